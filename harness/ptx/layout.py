@@ -100,6 +100,9 @@ SPACE_CODES = {
 # enum kh_blocked
 (BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER) = range(3)
 
+# enum kh_turns
+(TURNS_LATEST, TURNS_DRAWN) = 1, 2
+
 # enum kh_barrier_mode
 (BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED) = range(3)
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
@@ -270,12 +273,12 @@ class Launch(Structure):
         ("shared_bytes", c_uint32), ("dynamic_shared_bytes", c_uint32), ("local_bytes", c_uint32),
         ("register_bytes", c_uint32), ("fill_registers", c_uint32), ("frame_bytes", c_uint32),
         ("step_budget", c_uint64), ("cluster", c_uint32 * 3), ("cluster_blocks", c_uint32),
-        ("is_cluster", c_uint32), ("has_slices", c_uint32), ("gang_blocks", c_uint32),
-        ("takes_turns", c_uint32), ("n_gangs", c_uint64), ("next_gang", c_uint64), ("stop_gang", c_uint64),
-        ("workspace", c_uint64), ("faults", Faults), ("watch", c_uint32), ("suspects", c_uint32),
-        ("schedule", c_uint64), ("perturbation", c_uint64), ("n_sites", c_uint64), ("site_flags", c_void_p),
-        ("printed", Text), ("notes", Text), ("heap", Heap), ("races", c_void_p), ("defined", c_void_p),
-        ("counts", c_void_p), ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
+        ("is_cluster", c_uint32), ("has_slices", c_uint32), ("gang_blocks", c_uint32), ("turns", c_uint32),
+        ("n_gangs", c_uint64), ("next_gang", c_uint64), ("stop_gang", c_uint64), ("workspace", c_uint64),
+        ("faults", Faults), ("watch", c_uint32), ("suspects", c_uint32), ("schedule", c_uint64),
+        ("perturbation", c_uint64), ("n_sites", c_uint64), ("site_flags", c_void_p), ("printed", Text),
+        ("notes", Text), ("heap", Heap), ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p),
+        ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
     ]
 
 
@@ -300,12 +303,12 @@ class Warp(Structure):
         ("barrier_pred", c_uint32), ("barrier_id", c_uint32), ("barrier_warps", c_uint32),
         ("barrier_mode", c_uint32), ("barrier_apart", c_uint32), ("barrier_popc", c_uint32),
         ("barrier_all", c_uint32), ("barrier_any", c_uint32), ("done", c_uint32), ("blocked", c_uint32),
-        ("aborted", c_uint32), ("n_selects", c_uint32), ("resting", c_uint32), ("cluster_arrived", c_uint32),
-        ("cluster_done", c_uint32), ("cluster_wait", c_uint32), ("cluster_site", c_uint32),
-        ("rested", c_uint64), ("awaited", c_void_p), ("awaited_at", c_uint64), ("awaited_steps", c_uint64),
-        ("awaited_site", c_uint32), ("awaited_lane", c_uint32), ("polled", c_uint64 * 32 * 2),
-        ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32), ("random", c_uint64),
-        ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
+        ("aborted", c_uint32), ("n_selects", c_uint32), ("resting", c_uint32), ("has_spoken", c_uint32),
+        ("cluster_arrived", c_uint32), ("cluster_done", c_uint32), ("cluster_wait", c_uint32),
+        ("cluster_site", c_uint32), ("rested", c_uint64), ("awaited", c_void_p), ("awaited_at", c_uint64),
+        ("awaited_steps", c_uint64), ("awaited_site", c_uint32), ("awaited_lane", c_uint32),
+        ("polled", c_uint64 * 32 * 2), ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32),
+        ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
     ]
 
 
@@ -315,7 +318,8 @@ class Member(Structure):
     _fields_ = [
         ("warps", c_void_p), ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p),
         ("copies", c_void_p), ("barriers", c_void_p), ("ctaid", c_uint32 * 3), ("block", c_uint32),
-        ("rank", c_uint32), ("n_running", c_uint32), ("has_arrivals", c_uint32),
+        ("rank", c_uint32), ("n_running", c_uint32), ("has_arrivals", c_uint32), ("has_spoken", c_uint32),
+        ("is_waiting", c_uint32), ("n_turns", c_uint32), ("number", c_uint32),
     ]
 
 
@@ -326,10 +330,11 @@ class Worker(Structure):
         ("launch", c_void_p), ("members", c_void_p), ("current", c_void_p), ("warps", c_void_p),
         ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p), ("copies", c_void_p),
         ("barriers", c_void_p), ("ctaid", c_uint32 * 3), ("block", c_uint32), ("rank", c_uint32),
-        ("member", c_uint32), ("slice", c_uint32), ("n_asyncs", c_uint32), ("asyncs", c_void_p),
-        ("mbarriers", c_void_p), ("faults", Faults), ("last_alloc", c_void_p), ("gang", c_uint64),
-        ("position", c_uint64), ("floor", c_uint64), ("random", c_uint64), ("steps", c_uint64),
-        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
+        ("member", c_uint32), ("slice", c_uint32), ("n_asyncs", c_uint32), ("is_latest_first", c_uint32),
+        ("is_interrupted", c_uint32), ("n_numbered", c_uint32), ("asyncs", c_void_p), ("mbarriers", c_void_p),
+        ("faults", Faults), ("last_alloc", c_void_p), ("gang", c_uint64), ("position", c_uint64),
+        ("floor", c_uint64), ("random", c_uint64), ("steps", c_uint64), ("races", c_void_p),
+        ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
     ]
 
 

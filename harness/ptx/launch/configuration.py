@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import LaunchError
 from ..ir.kernel_code import KernelCode
-from ..layout import LANES, Launch
+from ..layout import LANES, TURNS_DRAWN, TURNS_LATEST, Launch
 from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 
 ALL_GANGS = 2**64 - 1
@@ -134,15 +134,24 @@ def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None,
     launch.n_gangs //= launch.gang_blocks
 
 
-def take_turns(launch: Launch) -> None:
-    """Let up to `TURNING_BLOCKS` blocks at a time take turns, in a launch whose blocks would run one after another."""
-    if launch.gang_blocks > 1 or launch.is_cluster:
+def take_turns(launch: Launch, seed: int) -> None:
+    """Let blocks that may wait for each other overtake in an order of a seed: later ones go first.
+
+    Blocks that would run one after another run up to `TURNING_BLOCKS` at a time, and with an odd seed take short turns
+    once one of them has ended. From three blocks on there are two such groups, so that a block that waits for another
+    by its number hangs. A grid that synchronises keeps its rounds with an odd seed.
+    """
+    if launch.is_cluster:
+        return
+    if launch.gang_blocks > 1:
+        launch.turns = 0 if seed % 2 else TURNS_LATEST
         return
     n_blocks = launch.n_gangs
-    launch.n_gangs = -(-n_blocks // TURNING_BLOCKS)
+    launch.n_gangs = max(-(-n_blocks // TURNING_BLOCKS), min(2, n_blocks - 1), 1)
     launch.gang_blocks = -(-n_blocks // launch.n_gangs)
     launch.n_gangs = -(-n_blocks // launch.gang_blocks)
-    launch.takes_turns = launch.gang_blocks > 1
+    if launch.gang_blocks > 1:
+        launch.turns = TURNS_LATEST | (TURNS_DRAWN if seed % 2 else 0)
 
 
 def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> bytes:

@@ -270,8 +270,8 @@ class Executor:
                 raise DeviceTooSmallError("blocks that run together are not launched in parts")
             launch.next_gang, launch.n_gangs = blocks
         launch.workspace = program.workspace() if cooperative else 0
-        if watch.schedule is not None and watch.schedule % 2 and code.may_wait:
-            take_turns(launch)
+        if watch.schedule is not None and code.may_wait:
+            take_turns(launch, watch.schedule)
         is_beyond_screening = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
         )
@@ -420,9 +420,7 @@ class Executor:
             )
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
         in_order = (
-            code.is_ordered
-            or launch.takes_turns
-            or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
+            code.is_ordered or launch.turns or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
         )
         most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
         n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))

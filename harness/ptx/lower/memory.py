@@ -102,7 +102,7 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.call("void", f"kh_load_{size}x{len(destinations)}", ("ptr", "%worker"), *lanes, site, code)
     if m.get("order") not in (None, "weak") or m.get("cache") == "cv":
         shape = [("i32", str(size)), ("i32", str(len(destinations)))]
-        e.call("void", "kh_poll", ("ptr", "%warp"), *lanes, *shape, site)
+        e.call("void", "kh_poll", ("ptr", "%worker"), *lanes, *shape, site)
     values = [e.get(1, ivec(bits), 32 * size * index) for index in range(len(destinations))]
     for destination, value in zip(destinations, values, strict=True):
         if not isinstance(destination, Sink):
@@ -154,6 +154,8 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ("i32", str(e.site(size * len(sources), space))),
         ("i32", str(SPACE_CODES[space])),
     )
+    if m.get("order") not in (None, "weak"):
+        e.call("void", "kh_speak", ("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"))
 
 
 def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -351,7 +351,8 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
       out[l] = old;                                                                                                    \
       kept |= (uint32_t)(result == old) << l;                                                                          \
     }                                                                                                                  \
-    if (kept && flags & ATOM_RESULT) kh_poll(W->current, kept, address, out, sizeof(T), 1, site);                      \
+    kh_speak(W, good & ~kept, address);                                                                                \
+    if (kept && flags & ATOM_RESULT) kh_poll(W, kept, address, out, sizeof(T), 1, site);                               \
   }
 ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)
@@ -395,6 +396,7 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
   uint32_t size = sizes[kind];
   uint8_t *where[LANES];
   uint32_t good = check_lanes(W, space, mask, address, size, site, where);
+  kh_speak(W, good, address);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     uint8_t *at = good >> l & 1 ? where[l] : 0;

@@ -43,6 +43,12 @@ enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENE
 enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
 enum kh_blocked { BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER };
+/* How the blocks of a gang take turns in a scheduled launch. Without TURNS_LATEST each block gets its turn in every
+ * round. */
+enum kh_turns {
+  TURNS_LATEST = 1, /* the latest block that does not wait goes on; with TURNS_DRAWN until a block has ended */
+  TURNS_DRAWN = 2   /* short turns, of lengths that are drawn */
+};
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
 /* Checks of a launch beside bounds and alignment: bits of kh_launch.watch. The _FAST bits are screening passes: they
@@ -249,7 +255,7 @@ typedef struct {
   uint32_t is_cluster;     /* whether the launch has clusters, be it of one block */
   uint32_t has_slices;     /* whether shared addresses carry the rank of their block */
   uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member; the last gang may have fewer */
-  uint32_t takes_turns;    /* whether gangs are there only for an order in which blocks take turns */
+  uint32_t turns;          /* enum kh_turns; 0 if blocks are not there at the same time, or run in rounds */
   uint64_t n_gangs;
   uint64_t next_gang;    /* position in the order of gangs, claimed by workers in increasing order */
   uint64_t stop_gang;    /* gangs at a higher position need not finish: a fault ended an earlier one */
@@ -299,7 +305,8 @@ struct kh_warp {
   uint32_t barrier_popc, barrier_all, barrier_any;
   uint32_t done, blocked, aborted; /* `blocked` is enum kh_blocked */
   uint32_t n_selects;
-  uint32_t resting;         /* lanes that let others go first: they sleep or poll */
+  uint32_t resting;         /* lanes that let others go first, until the warp's next turn: they sleep or poll */
+  uint32_t has_spoken;      /* whether the warp has communicated through global memory in this turn: see kh_speak */
   uint32_t cluster_arrived; /* lanes that have arrived at a cluster barrier that is not complete */
   uint32_t cluster_done;    /* lanes that have arrived and not waited, the barrier being complete */
   uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
@@ -332,6 +339,11 @@ typedef struct {
   uint32_t rank;         /* in its cluster */
   uint32_t n_running;    /* warps that have not ended; 0: the block has exited */
   uint32_t has_arrivals; /* of rank 0: whether threads of the cluster have arrived at its barrier */
+  uint32_t has_spoken;   /* whether a warp has communicated in the block's last turn */
+  /* where the latest block goes on: */
+  uint32_t is_waiting; /* whether the last turn has ended in vain, so that others go first */
+  uint32_t n_turns;    /* in this round */
+  uint32_t number;     /* how many blocks had communicated when this one first did so, itself included; before, 0 */
 } kh_member;
 
 struct kh_worker {
@@ -349,7 +361,10 @@ struct kh_worker {
   uint32_t member;
   uint32_t slice; /* start of the block's shared addresses: rank << SLICE_BITS, or 0 without has_slices */
   uint32_t n_asyncs;
-  kh_async *asyncs;   /* of the gang, in the order of issue; 0 if the kernel has no such instruction */
+  uint32_t is_latest_first; /* whether the latest block goes on now, see TURNS_LATEST */
+  uint32_t is_interrupted;  /* whether the current block's turn ends as soon as it communicates */
+  uint32_t n_numbered;      /* blocks of the gang that have communicated since it started so */
+  kh_async *asyncs;         /* of the gang, in the order of issue; 0 if the kernel has no such instruction */
   uint8_t *mbarriers; /* a bit for every 8 bytes of the gang's shared memory: whether an mbarrier is there; or 0 */
   kh_faults faults;   /* of the gang that runs now */
   const kh_alloc *last_alloc;
@@ -400,7 +415,8 @@ int kh_is_stopped(kh_worker *W);
 void kh_end_launch(kh_worker *W, kh_warp *w);
 void kh_charge(kh_warp *w, uint64_t steps);
 void kh_rest(kh_warp *w, uint32_t lanes);
-void kh_poll(kh_warp *w, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
+void kh_speak(kh_worker *W, uint32_t mask, const uint64_t *address);
+void kh_poll(kh_worker *W, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
              uint32_t site);
 void kh_enter(kh_worker *W, uint32_t member);
 

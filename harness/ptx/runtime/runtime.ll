@@ -1,13 +1,13 @@
-; inputs sha256 4aca8a51cd2e2539a5f6746864df312eae881d71f21aa3ce70e38cca9c57dc84, body sha256 3e4c1afd1ec4c60f2c18d9c43d14ef2e2c17792756a5df17a7cebb4c77c765a0, ziglang 0.13.0
+; inputs sha256 2d40032b0587dc340d8dcd9bbf731005ee1d43b5173bac93cb5f40e06a45a79c, body sha256 7d91b4d9e294562bb19939b767184f0d360d75087ede5830445a98ee5556edcb, ziglang 0.13.0
 
-%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
+%struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
-%struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
+%struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_origin_page = type { i64, [256 x i64] }
 %struct.kh_origins = type { ptr, i64, ptr, i32, i32, i64 }
@@ -48,7 +48,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [279 x i32] [i32 278, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 224, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
+@kh_layout = constant [287 x i32] [i32 286, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 96, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 84, i32 88, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -67,7 +67,7 @@
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %10 = mul i32 %1, 62
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
@@ -106,9 +106,9 @@ define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 %7, ptr %33, align 8
   %34 = getelementptr inbounds i8, ptr %14, i64 36
   store i32 -1, ptr %34, align 4
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %38 = load i64, ptr %37, align 8
   %39 = add i64 %38, 1
   store i64 %39, ptr %37, align 8
@@ -128,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %7 = mul i32 %1, 62
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
@@ -167,9 +167,9 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
   store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds i8, ptr %11, i64 36
   store i32 -1, ptr %31, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %35 = load i64, ptr %34, align 8
   %36 = add i64 %35, 1
   store i64 %36, ptr %34, align 8
@@ -183,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %9 = mul i32 %1, 62
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
@@ -222,9 +222,9 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   store i32 %6, ptr %32, align 8
   %33 = getelementptr inbounds i8, ptr %13, i64 36
   store i32 -1, ptr %33, align 4
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %37 = load i64, ptr %36, align 8
   %38 = add i64 %37, 1
   store i64 %38, ptr %36, align 8
@@ -238,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %11 = mul i32 %1, 62
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
@@ -277,9 +277,9 @@ define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   store i32 %8, ptr %34, align 8
   %35 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 %6, ptr %35, align 4
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %39 = load i64, ptr %38, align 8
   %40 = add i64 %39, 1
   store i64 %40, ptr %38, align 8
@@ -296,7 +296,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %4 = load atomic i64, ptr %3 monotonic, align 8
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %6
 
 6:                                                ; preds = %10, %1
@@ -319,7 +319,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %3 = load i64, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
@@ -334,7 +334,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %5 = load atomic i64, ptr %4 monotonic, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %7
 
 7:                                                ; preds = %11, %2
@@ -368,8 +368,8 @@ define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #3 {
 ; Function Attrs: nounwind uwtable
 define void @kh_settle_faults(ptr noundef %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
   br i1 %6, label %94, label %7
@@ -381,7 +381,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   br i1 %10, label %11, label %17
 
 11:                                               ; preds = %7
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %13 = load i64, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %15 = load atomic i64, ptr %14 monotonic, align 8
@@ -390,14 +390,14 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 
 17:                                               ; preds = %7
   %18 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %35
 
 20:                                               ; preds = %64
   %21 = load ptr, ptr %0, align 8
   %22 = load i64, ptr %4, align 8
   %23 = icmp eq i64 %22, 0
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %25 = load i64, ptr %24, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
@@ -406,7 +406,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 
 29:                                               ; preds = %11, %20
   %30 = phi i1 [ %16, %11 ], [ %28, %20 ]
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
   %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 1
   %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 2
@@ -418,7 +418,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %38 = load ptr, ptr %18, align 8
   %39 = getelementptr inbounds ptr, ptr %38, i64 %37
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %40, i64 0, i32 21
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %40, i64 0, i32 24
   %42 = icmp eq ptr %40, %0
   br i1 %42, label %64, label %43
 
@@ -438,7 +438,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   br i1 %53, label %62, label %54
 
 54:                                               ; preds = %47
-  %55 = tail call i32 @usleep(i32 noundef %49) #30
+  %55 = tail call i32 @usleep(i32 noundef %49) #31
   %56 = icmp ult i32 %49, 500
   %57 = zext i1 %56 to i32
   %58 = shl i32 %49, %57
@@ -513,7 +513,7 @@ define void @kh_charge(ptr nocapture noundef %0, i64 noundef %1) #6 {
   %4 = load i64, ptr %3, align 8
   %5 = sub nsw i64 %4, %1
   store i64 %5, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 34
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 35
   %7 = load i64, ptr %6, align 8
   %8 = add i64 %7, %1
   store i64 %8, ptr %6, align 8
@@ -534,7 +534,7 @@ define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %9 = load i64, ptr %8, align 8
   %10 = add nsw i64 %9, -256
   store i64 %10, ptr %8, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 34
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 35
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, 256
   store i64 %13, ptr %11, align 8
@@ -544,144 +544,190 @@ define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
   ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_poll(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #7 {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_speak(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) #7 {
+  %4 = icmp eq i32 %1, 0
+  br i1 %4, label %15, label %5
+
+5:                                                ; preds = %3
+  %6 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %7 = zext nneg i32 %6 to i64
+  %8 = getelementptr inbounds i64, ptr %2, i64 %7
+  %9 = load i64, ptr %8, align 8
+  %10 = icmp ugt i64 %9, 70368744177663
+  br i1 %10, label %11, label %15
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %13, i64 0, i32 30
+  store i32 1, ptr %14, align 4
+  br label %15
+
+15:                                               ; preds = %11, %5, %3
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
   %8 = alloca [2 x i64], align 16
-  %9 = icmp eq i32 %1, 0
-  br i1 %9, label %101, label %10
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq i32 %1, 0
+  br i1 %11, label %23, label %12
 
-10:                                               ; preds = %7
-  %11 = zext i32 %6 to i64
-  %12 = icmp eq i32 %5, 0
-  %13 = zext i32 %4 to i64
-  %14 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40
-  %15 = zext i32 %5 to i64
-  %16 = icmp ugt i32 %4, 15
-  %17 = sub nsw i64 16, %13
-  %18 = select i1 %16, i64 0, i64 %17
-  %19 = getelementptr i8, ptr %8, i64 %13
-  %20 = getelementptr inbounds i8, ptr %8, i64 8
-  br label %21
+12:                                               ; preds = %7
+  %13 = zext i32 %6 to i64
+  %14 = icmp eq i32 %5, 0
+  %15 = zext i32 %4 to i64
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41
+  %17 = zext i32 %5 to i64
+  %18 = icmp ugt i32 %4, 15
+  %19 = sub nsw i64 16, %15
+  %20 = select i1 %18, i64 0, i64 %19
+  %21 = getelementptr i8, ptr %8, i64 %15
+  %22 = getelementptr inbounds i8, ptr %8, i64 8
+  br label %39
 
-21:                                               ; preds = %10, %69
-  %22 = phi i32 [ %1, %10 ], [ %76, %69 ]
-  %23 = phi i32 [ 0, %10 ], [ %73, %69 ]
-  %24 = tail call i32 @llvm.cttz.i32(i32 %22, i1 true)
-  %25 = zext nneg i32 %24 to i64
-  %26 = getelementptr inbounds i64, ptr %2, i64 %25
-  %27 = load i64, ptr %26, align 8
-  %28 = add i64 %27, %11
-  %29 = lshr i64 %28, 30
-  %30 = xor i64 %29, %28
-  %31 = mul i64 %30, -4658895280553007687
-  %32 = lshr i64 %31, 27
-  %33 = xor i64 %32, %31
-  %34 = mul i64 %33, -7723592293110705685
-  %35 = lshr i64 %34, 31
-  %36 = xor i64 %35, %34
-  br i1 %12, label %37, label %42
+23:                                               ; preds = %87, %7
+  %24 = phi i32 [ 0, %7 ], [ %91, %87 ]
+  %25 = xor i32 %24, -1
+  %26 = and i32 %25, %1
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %37, label %28
 
-37:                                               ; preds = %42, %21
-  %38 = phi i64 [ %36, %21 ], [ %62, %42 ]
-  %39 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %25
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %38, %40
-  br i1 %41, label %69, label %65
+28:                                               ; preds = %23
+  %29 = tail call i32 @llvm.cttz.i32(i32 %26, i1 true)
+  %30 = zext nneg i32 %29 to i64
+  %31 = getelementptr inbounds i64, ptr %2, i64 %30
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp ugt i64 %32, 70368744177663
+  br i1 %33, label %34, label %37
 
-42:                                               ; preds = %21, %42
-  %43 = phi i64 [ %63, %42 ], [ 0, %21 ]
-  %44 = phi i64 [ %62, %42 ], [ %36, %21 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
-  %45 = trunc i64 %43 to i32
-  %46 = shl i32 %45, 5
-  %47 = or disjoint i32 %46, %24
-  %48 = zext i32 %47 to i64
-  %49 = mul nuw i64 %48, %13
-  %50 = getelementptr inbounds i8, ptr %3, i64 %49
-  call void @llvm.memset.p0.i64(ptr align 1 %19, i8 0, i64 %18, i1 false)
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %8, ptr align 1 %50, i64 %13, i1 false)
-  %51 = load i64, ptr %8, align 16
-  %52 = xor i64 %51, %44
-  %53 = lshr i64 %52, 30
+34:                                               ; preds = %28
+  %35 = load ptr, ptr %9, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %35, i64 0, i32 30
+  store i32 1, ptr %36, align 4
+  br label %37
+
+37:                                               ; preds = %23, %28, %34
+  %38 = icmp eq i32 %24, 0
+  br i1 %38, label %116, label %96
+
+39:                                               ; preds = %12, %87
+  %40 = phi i32 [ 0, %12 ], [ %91, %87 ]
+  %41 = phi i32 [ %1, %12 ], [ %94, %87 ]
+  %42 = tail call i32 @llvm.cttz.i32(i32 %41, i1 true)
+  %43 = zext nneg i32 %42 to i64
+  %44 = getelementptr inbounds i64, ptr %2, i64 %43
+  %45 = load i64, ptr %44, align 8
+  %46 = add i64 %45, %13
+  %47 = lshr i64 %46, 30
+  %48 = xor i64 %47, %46
+  %49 = mul i64 %48, -4658895280553007687
+  %50 = lshr i64 %49, 27
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -7723592293110705685
+  %53 = lshr i64 %52, 31
   %54 = xor i64 %53, %52
-  %55 = mul i64 %54, -4658895280553007687
-  %56 = lshr i64 %55, 27
-  %57 = xor i64 %56, %55
-  %58 = mul i64 %57, -7723592293110705685
-  %59 = lshr i64 %58, 31
-  %60 = xor i64 %59, %58
-  %61 = load i64, ptr %20, align 8
-  %62 = add i64 %60, %61
+  br i1 %14, label %55, label %60
+
+55:                                               ; preds = %60, %39
+  %56 = phi i64 [ %54, %39 ], [ %80, %60 ]
+  %57 = getelementptr inbounds [32 x i64], ptr %16, i64 0, i64 %43
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %56, %58
+  br i1 %59, label %87, label %83
+
+60:                                               ; preds = %39, %60
+  %61 = phi i64 [ %81, %60 ], [ 0, %39 ]
+  %62 = phi i64 [ %80, %60 ], [ %54, %39 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  %63 = trunc i64 %61 to i32
+  %64 = shl i32 %63, 5
+  %65 = or disjoint i32 %64, %42
+  %66 = zext i32 %65 to i64
+  %67 = mul nuw i64 %66, %15
+  %68 = getelementptr inbounds i8, ptr %3, i64 %67
+  call void @llvm.memset.p0.i64(ptr align 1 %21, i8 0, i64 %20, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %8, ptr align 1 %68, i64 %15, i1 false)
+  %69 = load i64, ptr %8, align 16
+  %70 = xor i64 %69, %62
+  %71 = lshr i64 %70, 30
+  %72 = xor i64 %71, %70
+  %73 = mul i64 %72, -4658895280553007687
+  %74 = lshr i64 %73, 27
+  %75 = xor i64 %74, %73
+  %76 = mul i64 %75, -7723592293110705685
+  %77 = lshr i64 %76, 31
+  %78 = xor i64 %77, %76
+  %79 = load i64, ptr %22, align 8
+  %80 = add i64 %78, %79
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
-  %63 = add nuw nsw i64 %43, 1
-  %64 = icmp eq i64 %63, %15
-  br i1 %64, label %37, label %42
+  %81 = add nuw nsw i64 %61, 1
+  %82 = icmp eq i64 %81, %17
+  br i1 %82, label %55, label %60
 
-65:                                               ; preds = %37
-  %66 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40, i64 1, i64 %25
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp eq i64 %38, %67
-  br label %69
-
-69:                                               ; preds = %65, %37
-  %70 = phi i1 [ true, %37 ], [ %68, %65 ]
-  %71 = zext i1 %70 to i32
-  %72 = shl nuw i32 %71, %24
-  %73 = or i32 %72, %23
-  %74 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40, i64 1, i64 %25
-  store i64 %40, ptr %74, align 8
-  store i64 %38, ptr %39, align 8
-  %75 = add i32 %22, -1
-  %76 = and i32 %75, %22
-  %77 = icmp eq i32 %76, 0
-  br i1 %77, label %78, label %21
-
-78:                                               ; preds = %69
-  %79 = icmp eq i32 %73, 0
-  br i1 %79, label %101, label %80
-
-80:                                               ; preds = %78
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
-  %82 = load i32, ptr %81, align 8
-  %83 = or i32 %82, %73
-  store i32 %83, ptr %81, align 8
-  %84 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 5
+83:                                               ; preds = %55
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41, i64 1, i64 %43
   %85 = load i64, ptr %84, align 8
-  %86 = add nsw i64 %85, -32
-  store i64 %86, ptr %84, align 8
-  %87 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 34
-  %88 = load i64, ptr %87, align 8
-  %89 = add i64 %88, 32
-  store i64 %89, ptr %87, align 8
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
-  %91 = load i32, ptr %90, align 8
-  %92 = xor i32 %73, -1
-  %93 = and i32 %91, %92
-  %94 = icmp ne i32 %93, 0
-  %95 = icmp slt i64 %85, 33
-  %96 = select i1 %94, i1 true, i1 %95
-  br i1 %96, label %101, label %97
+  %86 = icmp eq i64 %56, %85
+  br label %87
 
-97:                                               ; preds = %80
-  %98 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 6
-  %99 = load i64, ptr %98, align 8
-  %100 = sub i64 %99, %86
-  store i64 %100, ptr %98, align 8
-  store i64 0, ptr %84, align 8
-  br label %101
+87:                                               ; preds = %83, %55
+  %88 = phi i1 [ true, %55 ], [ %86, %83 ]
+  %89 = zext i1 %88 to i32
+  %90 = shl nuw i32 %89, %42
+  %91 = or i32 %90, %40
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41, i64 1, i64 %43
+  store i64 %58, ptr %92, align 8
+  store i64 %56, ptr %57, align 8
+  %93 = add i32 %41, -1
+  %94 = and i32 %93, %41
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %23, label %39
 
-101:                                              ; preds = %7, %80, %78, %97
+96:                                               ; preds = %37
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 29
+  %98 = load i32, ptr %97, align 8
+  %99 = or i32 %98, %24
+  store i32 %99, ptr %97, align 8
+  %100 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 5
+  %101 = load i64, ptr %100, align 8
+  %102 = add nsw i64 %101, -32
+  store i64 %102, ptr %100, align 8
+  %103 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 35
+  %104 = load i64, ptr %103, align 8
+  %105 = add i64 %104, 32
+  store i64 %105, ptr %103, align 8
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 9
+  %107 = load i32, ptr %106, align 8
+  %108 = and i32 %107, %25
+  %109 = icmp ne i32 %108, 0
+  %110 = icmp slt i64 %101, 33
+  %111 = select i1 %109, i1 true, i1 %110
+  br i1 %111, label %116, label %112
+
+112:                                              ; preds = %96
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 6
+  %114 = load i64, ptr %113, align 8
+  %115 = sub i64 %114, %102
+  store i64 %115, ptr %113, align 8
+  store i64 0, ptr %100, align 8
+  br label %116
+
+116:                                              ; preds = %96, %37, %112
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #8
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #9
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #9
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #10 {
+define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #11 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %4 = load ptr, ptr %3, align 8
   %5 = zext i32 %1 to i64
@@ -751,7 +797,7 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #10 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -766,7 +812,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %16 = load ptr, ptr %15, align 8
   %17 = getelementptr inbounds i64, ptr %16, i64 1
   %18 = load i64, ptr %17, align 8
@@ -779,14 +825,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #31
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #31
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -876,8 +922,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #30
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #31
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #31
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -897,7 +943,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %379
 
 106:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #31
   %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %108 = load i32, ptr %107, align 8
   %109 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -987,7 +1033,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 168:                                              ; preds = %111
   %169 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %170 = load i32, ptr %169, align 4
-  %171 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %171 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %172 = load ptr, ptr %171, align 8
   %173 = getelementptr inbounds i64, ptr %172, i64 1
   %174 = load i64, ptr %173, align 8
@@ -996,14 +1042,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %177 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %178 = load i32, ptr %177, align 4
   %179 = zext i32 %178 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #31
   %180 = add nsw i64 %179, -1
   br label %214
 
 181:                                              ; preds = %235
   %182 = getelementptr inbounds i64, ptr %172, i64 %174
   %183 = getelementptr inbounds i64, ptr %182, i64 %176
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #31
   %184 = icmp eq i32 %236, 0
   br i1 %184, label %241, label %185
 
@@ -1093,8 +1139,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %243 = tail call i32 @llvm.ctpop.i32(i32 %165)
   %244 = zext nneg i32 %243 to i64
   %245 = mul nuw nsw i64 %179, %244
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #30
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #31
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #31
   %246 = load i64, ptr %183, align 8
   %247 = add i64 %246, 1
   store i64 %247, ptr %183, align 8
@@ -1115,7 +1161,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 256:                                              ; preds = %254
   %257 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %258 = load i32, ptr %257, align 4
-  %259 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %259 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %260 = load ptr, ptr %259, align 8
   %261 = getelementptr inbounds i64, ptr %260, i64 1
   %262 = load i64, ptr %261, align 8
@@ -1156,7 +1202,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 282:                                              ; preds = %280
   %283 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %284 = load i32, ptr %283, align 4
-  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %286 = load ptr, ptr %285, align 8
   %287 = getelementptr inbounds i64, ptr %286, i64 1
   %288 = load i64, ptr %287, align 8
@@ -1174,12 +1220,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %298 = phi i64 [ 8, %282 ], [ %337, %333 ]
   %299 = phi i64 [ 0, %282 ], [ %302, %333 ]
   %300 = phi i32 [ 0, %282 ], [ %335, %333 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #31
   br label %338
 
 301:                                              ; preds = %360
   %302 = add nuw nsw i64 %299, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #31
   %303 = icmp eq i32 %361, 0
   br i1 %303, label %333, label %304
 
@@ -1227,9 +1273,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 333:                                              ; preds = %328, %301
   %334 = phi i32 [ 0, %301 ], [ %329, %328 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #31
   %335 = add i32 %334, %300
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #31
   %336 = icmp ult i64 %299, 24
   %337 = add nuw nsw i64 %298, 8
   br i1 %336, label %297, label %364
@@ -1289,7 +1335,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %378
 
 378:                                              ; preds = %364, %280
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #31
   br label %379
 
 379:                                              ; preds = %378, %89
@@ -1297,8 +1343,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #11 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #8 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds i64, ptr %7, i64 4
   %9 = load i64, ptr %8, align 8
@@ -1477,7 +1523,7 @@ define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #12 {
   %6 = alloca [32 x i32], align 16
   %7 = alloca [32 x [32 x i64]], align 16
   %8 = alloca [32 x i32], align 16
@@ -1505,7 +1551,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -1537,7 +1583,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #31
   br label %108
 
 48:                                               ; preds = %17
@@ -1553,8 +1599,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #31
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -1624,8 +1670,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #31
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -1676,8 +1722,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -1747,8 +1793,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -1764,8 +1810,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -1835,8 +1881,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -1874,7 +1920,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #11 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -1913,20 +1959,20 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %32, label %10, label %12
 
 33:                                               ; preds = %10
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds i64, ptr %35, i64 1
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #31
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #31
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -2024,8 +2070,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #31
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -2044,7 +2090,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br i1 %119, label %130, label %120
 
 120:                                              ; preds = %118
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %122 = load ptr, ptr %121, align 8
   %123 = getelementptr inbounds i64, ptr %122, i64 1
   %124 = load i64, ptr %123, align 8
@@ -2057,7 +2103,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br label %130
 
 130:                                              ; preds = %120, %118
-  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds i64, ptr %132, i64 4
   %134 = load i64, ptr %133, align 8
@@ -2116,7 +2162,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %4, label %10, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %7 = load ptr, ptr %6, align 8
   %8 = load i64, ptr %7, align 8
   %9 = add i64 %8, 1
@@ -2128,7 +2174,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -2142,7 +2188,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 11:                                               ; preds = %31
   %12 = icmp ne i32 %33, 0
   %13 = zext i1 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %15 = load ptr, ptr %14, align 8
   %16 = zext i32 %3 to i64
   %17 = getelementptr inbounds i64, ptr %15, i64 %16
@@ -2178,7 +2224,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none) uwtable
-define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly %1, ptr noundef %2) #12 {
+define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly %1, ptr noundef %2) #13 {
   %4 = icmp eq ptr %1, null
   br i1 %4, label %46, label %5
 
@@ -2222,7 +2268,7 @@ define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly
 
 37:                                               ; preds = %30
   %38 = load i64, ptr %35, align 8
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %40 = load i64, ptr %39, align 8
   %41 = icmp eq i64 %38, %40
   br i1 %41, label %42, label %46
@@ -2252,7 +2298,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %13 = load i32, ptr %12, align 4
   %14 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
   %15 = load i32, ptr %14, align 4
-  %16 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
+  %16 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #32
   %17 = icmp eq ptr %16, null
   br i1 %17, label %37, label %18
 
@@ -2273,7 +2319,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %32 = add nuw nsw i64 %31, 1
   %33 = getelementptr inbounds %struct.kh_origins, ptr %16, i64 0, i32 1
   store i64 %32, ptr %33, align 8
-  %34 = tail call ptr @calloc(i64 noundef %32, i64 noundef 8) #31
+  %34 = tail call ptr @calloc(i64 noundef %32, i64 noundef 8) #32
   store ptr %34, ptr %16, align 8
   %35 = icmp eq ptr %34, null
   br i1 %35, label %36, label %38
@@ -2296,7 +2342,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 41:                                               ; preds = %39
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   br label %44
 
 44:                                               ; preds = %41, %104
@@ -2348,7 +2394,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   br label %87
 
 84:                                               ; preds = %70
-  %85 = tail call dereferenceable_or_null(2056) ptr @calloc(i64 noundef 1, i64 noundef 2056) #31
+  %85 = tail call dereferenceable_or_null(2056) ptr @calloc(i64 noundef 1, i64 noundef 2056) #32
   store ptr %85, ptr %79, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %97, label %87
@@ -2400,7 +2446,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define ptr @kh_store_of(ptr noundef readonly %0, i64 noundef %1) #13 {
+define ptr @kh_store_of(ptr noundef readonly %0, i64 noundef %1) #14 {
   %3 = icmp ne ptr %0, null
   %4 = and i64 %1, -281474976710656
   %5 = icmp eq i64 %4, -562949953421312
@@ -2440,7 +2486,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %15 = load i32, ptr %14, align 4
   %16 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 10
   %17 = load i32, ptr %16, align 4
-  %18 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
+  %18 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #32
   %19 = icmp eq ptr %18, null
   br i1 %19, label %39, label %20
 
@@ -2461,7 +2507,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %34 = add nuw nsw i64 %33, 1
   %35 = getelementptr inbounds %struct.kh_origins, ptr %18, i64 0, i32 1
   store i64 %34, ptr %35, align 8
-  %36 = tail call ptr @calloc(i64 noundef %34, i64 noundef 8) #31
+  %36 = tail call ptr @calloc(i64 noundef %34, i64 noundef 8) #32
   store ptr %36, ptr %18, align 8
   %37 = icmp eq ptr %36, null
   br i1 %37, label %38, label %40
@@ -2532,7 +2578,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 85:                                               ; preds = %78
   %86 = load i64, ptr %83, align 8
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %88 = load i64, ptr %87, align 8
   %89 = icmp eq i64 %86, %88
   br i1 %89, label %90, label %94
@@ -2547,7 +2593,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %95 = phi i64 [ %93, %90 ], [ 0, %85 ], [ 0, %78 ]
   %96 = getelementptr inbounds %struct.kh_origins, ptr %42, i64 0, i32 5
   %97 = load i64, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %99 = load i64, ptr %98, align 8
   %100 = icmp eq i64 %97, %99
   br i1 %100, label %103, label %101
@@ -2631,7 +2677,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %151 = load ptr, ptr %150, align 8
   %152 = mul nuw nsw i32 %147, 24
   %153 = zext nneg i32 %152 to i64
-  %154 = tail call ptr @realloc(ptr noundef %151, i64 noundef %153) #32
+  %154 = tail call ptr @realloc(ptr noundef %151, i64 noundef %153) #33
   %155 = icmp eq ptr %154, null
   br i1 %155, label %170, label %156
 
@@ -2713,12 +2759,12 @@ define void @kh_free_origins(ptr nocapture noundef %0) #4 {
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #14
+declare void @free(ptr allocptr nocapture noundef) #15
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #10 {
+define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #11 {
   %4 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #31
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
   %7 = load i32, ptr %6, align 8
@@ -2782,12 +2828,12 @@ define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32
 
 41:                                               ; preds = %10, %37, %3
   %42 = phi i32 [ 0, %3 ], [ 1, %10 ], [ %40, %37 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #31
   ret i32 %42
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #10 {
+define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #11 {
   %4 = load ptr, ptr %0, align 8
   store i64 0, ptr %2, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -2811,7 +2857,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %22, label %23, label %27
 
 23:                                               ; preds = %3
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %25, i64 2624
   br label %110
@@ -2833,7 +2879,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %40, label %41, label %49
 
 41:                                               ; preds = %27
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %43 = load ptr, ptr %42, align 8
   %44 = getelementptr inbounds i8, ptr %43, i64 2624
   %45 = getelementptr inbounds i8, ptr %44, i64 %21
@@ -2853,7 +2899,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br i1 %56, label %116, label %57
 
 57:                                               ; preds = %49
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %59 = load ptr, ptr %58, align 8
   %60 = icmp eq ptr %59, null
   br i1 %60, label %72, label %61
@@ -2955,7 +3001,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br i1 %10, label %15, label %11
 
 11:                                               ; preds = %5
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_defined, ptr %13, i64 0, i32 4
   store i32 0, ptr %14, align 8
@@ -2963,7 +3009,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %44
 
 15:                                               ; preds = %5
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #31
   store i64 0, ptr %3, align 8
   %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %17 = load i32, ptr %16, align 8
@@ -3001,7 +3047,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %43
 
 43:                                               ; preds = %35, %39, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #31
   br label %44
 
 44:                                               ; preds = %2, %2, %43, %11
@@ -3017,7 +3063,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
   %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
@@ -3057,7 +3103,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
 
 36:                                               ; preds = %25, %32
   %37 = phi ptr [ %31, %25 ], [ %35, %32 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #31
   %38 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %37, ptr noundef nonnull %3)
   %39 = load i64, ptr %3, align 8
   %40 = icmp eq i64 %39, 0
@@ -3336,7 +3382,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   br label %214
 
 214:                                              ; preds = %107, %209, %208, %86, %84, %44
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #31
   br label %215
 
 215:                                              ; preds = %15, %214
@@ -3346,7 +3392,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #11 {
+define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #8 {
   %4 = alloca i64, align 8
   store i64 %2, ptr %4, align 8
   %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
@@ -3815,11 +3861,11 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
+define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #8 {
   %4 = alloca [128 x i32], align 16
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #31
   %7 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 5
   %8 = load i32, ptr %7, align 4
   %9 = icmp eq i32 %8, 0
@@ -3854,13 +3900,13 @@ define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %29, label %30, label %18
 
 30:                                               ; preds = %18, %12, %3
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #31
   ret void
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %3 = load ptr, ptr %2, align 8
   %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 4
   store i32 0, ptr %4, align 8
@@ -3921,8 +3967,8 @@ define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #31
   store i64 0, ptr %4, align 8
   %5 = load ptr, ptr %1, align 8
   %6 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %5, ptr noundef nonnull %3)
@@ -4076,7 +4122,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   br i1 %107, label %283, label %108
 
 108:                                              ; preds = %102
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %110 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
   %111 = load i32, ptr %110, align 8
   %112 = icmp eq i32 %111, 0
@@ -4085,7 +4131,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 113:                                              ; preds = %108
   %114 = load ptr, ptr %109, align 8
   %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %117 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 5
   %118 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 2
   %119 = getelementptr inbounds %struct.kh_defined, ptr %114, i64 0, i32 8
@@ -4304,8 +4350,8 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   br i1 %282, label %122, label %283
 
 283:                                              ; preds = %75, %278, %30, %108, %102, %80, %2
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #31
   ret void
 }
 
@@ -4319,7 +4365,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %35, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 8
   %11 = load ptr, ptr %10, align 8
@@ -4364,8 +4410,8 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #11 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #8 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
   br label %8
 
@@ -4394,7 +4440,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #0 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_defined, ptr %7, i64 0, i32 8
   %9 = load ptr, ptr %8, align 8
@@ -4418,7 +4464,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   br i1 %22, label %71, label %23
 
 23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %25 = mul i32 %1, 62
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
@@ -4472,9 +4518,9 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   store i32 %37, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %29, i64 36
   store i32 %42, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %68 = load i64, ptr %67, align 8
   %69 = add i64 %68, 1
   store i64 %69, ptr %67, align 8
@@ -4483,7 +4529,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   br label %110
 
 71:                                               ; preds = %5, %14, %19
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %73 = mul i32 %1, 62
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
@@ -4528,9 +4574,9 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
   store i32 -1, ptr %102, align 8
   %103 = getelementptr inbounds i8, ptr %77, i64 36
   store i32 -1, ptr %103, align 4
-  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %104 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %105 = load ptr, ptr %104, align 8
-  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %107 = load i64, ptr %106, align 8
   %108 = add i64 %107, 1
   store i64 %108, ptr %106, align 8
@@ -4549,7 +4595,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
   %6 = tail call i32 @llvm.ctpop.i32(i32 %4)
   %7 = lshr i32 %4, %5
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = load i32, ptr %9, align 4
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -4757,7 +4803,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #15
+declare i32 @llvm.ctpop.i32(i32) #16
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
@@ -4766,7 +4812,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %10 = load ptr, ptr %0, align 8
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
   %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %14 = icmp eq i32 %1, 1
   br i1 %14, label %15, label %28
 
@@ -4786,7 +4832,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   br label %140
 
 28:                                               ; preds = %7
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %30 = load ptr, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 2
   %32 = load ptr, ptr %31, align 8
@@ -4868,7 +4914,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   br label %323
 
 87:                                               ; preds = %82
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #31
   %88 = load ptr, ptr %13, align 8
   %89 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 1
   %90 = load i32, ptr %89, align 4
@@ -4899,7 +4945,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 108:                                              ; preds = %128, %87
   %109 = phi i32 [ 0, %87 ], [ %129, %128 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #31
   br label %323
 
 110:                                              ; preds = %104, %128
@@ -4945,7 +4991,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %142 = phi i32 [ %4, %15 ], [ %84, %132 ]
   %143 = phi ptr [ %22, %15 ], [ %135, %132 ]
   %144 = phi ptr [ %27, %15 ], [ %138, %132 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #31
   %145 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 1
   %146 = load i32, ptr %145, align 4
   store i32 %146, ptr %9, align 8
@@ -5167,7 +5213,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 321:                                              ; preds = %314, %184, %167, %180, %162
   %322 = phi i32 [ %163, %162 ], [ 0, %180 ], [ 0, %167 ], [ %241, %184 ], [ %318, %314 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #31
   br label %323
 
 323:                                              ; preds = %60, %82, %65, %86, %108, %321
@@ -5176,14 +5222,14 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #15
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #16
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
   %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 39
   %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %12 = load i32, ptr %11, align 8
@@ -5265,7 +5311,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   br i1 %72, label %73, label %135
 
 73:                                               ; preds = %43
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %75 = load ptr, ptr %74, align 8
   %76 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
   %77 = load ptr, ptr %76, align 8
@@ -5640,7 +5686,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
@@ -5779,7 +5825,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %37, label %38, label %65
 
 38:                                               ; preds = %2, %36
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %40 = load ptr, ptr %39, align 8
   %41 = load i32, ptr %40, align 4
   %42 = icmp ugt i32 %41, -16385
@@ -5865,7 +5911,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %31, label %17, label %5
 
 32:                                               ; preds = %7
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %34 = load ptr, ptr %33, align 8
   %35 = load i32, ptr %34, align 4
   %36 = icmp ugt i32 %35, -16385
@@ -5902,7 +5948,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %11 = load i32, ptr %10, align 8
@@ -6085,7 +6131,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %0, align 8
@@ -6195,10 +6241,10 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %95 = lshr exact i32 %93, 3
   %96 = and i32 %56, 16
   %97 = icmp eq i32 %96, 0
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
   %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
   %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
@@ -6975,7 +7021,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %641, label %681, label %642
 
 642:                                              ; preds = %630, %640
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #31
   %643 = load ptr, ptr %0, align 8
   %644 = getelementptr inbounds %struct.kh_launch, ptr %643, i64 0, i32 30
   %645 = load i32, ptr %644, align 8
@@ -6984,7 +7030,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %647, label %648, label %649
 
 648:                                              ; preds = %642
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br label %680
 
 649:                                              ; preds = %642
@@ -6994,7 +7040,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %652, label %653, label %654
 
 653:                                              ; preds = %649
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br label %681
 
 654:                                              ; preds = %649
@@ -7007,28 +7053,28 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   ]
 
 656:                                              ; preds = %654
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br label %681
 
 657:                                              ; preds = %654
   %658 = load i8, ptr %655, align 1
   %659 = freeze i8 %658
   %660 = icmp eq i8 %659, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br i1 %660, label %681, label %680
 
 661:                                              ; preds = %654
   %662 = load i16, ptr %655, align 2
   %663 = freeze i16 %662
   %664 = icmp eq i16 %663, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br i1 %664, label %681, label %680
 
 665:                                              ; preds = %654
   %666 = load i32, ptr %655, align 4
   %667 = freeze i32 %666
   %668 = icmp eq i32 %667, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br i1 %668, label %681, label %680
 
 669:                                              ; preds = %654, %669
@@ -7044,7 +7090,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 678:                                              ; preds = %669
   %679 = icmp eq i64 %675, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
   br i1 %679, label %681, label %680
 
 680:                                              ; preds = %678, %665, %661, %657, %648
@@ -7413,7 +7459,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %901 = load ptr, ptr %900, align 8
   %902 = zext i32 %899 to i64
   %903 = mul nuw nsw i64 %902, 24
-  %904 = tail call ptr @realloc(ptr noundef %901, i64 noundef %903) #32
+  %904 = tail call ptr @realloc(ptr noundef %901, i64 noundef %903) #33
   %905 = icmp eq ptr %904, null
   br i1 %905, label %906, label %911
 
@@ -7637,8 +7683,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #11 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #8 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
@@ -7744,7 +7790,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   br label %136
 
 80:                                               ; preds = %3
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %82 = load ptr, ptr %81, align 8
   %83 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 2
   %84 = load ptr, ptr %83, align 8
@@ -7824,7 +7870,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5, i32 noundef %6) unnamed_addr #4 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %9, align 8
   %11 = load i64, ptr %4, align 8
@@ -7860,7 +7906,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %32, label %74, label %33
 
 33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %35 = mul i32 %1, 62
   %36 = add i32 %35, 19
   %37 = load ptr, ptr %34, align 8
@@ -7907,9 +7953,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %51, ptr %66, align 8
   %67 = getelementptr inbounds i8, ptr %39, i64 36
   store i32 -1, ptr %67, align 4
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %69 = load ptr, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %71 = load i64, ptr %70, align 8
   %72 = add i64 %71, 1
   store i64 %72, ptr %70, align 8
@@ -7928,7 +7974,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %78, label %121, label %80
 
 80:                                               ; preds = %79
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %82 = mul i32 %1, 62
   %83 = add i32 %82, 54
   %84 = load ptr, ptr %81, align 8
@@ -7975,9 +8021,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %98, ptr %113, align 8
   %114 = getelementptr inbounds i8, ptr %86, i64 36
   store i32 -1, ptr %114, align 4
-  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %118 = load i64, ptr %117, align 8
   %119 = add i64 %118, 1
   store i64 %119, ptr %117, align 8
@@ -8004,7 +8050,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %132, label %179, label %133
 
 133:                                              ; preds = %127
-  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %135 = mul i32 %1, 62
   %136 = add i32 %135, 54
   %137 = load ptr, ptr %134, align 8
@@ -8056,9 +8102,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %156, ptr %171, align 8
   %172 = getelementptr inbounds i8, ptr %139, i64 36
   store i32 -1, ptr %172, align 4
-  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %174 = load ptr, ptr %173, align 8
-  %175 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %175 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %176 = load i64, ptr %175, align 8
   %177 = add i64 %176, 1
   store i64 %177, ptr %175, align 8
@@ -8108,7 +8154,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %207, label %208, label %247
 
 208:                                              ; preds = %199, %203
-  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %210 = mul i32 %1, 62
   %211 = add i32 %210, 55
   %212 = load ptr, ptr %209, align 8
@@ -8153,9 +8199,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   store i32 %224, ptr %239, align 8
   %240 = getelementptr inbounds i8, ptr %214, i64 36
   store i32 -1, ptr %240, align 4
-  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %242 = load ptr, ptr %241, align 8
-  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %244 = load i64, ptr %243, align 8
   %245 = add i64 %244, 1
   store i64 %245, ptr %243, align 8
@@ -8180,7 +8226,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
@@ -8255,13 +8301,13 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %63 = zext nneg i32 %57 to i64
   %64 = icmp eq i32 %3, 0
   %65 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %70 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
   %71 = zext i1 %64 to i8
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %73 = zext i32 %59 to i64
   br label %75
 
@@ -8592,7 +8638,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #10 {
+define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #11 {
   %4 = load i64, ptr %1, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %65, label %6
@@ -8687,8 +8733,8 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #11 {
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #8 {
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
@@ -8842,7 +8888,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 116:                                              ; preds = %115
   %117 = select i1 %35, i32 21, i32 20
   %118 = select i1 %18, i32 %117, i32 19
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %120 = mul i32 %5, 62
   %121 = add i32 %118, %120
   %122 = load ptr, ptr %119, align 8
@@ -8890,9 +8936,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %137, ptr %152, align 8
   %153 = getelementptr inbounds i8, ptr %124, i64 36
   store i32 -1, ptr %153, align 4
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %157 = load i64, ptr %156, align 8
   %158 = add i64 %157, 1
   store i64 %158, ptr %156, align 8
@@ -8950,7 +8996,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %196, label %243, label %197
 
 197:                                              ; preds = %195
-  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %199 = mul i32 %5, 62
   %200 = add i32 %199, 61
   %201 = load ptr, ptr %198, align 8
@@ -9002,9 +9048,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %220, ptr %235, align 8
   %236 = getelementptr inbounds i8, ptr %203, i64 36
   store i32 -1, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %237 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %238 = load ptr, ptr %237, align 8
-  %239 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %239 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %240 = load i64, ptr %239, align 8
   %241 = add i64 %240, 1
   store i64 %241, ptr %239, align 8
@@ -9031,7 +9077,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 254:                                              ; preds = %247, %249
   %255 = phi i32 [ %253, %249 ], [ 59, %247 ]
-  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %257 = mul i32 %5, 62
   %258 = add i32 %255, %257
   %259 = load ptr, ptr %256, align 8
@@ -9080,9 +9126,9 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i32 %275, ptr %290, align 8
   %291 = getelementptr inbounds i8, ptr %261, i64 36
   store i32 -1, ptr %291, align 4
-  %292 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %292 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %293 = load ptr, ptr %292, align 8
-  %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %295 = load i64, ptr %294, align 8
   %296 = add i64 %295, 1
   store i64 %296, ptr %294, align 8
@@ -9097,7 +9143,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
@@ -9378,7 +9424,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 }
 
 ; Function Attrs: mustprogress nounwind willreturn uwtable
-define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #16 {
+define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #17 {
   %4 = load ptr, ptr %1, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %29, label %6
@@ -9403,7 +9449,7 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
   br label %23
 
 18:                                               ; preds = %11
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %20 = load ptr, ptr %19, align 8
   %21 = load ptr, ptr %20, align 8
   %22 = getelementptr inbounds %struct.kh_exact, ptr %21, i64 0, i32 18
@@ -9434,7 +9480,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
   %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %0, align 8
@@ -9595,7 +9641,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %161
 
 124:                                              ; preds = %115, %94
-  %125 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #31
+  %125 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #32
   %126 = icmp eq ptr %125, null
   br i1 %126, label %127, label %132
 
@@ -9658,11 +9704,11 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %163, label %413, label %164
 
 164:                                              ; preds = %161
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #31
   store ptr null, ptr %4, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #31
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #31
   store ptr null, ptr %6, align 8
   br label %165
 
@@ -9890,9 +9936,9 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %297
 
 297:                                              ; preds = %296, %276, %274
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #31
   br label %413
 
 298:                                              ; preds = %410, %214
@@ -10126,7 +10172,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
@@ -11000,13 +11046,13 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
   %51 = lshr i32 %49, 1
   %52 = add i32 %49, 2
   %53 = add i32 %52, %51
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %55 = load ptr, ptr %54, align 8
   %56 = load ptr, ptr %55, align 8
   %57 = zext i32 %53 to i64
   %58 = shl nuw nsw i64 %57, 4
   %59 = add nuw nsw i64 %58, 32
-  %60 = tail call ptr @malloc(i64 noundef %59) #33
+  %60 = tail call ptr @malloc(i64 noundef %59) #34
   %61 = icmp eq ptr %60, null
   br i1 %61, label %62, label %67
 
@@ -11150,7 +11196,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @join_published(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #4 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = icmp eq ptr %7, null
@@ -11314,7 +11360,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
@@ -11677,7 +11723,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %247 = zext i32 %244 to i64
   %248 = shl nuw nsw i64 %247, 4
   %249 = add nuw nsw i64 %248, 32
-  %250 = tail call ptr @malloc(i64 noundef %249) #33
+  %250 = tail call ptr @malloc(i64 noundef %249) #34
   %251 = icmp eq ptr %250, null
   br i1 %251, label %252, label %256
 
@@ -11919,7 +11965,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -11989,7 +12035,7 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -12303,7 +12349,7 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #4 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %0, align 8
@@ -12466,7 +12512,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %115 = load ptr, ptr %114, align 8
   %116 = zext i32 %113 to i64
   %117 = mul nuw nsw i64 %116, 40
-  %118 = tail call ptr @realloc(ptr noundef %115, i64 noundef %117) #32
+  %118 = tail call ptr @realloc(ptr noundef %115, i64 noundef %117) #33
   %119 = icmp eq ptr %118, null
   br i1 %119, label %120, label %125
 
@@ -12649,7 +12695,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   br i1 %244, label %287, label %245
 
 245:                                              ; preds = %242
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %247 = mul i32 %4, 62
   %248 = add i32 %247, 19
   %249 = load ptr, ptr %246, align 8
@@ -12697,9 +12743,9 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   store i32 %265, ptr %279, align 8
   %280 = getelementptr inbounds i8, ptr %251, i64 36
   store i32 -1, ptr %280, align 4
-  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %282 = load ptr, ptr %281, align 8
-  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %284 = load i64, ptr %283, align 8
   %285 = add i64 %284, 1
   store i64 %285, ptr %283, align 8
@@ -12831,7 +12877,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = icmp eq ptr %6, null
@@ -12964,7 +13010,7 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
@@ -13048,7 +13094,7 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
@@ -13119,7 +13165,7 @@ define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef read
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -13150,7 +13196,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(152) ptr @calloc(i64 noundef 1, i64 noundef 152) #31
+  %24 = tail call dereferenceable_or_null(152) ptr @calloc(i64 noundef 1, i64 noundef 152) #32
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -13179,13 +13225,13 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %44 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #32
   %47 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #31
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #32
   %52 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
@@ -13201,19 +13247,19 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #32
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #31
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #32
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_history, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
   %70 = load i32, ptr %35, align 8
   %71 = zext i32 %70 to i64
-  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
+  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #32
   %73 = load ptr, ptr %47, align 8
   %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 14
   store ptr %72, ptr %74, align 8
@@ -13315,13 +13361,13 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %140, label %141, label %149
 
 141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %143 = load ptr, ptr %142, align 8
   %144 = icmp eq ptr %143, null
   br i1 %144, label %145, label %149
 
 145:                                              ; preds = %141
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %147 = load ptr, ptr %146, align 8
   %148 = icmp eq ptr %147, null
   br i1 %148, label %151, label %149
@@ -14041,7 +14087,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
-  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -14303,7 +14349,7 @@ define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
+define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
@@ -14590,7 +14636,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
+define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 42
   %5 = load ptr, ptr %4, align 8
@@ -15125,7 +15171,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -15208,7 +15254,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %58
 
 58:                                               ; preds = %57, %52, %49, %48, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   ret void
 }
 
@@ -15292,7 +15338,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %55, label %77, label %56
 
 56:                                               ; preds = %51
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #31
   %57 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %37
   %58 = load ptr, ptr %57, align 8
   store ptr %58, ptr %5, align 8
@@ -15332,7 +15378,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %76
 
 76:                                               ; preds = %71, %75
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #31
   br label %77
 
 77:                                               ; preds = %51, %76
@@ -15350,7 +15396,7 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   br i1 %7, label %65, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 39
@@ -15441,7 +15487,7 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
   br i1 %7, label %50, label %8
 
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 39
@@ -15522,7 +15568,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 10:                                               ; preds = %3
   %11 = and i32 %7, 12
   %12 = icmp eq i32 %11, 0
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #31
   %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
   %14 = load ptr, ptr %13, align 8
   store ptr %14, ptr %4, align 8
@@ -15577,7 +15623,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
   br label %47
 
 47:                                               ; preds = %42, %46
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #31
   br label %48
 
 48:                                               ; preds = %3, %47
@@ -15594,7 +15640,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %6, label %61, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 4
   store i32 0, ptr %10, align 8
@@ -15791,13 +15837,13 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %154, label %155, label %163
 
 155:                                              ; preds = %151
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %157 = load ptr, ptr %156, align 8
   %158 = icmp eq ptr %157, null
   br i1 %158, label %159, label %163
 
 159:                                              ; preds = %155
-  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %161 = load ptr, ptr %160, align 8
   %162 = icmp eq ptr %161, null
   br i1 %162, label %166, label %163
@@ -15815,7 +15861,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %170, label %171, label %229
 
 171:                                              ; preds = %166
-  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %173 = load ptr, ptr %172, align 8
   %174 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 39
   %175 = load ptr, ptr %174, align 8
@@ -15981,7 +16027,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %55, label %56, label %82
 
 56:                                               ; preds = %54, %21
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %58 = load ptr, ptr %57, align 8
   %59 = load i32, ptr %58, align 4
   %60 = icmp ugt i32 %59, -16385
@@ -16032,7 +16078,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %89, label %144, label %90
 
 90:                                               ; preds = %88
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %92 = load ptr, ptr %91, align 8
   %93 = load i64, ptr %92, align 8
   %94 = add i64 %93, 1
@@ -16182,7 +16228,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %46, label %20, label %32
 
 47:                                               ; preds = %22
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %49 = load ptr, ptr %48, align 8
   %50 = load i32, ptr %49, align 4
   %51 = icmp ugt i32 %50, -16385
@@ -16347,7 +16393,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %48, label %22, label %34
 
 49:                                               ; preds = %24
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %51 = load ptr, ptr %50, align 8
   %52 = load i32, ptr %51, align 4
   %53 = icmp ugt i32 %52, -16385
@@ -16395,7 +16441,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
+define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #18 {
   %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %4, 0
@@ -16425,7 +16471,7 @@ define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #18 {
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #19 {
   %4 = icmp eq i64 %1, 1
   br i1 %4, label %87, label %5
 
@@ -16539,7 +16585,7 @@ define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #17 {
+define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #18 {
   %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
@@ -16559,7 +16605,7 @@ define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
@@ -16569,7 +16615,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
   br i1 %8, label %17, label %9
 
 9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %11 = load i64, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 10
   %13 = load i32, ptr %12, align 4
@@ -16586,7 +16632,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
+define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
@@ -16610,7 +16656,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
   %22 = mul i64 %21, -7723592293110705685
   %23 = lshr i64 %22, 31
   %24 = xor i64 %23, %22
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   store i64 %24, ptr %25, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %27 = load i32, ptr %26, align 4
@@ -16637,13 +16683,13 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
   %42 = mul i64 %41, -7723592293110705685
   %43 = lshr i64 %42, 31
   %44 = xor i64 %43, %42
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 45
   store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 41
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 42
   store i32 -1, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 43
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
   store i32 0, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 45
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 46
   %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
   store i32 1, ptr %49, align 8
@@ -16655,9 +16701,9 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_round(ptr nocapture noundef %0) #11 {
+define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %4 = load i64, ptr %3, align 8
   %5 = add i64 %4, -7046029254386353131
   store i64 %5, ptr %3, align 8
@@ -16668,16 +16714,16 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #11 {
 
 9:                                                ; preds = %1
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 24
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   br label %13
 
-12:                                               ; preds = %40, %1
+12:                                               ; preds = %46, %1
   ret void
 
-13:                                               ; preds = %9, %40
-  %14 = phi i64 [ 0, %9 ], [ %43, %40 ]
+13:                                               ; preds = %9, %46
+  %14 = phi i64 [ 0, %9 ], [ %49, %46 ]
   %15 = load ptr, ptr %10, align 8
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 44
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 45
   %17 = load i64, ptr %16, align 8
   %18 = add i64 %17, -7046029254386353131
   store i64 %18, ptr %16, align 8
@@ -16689,38 +16735,46 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #11 {
   %24 = mul i64 %23, -7723592293110705685
   %25 = lshr i64 %24, 31
   %26 = xor i64 %25, %24
-  %27 = load i32, ptr %11, align 4
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %33, label %29
+  %27 = load ptr, ptr %0, align 8
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %27, i64 0, i32 24
+  %29 = load i32, ptr %28, align 4
+  %30 = and i32 %29, 2
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %39, label %32
 
-29:                                               ; preds = %13
-  %30 = trunc i64 %26 to i32
-  %31 = and i32 %30, 7
-  %32 = shl nuw nsw i32 1, %31
-  br label %40
+32:                                               ; preds = %13
+  %33 = load i32, ptr %11, align 8
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %35, label %39
 
-33:                                               ; preds = %13
-  %34 = load i32, ptr %6, align 4
-  %35 = icmp eq i32 %34, 1
+35:                                               ; preds = %32
   %36 = trunc i64 %26 to i32
-  %37 = and i32 %36, 15
-  %38 = shl nuw nsw i32 4, %37
-  %39 = select i1 %35, i32 -1, i32 %38
-  br label %40
+  %37 = and i32 %36, 7
+  %38 = shl nuw nsw i32 1, %37
+  br label %46
 
-40:                                               ; preds = %33, %29
-  %41 = phi i32 [ %32, %29 ], [ %39, %33 ]
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 43
-  store i32 %41, ptr %42, align 8
-  %43 = add nuw nsw i64 %14, 1
-  %44 = load i32, ptr %6, align 4
-  %45 = zext i32 %44 to i64
-  %46 = icmp ult i64 %43, %45
-  br i1 %46, label %13, label %12
+39:                                               ; preds = %13, %32
+  %40 = load i32, ptr %6, align 4
+  %41 = icmp eq i32 %40, 1
+  %42 = trunc i64 %26 to i32
+  %43 = and i32 %42, 15
+  %44 = shl nuw nsw i32 4, %43
+  %45 = select i1 %41, i32 -1, i32 %44
+  br label %46
+
+46:                                               ; preds = %39, %35
+  %47 = phi i32 [ %38, %35 ], [ %45, %39 ]
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 44
+  store i32 %47, ptr %48, align 8
+  %49 = add nuw nsw i64 %14, 1
+  %50 = load i32, ptr %6, align 4
+  %51 = zext i32 %50 to i64
+  %52 = icmp ult i64 %49, %51
+  br i1 %52, label %13, label %12
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #10 {
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #11 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 18
   %6 = load i64, ptr %5, align 8
@@ -16740,21 +16794,21 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %19, label %23, label %20
 
 20:                                               ; preds = %3
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %22 = load i64, ptr %21, align 8
   br label %36
 
 23:                                               ; preds = %3
   %24 = zext nneg i32 %14 to i64
   %25 = zext nneg i32 %18 to i64
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %27 = load i64, ptr %26, align 8
   %28 = sub i64 %11, %27
   %29 = sub nsw i64 %24, %25
   %30 = shl nsw i64 %29, 16
   %31 = udiv i64 %30, %24
   %32 = mul i64 %28, %31
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, %32
   store i64 %35, ptr %33, align 8
@@ -16765,259 +16819,278 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %38 = lshr i64 %37, 16
   %39 = mul i64 %6, 3
   %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
   store i64 %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   store i64 %11, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
-  br i1 %45, label %210, label %46
+  br i1 %45, label %223, label %46
 
 46:                                               ; preds = %36
-  %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 10
-  %49 = load i32, ptr %48, align 4
-  %50 = icmp ugt i32 %49, 1
-  br i1 %50, label %55, label %51
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
+  %48 = load i32, ptr %47, align 4
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %54, label %50
 
-51:                                               ; preds = %46
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 24
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %57, label %55
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %52 = load i32, ptr %51, align 4
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %54, label %223
 
-55:                                               ; preds = %51, %46
-  %56 = add i32 %44, -1
-  store i32 %56, ptr %43, align 8
-  br label %57
+54:                                               ; preds = %50, %46
+  %55 = load ptr, ptr %0, align 8
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 10
+  %57 = load i32, ptr %56, align 4
+  %58 = icmp ugt i32 %57, 1
+  br i1 %58, label %68, label %59
 
-57:                                               ; preds = %55, %51
-  %58 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %59 = zext nneg i32 %58 to i64
-  %60 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %59
+59:                                               ; preds = %54
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 24
   %61 = load i32, ptr %60, align 4
-  br label %66
+  %62 = and i32 %61, 2
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %70, label %64
 
-62:                                               ; preds = %66
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %64 = load i32, ptr %63, align 8
-  %65 = icmp eq i32 %64, 0
-  br i1 %65, label %78, label %118
+64:                                               ; preds = %59
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %66 = load i32, ptr %65, align 8
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %68, label %70
 
-66:                                               ; preds = %57, %66
-  %67 = phi i64 [ 0, %57 ], [ %76, %66 ]
-  %68 = phi i32 [ 0, %57 ], [ %75, %66 ]
-  %69 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %67
-  %70 = load i32, ptr %69, align 4
-  %71 = icmp eq i32 %70, %61
-  %72 = zext i1 %71 to i32
-  %73 = trunc i64 %67 to i32
-  %74 = shl nuw i32 %72, %73
-  %75 = or i32 %74, %68
-  %76 = add nuw nsw i64 %67, 1
-  %77 = icmp eq i64 %76, 32
-  br i1 %77, label %62, label %66
+68:                                               ; preds = %64, %54
+  %69 = add i32 %44, -1
+  store i32 %69, ptr %43, align 8
+  br label %70
 
-78:                                               ; preds = %62
-  %79 = and i32 %75, %2
-  %80 = xor i32 %79, -1
-  %81 = and i32 %13, %80
-  %82 = icmp eq i32 %81, 0
-  br i1 %82, label %83, label %118
+70:                                               ; preds = %59, %68, %64
+  %71 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %72 = zext nneg i32 %71 to i64
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %72
+  %74 = load i32, ptr %73, align 4
+  br label %79
 
-83:                                               ; preds = %78
-  %84 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
-  %85 = load i64, ptr %84, align 8
-  %86 = add i64 %85, -7046029254386353131
-  store i64 %86, ptr %84, align 8
-  %87 = lshr i64 %86, 30
-  %88 = xor i64 %87, %86
-  %89 = mul i64 %88, -4658895280553007687
-  %90 = lshr i64 %89, 27
-  %91 = xor i64 %90, %89
-  %92 = mul i64 %91, -7723592293110705685
-  %93 = lshr i64 %92, 31
-  %94 = xor i64 %93, %92
-  %95 = trunc i64 %94 to i32
-  %96 = lshr i32 %95, 8
-  %97 = and i32 %96, 31
-  %98 = and i64 %94, 7
-  switch i64 %98, label %106 [
-    i64 0, label %108
-    i64 1, label %99
-    i64 2, label %100
-    i64 3, label %102
-    i64 4, label %103
+75:                                               ; preds = %79
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %77 = load i32, ptr %76, align 8
+  %78 = icmp eq i32 %77, 0
+  br i1 %78, label %91, label %131
+
+79:                                               ; preds = %70, %79
+  %80 = phi i64 [ 0, %70 ], [ %89, %79 ]
+  %81 = phi i32 [ 0, %70 ], [ %88, %79 ]
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %80
+  %83 = load i32, ptr %82, align 4
+  %84 = icmp eq i32 %83, %74
+  %85 = zext i1 %84 to i32
+  %86 = trunc i64 %80 to i32
+  %87 = shl nuw i32 %85, %86
+  %88 = or i32 %87, %81
+  %89 = add nuw nsw i64 %80, 1
+  %90 = icmp eq i64 %89, 32
+  br i1 %90, label %75, label %79
+
+91:                                               ; preds = %75
+  %92 = and i32 %88, %2
+  %93 = xor i32 %92, -1
+  %94 = and i32 %13, %93
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %96, label %131
+
+96:                                               ; preds = %91
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %98 = load i64, ptr %97, align 8
+  %99 = add i64 %98, -7046029254386353131
+  store i64 %99, ptr %97, align 8
+  %100 = lshr i64 %99, 30
+  %101 = xor i64 %100, %99
+  %102 = mul i64 %101, -4658895280553007687
+  %103 = lshr i64 %102, 27
+  %104 = xor i64 %103, %102
+  %105 = mul i64 %104, -7723592293110705685
+  %106 = lshr i64 %105, 31
+  %107 = xor i64 %106, %105
+  %108 = trunc i64 %107 to i32
+  %109 = lshr i32 %108, 8
+  %110 = and i32 %109, 31
+  %111 = and i64 %107, 7
+  switch i64 %111, label %119 [
+    i64 0, label %121
+    i64 1, label %112
+    i64 2, label %113
+    i64 3, label %115
+    i64 4, label %116
   ]
 
-99:                                               ; preds = %83
-  br label %108
+112:                                              ; preds = %96
+  br label %121
 
-100:                                              ; preds = %83
-  %101 = shl nuw i32 1, %97
-  br label %108
+113:                                              ; preds = %96
+  %114 = shl nuw i32 1, %110
+  br label %121
 
-102:                                              ; preds = %83
-  br label %108
+115:                                              ; preds = %96
+  br label %121
 
-103:                                              ; preds = %83
-  %104 = lshr i64 %94, 32
-  %105 = trunc i64 %104 to i32
-  br label %108
+116:                                              ; preds = %96
+  %117 = lshr i64 %107, 32
+  %118 = trunc i64 %117 to i32
+  br label %121
 
-106:                                              ; preds = %83
-  %107 = shl nsw i32 -1, %97
-  br label %108
+119:                                              ; preds = %96
+  %120 = shl nsw i32 -1, %110
+  br label %121
 
-108:                                              ; preds = %83, %99, %100, %102, %103, %106
-  %109 = phi i32 [ %107, %106 ], [ %105, %103 ], [ 65535, %102 ], [ %101, %100 ], [ 1431655765, %99 ], [ -1, %83 ]
-  %110 = lshr i32 %95, 16
-  %111 = and i32 %110, 1
-  %112 = add nsw i32 %111, -1
-  %113 = xor i32 %109, %112
-  %114 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
-  store i32 %113, ptr %114, align 8
-  %115 = lshr i32 %95, 17
-  %116 = and i32 %115, 1
-  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
-  store i32 %116, ptr %117, align 4
-  br label %118
+121:                                              ; preds = %96, %112, %113, %115, %116, %119
+  %122 = phi i32 [ %120, %119 ], [ %118, %116 ], [ 65535, %115 ], [ %114, %113 ], [ 1431655765, %112 ], [ -1, %96 ]
+  %123 = lshr i32 %108, 16
+  %124 = and i32 %123, 1
+  %125 = add nsw i32 %124, -1
+  %126 = xor i32 %122, %125
+  %127 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  store i32 %126, ptr %127, align 8
+  %128 = lshr i32 %108, 17
+  %129 = and i32 %128, 1
+  %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  store i32 %129, ptr %130, align 4
+  br label %131
 
-118:                                              ; preds = %108, %78, %62
-  %119 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
-  %120 = load i64, ptr %119, align 8
-  %121 = add i64 %120, -7046029254386353131
-  store i64 %121, ptr %119, align 8
-  %122 = lshr i64 %121, 30
-  %123 = xor i64 %122, %121
-  %124 = mul i64 %123, -4658895280553007687
-  %125 = lshr i64 %124, 27
-  %126 = xor i64 %125, %124
-  %127 = mul i64 %126, -7723592293110705685
-  %128 = lshr i64 %127, 31
-  %129 = xor i64 %128, %127
-  %130 = and i64 %129, 31
-  %131 = icmp eq i64 %130, 0
-  %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
-  %133 = load i32, ptr %132, align 8
-  br i1 %131, label %134, label %136
+131:                                              ; preds = %121, %91, %75
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %133 = load i64, ptr %132, align 8
+  %134 = add i64 %133, -7046029254386353131
+  store i64 %134, ptr %132, align 8
+  %135 = lshr i64 %134, 30
+  %136 = xor i64 %135, %134
+  %137 = mul i64 %136, -4658895280553007687
+  %138 = lshr i64 %137, 27
+  %139 = xor i64 %138, %137
+  %140 = mul i64 %139, -7723592293110705685
+  %141 = lshr i64 %140, 31
+  %142 = xor i64 %141, %140
+  %143 = and i64 %142, 31
+  %144 = icmp eq i64 %143, 0
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %146 = load i32, ptr %145, align 8
+  br i1 %144, label %147, label %149
 
-134:                                              ; preds = %118
-  %135 = xor i32 %133, -1
-  store i32 %135, ptr %132, align 8
-  br label %136
+147:                                              ; preds = %131
+  %148 = xor i32 %146, -1
+  store i32 %148, ptr %145, align 8
+  br label %149
 
-136:                                              ; preds = %118, %134
-  %137 = phi i32 [ %135, %134 ], [ %133, %118 ]
-  %138 = and i32 %137, %2
-  %139 = icmp eq i32 %138, 0
-  %140 = select i1 %139, i32 %2, i32 %138
-  %141 = and i64 %129, 1792
-  %142 = icmp eq i64 %141, 0
-  br i1 %142, label %143, label %162
+149:                                              ; preds = %131, %147
+  %150 = phi i32 [ %148, %147 ], [ %146, %131 ]
+  %151 = and i32 %150, %2
+  %152 = icmp eq i32 %151, 0
+  %153 = select i1 %152, i32 %2, i32 %151
+  %154 = and i64 %142, 1792
+  %155 = icmp eq i64 %154, 0
+  br i1 %155, label %156, label %175
 
-143:                                              ; preds = %136
-  %144 = lshr i64 %129, 16
-  %145 = trunc i64 %144 to i32
-  %146 = tail call i32 @llvm.ctpop.i32(i32 %140)
-  %147 = urem i32 %145, %146
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %149, label %155
-
-149:                                              ; preds = %155, %143
-  %150 = phi i32 [ %140, %143 ], [ %159, %155 ]
-  %151 = tail call i32 @llvm.cttz.i32(i32 %150, i1 true)
-  %152 = zext nneg i32 %151 to i64
-  %153 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
-  %154 = load i32, ptr %153, align 4
-  br label %189
-
-155:                                              ; preds = %143, %155
-  %156 = phi i32 [ %160, %155 ], [ %147, %143 ]
-  %157 = phi i32 [ %159, %155 ], [ %140, %143 ]
-  %158 = add i32 %157, -1
-  %159 = and i32 %158, %157
-  %160 = add nsw i32 %156, -1
+156:                                              ; preds = %149
+  %157 = lshr i64 %142, 16
+  %158 = trunc i64 %157 to i32
+  %159 = tail call i32 @llvm.ctpop.i32(i32 %153)
+  %160 = urem i32 %158, %159
   %161 = icmp eq i32 %160, 0
-  br i1 %161, label %149, label %155
+  br i1 %161, label %162, label %168
 
-162:                                              ; preds = %136
-  %163 = tail call i32 @llvm.cttz.i32(i32 %140, i1 true)
-  %164 = zext nneg i32 %163 to i64
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %164
-  %166 = load i32, ptr %165, align 4
-  %167 = icmp eq i32 %140, 0
-  br i1 %167, label %189, label %168
+162:                                              ; preds = %168, %156
+  %163 = phi i32 [ %153, %156 ], [ %172, %168 ]
+  %164 = tail call i32 @llvm.cttz.i32(i32 %163, i1 true)
+  %165 = zext nneg i32 %164 to i64
+  %166 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
+  %167 = load i32, ptr %166, align 4
+  br label %202
 
-168:                                              ; preds = %162
-  %169 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
-  %170 = load i32, ptr %169, align 4
-  %171 = icmp eq i32 %170, 0
-  br label %172
+168:                                              ; preds = %156, %168
+  %169 = phi i32 [ %173, %168 ], [ %160, %156 ]
+  %170 = phi i32 [ %172, %168 ], [ %153, %156 ]
+  %171 = add i32 %170, -1
+  %172 = and i32 %171, %170
+  %173 = add nsw i32 %169, -1
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %162, label %168
 
-172:                                              ; preds = %168, %184
-  %173 = phi i32 [ %140, %168 ], [ %187, %184 ]
-  %174 = phi i32 [ %166, %168 ], [ %185, %184 ]
-  %175 = tail call i32 @llvm.cttz.i32(i32 %173, i1 true)
-  %176 = zext nneg i32 %175 to i64
-  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %176
-  %178 = load i32, ptr %177, align 4
-  br i1 %171, label %181, label %179
+175:                                              ; preds = %149
+  %176 = tail call i32 @llvm.cttz.i32(i32 %153, i1 true)
+  %177 = zext nneg i32 %176 to i64
+  %178 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
+  %179 = load i32, ptr %178, align 4
+  %180 = icmp eq i32 %153, 0
+  br i1 %180, label %202, label %181
 
-179:                                              ; preds = %172
-  %180 = icmp ugt i32 %178, %174
-  br i1 %180, label %183, label %184
+181:                                              ; preds = %175
+  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %183 = load i32, ptr %182, align 4
+  %184 = icmp eq i32 %183, 0
+  br label %185
 
-181:                                              ; preds = %172
-  %182 = icmp ult i32 %178, %174
-  br i1 %182, label %183, label %184
+185:                                              ; preds = %181, %197
+  %186 = phi i32 [ %153, %181 ], [ %200, %197 ]
+  %187 = phi i32 [ %179, %181 ], [ %198, %197 ]
+  %188 = tail call i32 @llvm.cttz.i32(i32 %186, i1 true)
+  %189 = zext nneg i32 %188 to i64
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %189
+  %191 = load i32, ptr %190, align 4
+  br i1 %184, label %194, label %192
 
-183:                                              ; preds = %181, %179
-  br label %184
+192:                                              ; preds = %185
+  %193 = icmp ugt i32 %191, %187
+  br i1 %193, label %196, label %197
 
-184:                                              ; preds = %183, %181, %179
-  %185 = phi i32 [ %178, %183 ], [ %174, %179 ], [ %174, %181 ]
-  %186 = add i32 %173, -1
-  %187 = and i32 %186, %173
-  %188 = icmp eq i32 %187, 0
-  br i1 %188, label %189, label %172
+194:                                              ; preds = %185
+  %195 = icmp ult i32 %191, %187
+  br i1 %195, label %196, label %197
 
-189:                                              ; preds = %184, %162, %149
-  %190 = phi i32 [ %154, %149 ], [ %166, %162 ], [ %185, %184 ]
-  br label %198
+196:                                              ; preds = %194, %192
+  br label %197
 
-191:                                              ; preds = %198
-  %192 = and i32 %207, %140
-  %193 = and i32 %192, %64
-  %194 = icmp eq i32 %193, 0
-  %195 = and i32 %64, %2
-  %196 = and i32 %195, %207
-  %197 = select i1 %194, i32 %192, i32 %196
-  br label %210
+197:                                              ; preds = %196, %194, %192
+  %198 = phi i32 [ %191, %196 ], [ %187, %192 ], [ %187, %194 ]
+  %199 = add i32 %186, -1
+  %200 = and i32 %199, %186
+  %201 = icmp eq i32 %200, 0
+  br i1 %201, label %202, label %185
 
-198:                                              ; preds = %189, %198
-  %199 = phi i64 [ 0, %189 ], [ %208, %198 ]
-  %200 = phi i32 [ 0, %189 ], [ %207, %198 ]
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %199
-  %202 = load i32, ptr %201, align 4
-  %203 = icmp eq i32 %202, %190
-  %204 = zext i1 %203 to i32
-  %205 = trunc i64 %199 to i32
-  %206 = shl nuw i32 %204, %205
-  %207 = or i32 %206, %200
-  %208 = add nuw nsw i64 %199, 1
-  %209 = icmp eq i64 %208, 32
-  br i1 %209, label %191, label %198
+202:                                              ; preds = %197, %175, %162
+  %203 = phi i32 [ %167, %162 ], [ %179, %175 ], [ %198, %197 ]
+  br label %211
 
-210:                                              ; preds = %36, %191
-  %211 = phi i32 [ %197, %191 ], [ 0, %36 ]
-  ret i32 %211
+204:                                              ; preds = %211
+  %205 = and i32 %220, %153
+  %206 = and i32 %205, %77
+  %207 = icmp eq i32 %206, 0
+  %208 = and i32 %77, %2
+  %209 = and i32 %208, %220
+  %210 = select i1 %207, i32 %205, i32 %209
+  br label %223
+
+211:                                              ; preds = %202, %211
+  %212 = phi i64 [ 0, %202 ], [ %221, %211 ]
+  %213 = phi i32 [ 0, %202 ], [ %220, %211 ]
+  %214 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %212
+  %215 = load i32, ptr %214, align 4
+  %216 = icmp eq i32 %215, %203
+  %217 = zext i1 %216 to i32
+  %218 = trunc i64 %212 to i32
+  %219 = shl nuw i32 %217, %218
+  %220 = or i32 %219, %213
+  %221 = add nuw nsw i64 %212, 1
+  %222 = icmp eq i64 %221, 32
+  br i1 %222, label %204, label %211
+
+223:                                              ; preds = %36, %50, %204
+  %224 = phi i32 [ %210, %204 ], [ 0, %50 ], [ 0, %36 ]
+  ret i32 %224
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #7 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 44
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #12 {
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 45
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
   store i64 %6, ptr %4, align 8
@@ -17066,11 +17139,11 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   %31 = and i32 %30, 1
   %32 = add nsw i32 %31, -1
   %33 = xor i32 %29, %32
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 42
   store i32 %33, ptr %34, align 8
   %35 = lshr i32 %15, 17
   %36 = and i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 42
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 43
   store i32 %36, ptr %37, align 4
   %38 = and i32 %33, %1
   %39 = xor i32 %38, %1
@@ -17110,7 +17183,7 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #20 {
+define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #21 {
   %8 = fcmp oeq double %4, 0.000000e+00
   br i1 %8, label %175, label %9
 
@@ -17353,16 +17426,16 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #15
+declare double @llvm.fabs.f64(double) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #15
+declare double @llvm.floor.f64(double) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #15
+declare double @llvm.ceil.f64(double) #16
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
+define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
   %5 = lshr i64 %0, 30
   %6 = xor i64 %5, %0
   %7 = mul i64 %6, -4658895280553007687
@@ -17480,8 +17553,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -17569,27 +17642,27 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #30
+  %73 = tail call i32 @fesetround(i32 noundef %72) #31
   ret void
 }
 
 declare i32 @fesetround(i32 noundef) #5
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #15
+declare double @llvm.fma.f64(double, double, double) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #15
+declare double @llvm.sqrt.f64(double) #16
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -17677,17 +17750,17 @@ define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocap
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #30
+  %73 = tail call i32 @fesetround(i32 noundef %72) #31
   ret void
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #15
+declare float @llvm.fma.f32(float, float, float) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #15
+declare float @llvm.sqrt.f32(float) #16
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -17698,7 +17771,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %10, label %11, label %77
 
 11:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #31
   %12 = icmp eq i32 %5, 2
   %13 = icmp eq i32 %5, 1
   br label %17
@@ -17708,7 +17781,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %15, label %76, label %16
 
 16:                                               ; preds = %14
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   br label %77
 
 17:                                               ; preds = %66, %11
@@ -17789,7 +17862,7 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 76:                                               ; preds = %14
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   br label %78
 
 77:                                               ; preds = %16, %6
@@ -17805,14 +17878,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %7 = tail call i32 @fesetround(i32 noundef %6) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
   ret void
 
 11:                                               ; preds = %3, %11
@@ -17832,14 +17905,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %7 = tail call i32 @fesetround(i32 noundef %6) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
   ret void
 
 11:                                               ; preds = %3, %11
@@ -17859,14 +17932,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %7 = tail call i32 @fesetround(i32 noundef %6) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
   ret void
 
 11:                                               ; preds = %3, %11
@@ -17886,14 +17959,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %7 = tail call i32 @fesetround(i32 noundef %6) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
   ret void
 
 11:                                               ; preds = %3, %24
@@ -17929,14 +18002,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %7 = tail call i32 @fesetround(i32 noundef %6) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  %10 = tail call i32 @fesetround(i32 noundef %9) #31
   ret void
 
 11:                                               ; preds = %3, %24
@@ -17968,7 +18041,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -18006,7 +18079,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -18072,7 +18145,7 @@ define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #20 {
+define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #21 {
   %5 = bitcast double %0 to i64
   %6 = tail call double @llvm.fabs.f64(double %0)
   %7 = bitcast double %6 to i64
@@ -18201,7 +18274,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -18245,7 +18318,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   br label %5
 
 4:                                                ; preds = %20
@@ -18283,7 +18356,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   br label %5
 
 4:                                                ; preds = %21
@@ -18325,7 +18398,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -18578,7 +18651,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -18789,7 +18862,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -18972,7 +19045,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -19001,7 +19074,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -19064,7 +19137,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -19108,7 +19181,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   br label %5
 
 4:                                                ; preds = %20
@@ -19146,7 +19219,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
   br label %5
 
 4:                                                ; preds = %21
@@ -19188,7 +19261,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -19444,7 +19517,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19657,7 +19730,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19842,7 +19915,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
   br label %4
 
 3:                                                ; preds = %65
@@ -19940,7 +20013,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
   br label %4
 
 3:                                                ; preds = %65
@@ -20038,7 +20111,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
   br label %4
 
 3:                                                ; preds = %34
@@ -20097,7 +20170,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
   br label %4
 
 3:                                                ; preds = %24
@@ -20141,7 +20214,7 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = alloca [32 x float], align 16
   %6 = alloca [32 x float], align 16
   %7 = alloca [32 x double], align 16
@@ -20158,11 +20231,11 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br label %209
 
 16:                                               ; preds = %4
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #31
   %17 = icmp eq i32 %3, 0
   br label %20
 
@@ -20415,10 +20488,10 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %205, label %206, label %84
 
 206:                                              ; preds = %201, %79
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #31
   br label %343
 
 207:                                              ; preds = %209
@@ -20594,7 +20667,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -20683,7 +20756,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -20723,7 +20796,7 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #10 {
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #11 {
   %6 = icmp eq i32 %4, 10
   br label %8
 
@@ -20774,7 +20847,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -20813,7 +20886,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #18 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #19 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -20956,7 +21029,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -20995,7 +21068,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -21130,7 +21203,7 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   br label %6
 
 5:                                                ; preds = %6
@@ -21157,7 +21230,7 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   br label %6
 
 5:                                                ; preds = %38
@@ -21216,7 +21289,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
   br label %6
 
 5:                                                ; preds = %43
@@ -21284,7 +21357,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   br label %7
 
 6:                                                ; preds = %22
@@ -21380,7 +21453,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
   br label %6
 
 5:                                                ; preds = %42
@@ -21443,7 +21516,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -21498,7 +21571,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -21537,7 +21610,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -21569,7 +21642,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -21608,7 +21681,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -21640,8 +21713,8 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #10 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #11 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %12, label %6
@@ -21701,15 +21774,15 @@ define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #10 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #11 {
+define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #31
   store i64 %3, ptr %11, align 8
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %11, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
   %13 = load i64, ptr %11, align 8
@@ -21720,7 +21793,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br i1 %17, label %51, label %18
 
 18:                                               ; preds = %7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %20 = mul i32 %5, 62
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
@@ -21759,9 +21832,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %43, align 8
   %44 = getelementptr inbounds i8, ptr %24, i64 36
   store i32 -1, ptr %44, align 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %46 = load ptr, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %48 = load i64, ptr %47, align 8
   %49 = add i64 %48, 1
   store i64 %49, ptr %47, align 8
@@ -21788,7 +21861,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 63:                                               ; preds = %56, %51
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %67 = mul i32 %5, 62
   %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
@@ -21827,9 +21900,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %90, align 8
   %91 = getelementptr inbounds i8, ptr %71, i64 36
   store i32 -1, ptr %91, align 4
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %93 = load ptr, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %95 = load i64, ptr %94, align 8
   %96 = add i64 %95, 1
   store i64 %96, ptr %94, align 8
@@ -21846,7 +21919,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 99:                                               ; preds = %98
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %103 = mul i32 %5, 62
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
@@ -21885,9 +21958,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %126, align 8
   %127 = getelementptr inbounds i8, ptr %107, i64 36
   store i32 -1, ptr %127, align 4
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %131 = load i64, ptr %130, align 8
   %132 = add i64 %131, 1
   store i64 %132, ptr %130, align 8
@@ -21896,7 +21969,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br label %171
 
 134:                                              ; preds = %98
-  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %136 = mul i32 %5, 62
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
@@ -21935,9 +22008,9 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   store i32 -1, ptr %159, align 8
   %160 = getelementptr inbounds i8, ptr %140, i64 36
   store i32 -1, ptr %160, align 4
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %162 = load ptr, ptr %161, align 8
-  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %164 = load i64, ptr %163, align 8
   %165 = add i64 %164, 1
   store i64 %165, ptr %163, align 8
@@ -21953,15 +22026,15 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 171:                                              ; preds = %112, %110, %76, %74, %29, %27, %167
   %172 = phi ptr [ %170, %167 ], [ null, %27 ], [ null, %29 ], [ null, %74 ], [ null, %76 ], [ null, %110 ], [ null, %112 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
   ret ptr %172
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #10 {
+define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #11 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -22125,7 +22198,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 110:                                              ; preds = %23, %25
   %111 = phi i32 [ 0, %23 ], [ %1, %25 ]
   %112 = load i64, ptr %4, align 8
-  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %114 = load ptr, ptr %113, align 8
   %115 = icmp eq ptr %114, null
   br i1 %115, label %122, label %116
@@ -22223,7 +22296,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #11 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #8 {
   %5 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %1, i64 noundef %2, i32 noundef 1, i32 noundef %3, i32 noundef 0)
   %6 = icmp eq ptr %5, null
   br i1 %6, label %10, label %7
@@ -22239,16 +22312,16 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %7 = mul i32 %3, 62
   %8 = add i32 %7, 58
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %15
 
 14:                                               ; preds = %88
@@ -22373,9 +22446,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -22385,7 +22458,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -22413,7 +22486,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -22481,14 +22554,14 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #11 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #8 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -22507,10 +22580,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #31
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
@@ -22569,10 +22642,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #31
   br label %18
 
 66:                                               ; preds = %44
@@ -22580,10 +22653,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %67 = load i64, ptr %13, align 8
   %68 = sub i64 %67, %40
   store i64 %68, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #31
   br label %89
 
 69:                                               ; preds = %18, %85
@@ -22624,9 +22697,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -22637,7 +22710,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -22664,7 +22737,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -22672,9 +22745,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %54
@@ -22719,9 +22792,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -22731,7 +22804,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -22759,7 +22832,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -22845,9 +22918,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -22857,9 +22930,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -22870,7 +22943,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -22897,7 +22970,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -22905,9 +22978,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %57
@@ -22956,9 +23029,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -22968,7 +23041,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -22996,7 +23069,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23088,9 +23161,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -23100,9 +23173,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23113,7 +23186,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23140,7 +23213,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23148,9 +23221,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -23204,9 +23277,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23216,7 +23289,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23244,7 +23317,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23312,9 +23385,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -23324,9 +23397,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23337,7 +23410,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23364,7 +23437,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23372,9 +23445,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %54
@@ -23419,9 +23492,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23431,7 +23504,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23459,7 +23532,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23545,9 +23618,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -23557,9 +23630,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23570,7 +23643,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23597,7 +23670,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23605,9 +23678,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %57
@@ -23656,9 +23729,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23668,7 +23741,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23696,7 +23769,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23788,9 +23861,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -23800,9 +23873,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23813,7 +23886,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23840,7 +23913,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23848,9 +23921,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -23904,9 +23977,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23916,7 +23989,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23944,7 +24017,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24036,9 +24109,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -24048,9 +24121,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24061,7 +24134,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24088,7 +24161,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24096,9 +24169,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -24152,9 +24225,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24164,7 +24237,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24192,7 +24265,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24260,9 +24333,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -24272,9 +24345,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24285,7 +24358,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24312,7 +24385,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24320,9 +24393,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %54
@@ -24367,9 +24440,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24379,7 +24452,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24407,7 +24480,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24493,9 +24566,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -24505,9 +24578,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24518,7 +24591,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24545,7 +24618,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24553,9 +24626,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %57
@@ -24604,9 +24677,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24616,7 +24689,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24644,7 +24717,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24736,9 +24809,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -24748,9 +24821,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24761,7 +24834,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24788,7 +24861,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24796,9 +24869,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -24852,9 +24925,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24864,7 +24937,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24892,7 +24965,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24984,9 +25057,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -24996,9 +25069,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25009,7 +25082,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25036,7 +25109,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25044,9 +25117,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -25100,9 +25173,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25112,7 +25185,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25140,7 +25213,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25208,9 +25281,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -25220,9 +25293,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25233,7 +25306,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25260,7 +25333,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25268,9 +25341,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %54
@@ -25315,9 +25388,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25327,7 +25400,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25355,7 +25428,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25441,9 +25514,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -25453,9 +25526,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25466,7 +25539,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25493,7 +25566,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25501,9 +25574,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %57
@@ -25552,9 +25625,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25564,7 +25637,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25592,7 +25665,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25684,9 +25757,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -25696,9 +25769,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25709,7 +25782,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25736,7 +25809,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25744,9 +25817,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %61
@@ -25800,9 +25873,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25812,7 +25885,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25840,7 +25913,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25908,9 +25981,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 }
 
@@ -25920,9 +25993,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #31
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25933,7 +26006,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25960,7 +26033,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25968,9 +26041,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
   ret void
 
 35:                                               ; preds = %32, %54
@@ -26219,7 +26292,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -26585,7 +26658,7 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #21 {
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #22 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
   %3 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 5
   store i64 0, ptr %3, align 8
@@ -26605,7 +26678,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #21 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #20 {
+define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #21 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -26680,7 +26753,7 @@ define noundef i32 @kh_combine_32(i32 noundef %0, i32 noundef %1, i32 noundef %2
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #20 {
+define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3, i32 noundef %4) #21 {
   switch i32 %0, label %33 [
     i32 0, label %6
     i32 1, label %8
@@ -26758,7 +26831,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
   br label %18
 
 13:                                               ; preds = %34
@@ -26796,7 +26869,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -26823,140 +26896,159 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %52
 
 52:                                               ; preds = %13, %38
   %53 = and i32 %9, 1
   %54 = icmp eq i32 %53, 0
-  br label %60
+  br label %74
 
-55:                                               ; preds = %116
-  %56 = icmp eq i32 %117, 0
-  %57 = and i32 %9, 2
+55:                                               ; preds = %130
+  %56 = xor i32 %131, -1
+  %57 = and i32 %35, %56
   %58 = icmp eq i32 %57, 0
-  %59 = or i1 %58, %56
-  br i1 %59, label %123, label %120
+  br i1 %58, label %69, label %59
 
-60:                                               ; preds = %52, %116
-  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
-  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
-  %63 = trunc i64 %61 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %1
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %116, label %67
+59:                                               ; preds = %55
+  %60 = call i32 @llvm.cttz.i32(i32 %57, i1 true)
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i64, ptr %2, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp ugt i64 %63, 70368744177663
+  br i1 %64, label %65, label %69
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds i16, ptr %5, i64 %61
-  store i16 -1, ptr %68, align 2
-  %69 = and i32 %64, %35
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %116, label %71
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_warp, ptr %67, i64 0, i32 30
+  store i32 1, ptr %68, align 4
+  br label %69
 
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
-  %73 = load ptr, ptr %72, align 8
-  %74 = load i16, ptr %73, align 2
-  %75 = getelementptr inbounds i16, ptr %3, i64 %61
-  %76 = load i16, ptr %75, align 2
-  %77 = freeze i16 %76
-  switch i32 %8, label %105 [
-    i32 0, label %78
-    i32 1, label %80
-    i32 2, label %85
-    i32 3, label %90
-    i32 4, label %92
-    i32 5, label %94
-    i32 6, label %110
-    i32 7, label %96
-    i32 8, label %101
+69:                                               ; preds = %55, %59, %65
+  %70 = icmp eq i32 %131, 0
+  %71 = and i32 %9, 2
+  %72 = icmp eq i32 %71, 0
+  %73 = or i1 %72, %70
+  br i1 %73, label %135, label %134
+
+74:                                               ; preds = %52, %130
+  %75 = phi i64 [ 0, %52 ], [ %132, %130 ]
+  %76 = phi i32 [ 0, %52 ], [ %131, %130 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %1
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %130, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i16, ptr %5, i64 %75
+  store i16 -1, ptr %82, align 2
+  %83 = and i32 %78, %35
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %130, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = load i16, ptr %87, align 2
+  %89 = getelementptr inbounds i16, ptr %3, i64 %75
+  %90 = load i16, ptr %89, align 2
+  %91 = freeze i16 %90
+  switch i32 %8, label %119 [
+    i32 0, label %92
+    i32 1, label %94
+    i32 2, label %99
+    i32 3, label %104
+    i32 4, label %106
+    i32 5, label %108
+    i32 6, label %124
+    i32 7, label %110
+    i32 8, label %115
   ]
 
-78:                                               ; preds = %71
-  %79 = add i16 %77, %74
-  br label %110
+92:                                               ; preds = %85
+  %93 = add i16 %91, %88
+  br label %124
 
-80:                                               ; preds = %71
-  br i1 %54, label %83, label %81
+94:                                               ; preds = %85
+  br i1 %54, label %97, label %95
 
-81:                                               ; preds = %80
-  %82 = call i16 @llvm.smin.i16(i16 %74, i16 %77)
-  br label %110
+95:                                               ; preds = %94
+  %96 = call i16 @llvm.smin.i16(i16 %88, i16 %91)
+  br label %124
 
-83:                                               ; preds = %80
-  %84 = call i16 @llvm.umin.i16(i16 %74, i16 %77)
-  br label %110
+97:                                               ; preds = %94
+  %98 = call i16 @llvm.umin.i16(i16 %88, i16 %91)
+  br label %124
 
-85:                                               ; preds = %71
-  br i1 %54, label %88, label %86
+99:                                               ; preds = %85
+  br i1 %54, label %102, label %100
 
-86:                                               ; preds = %85
-  %87 = call i16 @llvm.smax.i16(i16 %74, i16 %77)
-  br label %110
+100:                                              ; preds = %99
+  %101 = call i16 @llvm.smax.i16(i16 %88, i16 %91)
+  br label %124
 
-88:                                               ; preds = %85
-  %89 = call i16 @llvm.umax.i16(i16 %74, i16 %77)
-  br label %110
+102:                                              ; preds = %99
+  %103 = call i16 @llvm.umax.i16(i16 %88, i16 %91)
+  br label %124
 
-90:                                               ; preds = %71
-  %91 = and i16 %77, %74
-  br label %110
+104:                                              ; preds = %85
+  %105 = and i16 %91, %88
+  br label %124
 
-92:                                               ; preds = %71
-  %93 = or i16 %77, %74
-  br label %110
+106:                                              ; preds = %85
+  %107 = or i16 %91, %88
+  br label %124
 
-94:                                               ; preds = %71
-  %95 = xor i16 %77, %74
-  br label %110
+108:                                              ; preds = %85
+  %109 = xor i16 %91, %88
+  br label %124
 
-96:                                               ; preds = %71
-  %97 = icmp eq i16 %74, %77
-  br i1 %97, label %98, label %110
+110:                                              ; preds = %85
+  %111 = icmp eq i16 %88, %91
+  br i1 %111, label %112, label %124
 
-98:                                               ; preds = %96
-  %99 = getelementptr inbounds i16, ptr %4, i64 %61
-  %100 = load i16, ptr %99, align 2
-  br label %110
+112:                                              ; preds = %110
+  %113 = getelementptr inbounds i16, ptr %4, i64 %75
+  %114 = load i16, ptr %113, align 2
+  br label %124
 
-101:                                              ; preds = %71
-  %102 = icmp ult i16 %74, %77
-  %103 = add i16 %74, 1
-  %104 = select i1 %102, i16 %103, i16 0
-  br label %110
+115:                                              ; preds = %85
+  %116 = icmp ult i16 %88, %91
+  %117 = add i16 %88, 1
+  %118 = select i1 %116, i16 %117, i16 0
+  br label %124
 
-105:                                              ; preds = %71
-  %106 = add i16 %74, -1
-  %107 = icmp ult i16 %106, %77
-  %108 = add i16 %74, -1
-  %109 = select i1 %107, i16 %108, i16 %77
-  br label %110
+119:                                              ; preds = %85
+  %120 = add i16 %88, -1
+  %121 = icmp ult i16 %120, %91
+  %122 = add i16 %88, -1
+  %123 = select i1 %121, i16 %122, i16 %91
+  br label %124
 
-110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
-  %111 = phi i16 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
-  store i16 %111, ptr %73, align 2
-  store i16 %74, ptr %68, align 2
-  %112 = icmp eq i16 %111, %74
-  %113 = zext i1 %112 to i32
-  %114 = shl nuw i32 %113, %63
-  %115 = or i32 %114, %62
-  br label %116
+124:                                              ; preds = %85, %119, %112, %110, %100, %102, %95, %97, %115, %108, %106, %104, %92
+  %125 = phi i16 [ %118, %115 ], [ %109, %108 ], [ %107, %106 ], [ %105, %104 ], [ %93, %92 ], [ %96, %95 ], [ %98, %97 ], [ %101, %100 ], [ %103, %102 ], [ %114, %112 ], [ %88, %110 ], [ %123, %119 ], [ %91, %85 ]
+  store i16 %125, ptr %87, align 2
+  store i16 %88, ptr %82, align 2
+  %126 = icmp eq i16 %125, %88
+  %127 = zext i1 %126 to i32
+  %128 = shl nuw i32 %127, %77
+  %129 = or i32 %128, %76
+  br label %130
 
-116:                                              ; preds = %67, %60, %110
-  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
-  %118 = add nuw nsw i64 %61, 1
-  %119 = icmp eq i64 %118, 32
-  br i1 %119, label %55, label %60
+130:                                              ; preds = %81, %74, %124
+  %131 = phi i32 [ %129, %124 ], [ %76, %81 ], [ %76, %74 ]
+  %132 = add nuw nsw i64 %75, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %55, label %74
 
-120:                                              ; preds = %55
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 2, i32 noundef 1, i32 noundef %6)
-  br label %123
+134:                                              ; preds = %69
+  call void @kh_poll(ptr noundef nonnull %0, i32 noundef %131, ptr noundef %2, ptr noundef %5, i32 noundef 2, i32 noundef 1, i32 noundef %6)
+  br label %135
 
-123:                                              ; preds = %120, %55
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+135:                                              ; preds = %134, %69
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 }
 
@@ -26964,7 +27056,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
   br label %18
 
 13:                                               ; preds = %34
@@ -27002,7 +27094,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -27029,140 +27121,159 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %52
 
 52:                                               ; preds = %13, %38
   %53 = and i32 %9, 1
   %54 = icmp eq i32 %53, 0
-  br label %60
+  br label %74
 
-55:                                               ; preds = %116
-  %56 = icmp eq i32 %117, 0
-  %57 = and i32 %9, 2
+55:                                               ; preds = %130
+  %56 = xor i32 %131, -1
+  %57 = and i32 %35, %56
   %58 = icmp eq i32 %57, 0
-  %59 = or i1 %58, %56
-  br i1 %59, label %123, label %120
+  br i1 %58, label %69, label %59
 
-60:                                               ; preds = %52, %116
-  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
-  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
-  %63 = trunc i64 %61 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %1
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %116, label %67
+59:                                               ; preds = %55
+  %60 = call i32 @llvm.cttz.i32(i32 %57, i1 true)
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i64, ptr %2, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp ugt i64 %63, 70368744177663
+  br i1 %64, label %65, label %69
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds i32, ptr %5, i64 %61
-  store i32 -1, ptr %68, align 4
-  %69 = and i32 %64, %35
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %116, label %71
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_warp, ptr %67, i64 0, i32 30
+  store i32 1, ptr %68, align 4
+  br label %69
 
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
-  %73 = load ptr, ptr %72, align 8
-  %74 = load i32, ptr %73, align 4
-  %75 = getelementptr inbounds i32, ptr %3, i64 %61
-  %76 = load i32, ptr %75, align 4
-  %77 = freeze i32 %76
-  switch i32 %8, label %105 [
-    i32 0, label %78
-    i32 1, label %80
-    i32 2, label %85
-    i32 3, label %90
-    i32 4, label %92
-    i32 5, label %94
-    i32 6, label %110
-    i32 7, label %96
-    i32 8, label %101
+69:                                               ; preds = %55, %59, %65
+  %70 = icmp eq i32 %131, 0
+  %71 = and i32 %9, 2
+  %72 = icmp eq i32 %71, 0
+  %73 = or i1 %72, %70
+  br i1 %73, label %135, label %134
+
+74:                                               ; preds = %52, %130
+  %75 = phi i64 [ 0, %52 ], [ %132, %130 ]
+  %76 = phi i32 [ 0, %52 ], [ %131, %130 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %1
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %130, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i32, ptr %5, i64 %75
+  store i32 -1, ptr %82, align 4
+  %83 = and i32 %78, %35
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %130, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = load i32, ptr %87, align 4
+  %89 = getelementptr inbounds i32, ptr %3, i64 %75
+  %90 = load i32, ptr %89, align 4
+  %91 = freeze i32 %90
+  switch i32 %8, label %119 [
+    i32 0, label %92
+    i32 1, label %94
+    i32 2, label %99
+    i32 3, label %104
+    i32 4, label %106
+    i32 5, label %108
+    i32 6, label %124
+    i32 7, label %110
+    i32 8, label %115
   ]
 
-78:                                               ; preds = %71
-  %79 = add i32 %77, %74
-  br label %110
+92:                                               ; preds = %85
+  %93 = add i32 %91, %88
+  br label %124
 
-80:                                               ; preds = %71
-  br i1 %54, label %83, label %81
+94:                                               ; preds = %85
+  br i1 %54, label %97, label %95
 
-81:                                               ; preds = %80
-  %82 = call i32 @llvm.smin.i32(i32 %74, i32 %77)
-  br label %110
+95:                                               ; preds = %94
+  %96 = call i32 @llvm.smin.i32(i32 %88, i32 %91)
+  br label %124
 
-83:                                               ; preds = %80
-  %84 = call i32 @llvm.umin.i32(i32 %74, i32 %77)
-  br label %110
+97:                                               ; preds = %94
+  %98 = call i32 @llvm.umin.i32(i32 %88, i32 %91)
+  br label %124
 
-85:                                               ; preds = %71
-  br i1 %54, label %88, label %86
+99:                                               ; preds = %85
+  br i1 %54, label %102, label %100
 
-86:                                               ; preds = %85
-  %87 = call i32 @llvm.smax.i32(i32 %74, i32 %77)
-  br label %110
+100:                                              ; preds = %99
+  %101 = call i32 @llvm.smax.i32(i32 %88, i32 %91)
+  br label %124
 
-88:                                               ; preds = %85
-  %89 = call i32 @llvm.umax.i32(i32 %74, i32 %77)
-  br label %110
+102:                                              ; preds = %99
+  %103 = call i32 @llvm.umax.i32(i32 %88, i32 %91)
+  br label %124
 
-90:                                               ; preds = %71
-  %91 = and i32 %77, %74
-  br label %110
+104:                                              ; preds = %85
+  %105 = and i32 %91, %88
+  br label %124
 
-92:                                               ; preds = %71
-  %93 = or i32 %77, %74
-  br label %110
+106:                                              ; preds = %85
+  %107 = or i32 %91, %88
+  br label %124
 
-94:                                               ; preds = %71
-  %95 = xor i32 %77, %74
-  br label %110
+108:                                              ; preds = %85
+  %109 = xor i32 %91, %88
+  br label %124
 
-96:                                               ; preds = %71
-  %97 = icmp eq i32 %74, %77
-  br i1 %97, label %98, label %110
+110:                                              ; preds = %85
+  %111 = icmp eq i32 %88, %91
+  br i1 %111, label %112, label %124
 
-98:                                               ; preds = %96
-  %99 = getelementptr inbounds i32, ptr %4, i64 %61
-  %100 = load i32, ptr %99, align 4
-  br label %110
+112:                                              ; preds = %110
+  %113 = getelementptr inbounds i32, ptr %4, i64 %75
+  %114 = load i32, ptr %113, align 4
+  br label %124
 
-101:                                              ; preds = %71
-  %102 = icmp ult i32 %74, %77
-  %103 = add i32 %74, 1
-  %104 = select i1 %102, i32 %103, i32 0
-  br label %110
+115:                                              ; preds = %85
+  %116 = icmp ult i32 %88, %91
+  %117 = add i32 %88, 1
+  %118 = select i1 %116, i32 %117, i32 0
+  br label %124
 
-105:                                              ; preds = %71
-  %106 = add i32 %74, -1
-  %107 = icmp ult i32 %106, %77
-  %108 = add i32 %74, -1
-  %109 = select i1 %107, i32 %108, i32 %77
-  br label %110
+119:                                              ; preds = %85
+  %120 = add i32 %88, -1
+  %121 = icmp ult i32 %120, %91
+  %122 = add i32 %88, -1
+  %123 = select i1 %121, i32 %122, i32 %91
+  br label %124
 
-110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
-  %111 = phi i32 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
-  store i32 %111, ptr %73, align 4
-  store i32 %74, ptr %68, align 4
-  %112 = icmp eq i32 %111, %74
-  %113 = zext i1 %112 to i32
-  %114 = shl nuw i32 %113, %63
-  %115 = or i32 %114, %62
-  br label %116
+124:                                              ; preds = %85, %119, %112, %110, %100, %102, %95, %97, %115, %108, %106, %104, %92
+  %125 = phi i32 [ %118, %115 ], [ %109, %108 ], [ %107, %106 ], [ %105, %104 ], [ %93, %92 ], [ %96, %95 ], [ %98, %97 ], [ %101, %100 ], [ %103, %102 ], [ %114, %112 ], [ %88, %110 ], [ %123, %119 ], [ %91, %85 ]
+  store i32 %125, ptr %87, align 4
+  store i32 %88, ptr %82, align 4
+  %126 = icmp eq i32 %125, %88
+  %127 = zext i1 %126 to i32
+  %128 = shl nuw i32 %127, %77
+  %129 = or i32 %128, %76
+  br label %130
 
-116:                                              ; preds = %67, %60, %110
-  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
-  %118 = add nuw nsw i64 %61, 1
-  %119 = icmp eq i64 %118, 32
-  br i1 %119, label %55, label %60
+130:                                              ; preds = %81, %74, %124
+  %131 = phi i32 [ %129, %124 ], [ %76, %81 ], [ %76, %74 ]
+  %132 = add nuw nsw i64 %75, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %55, label %74
 
-120:                                              ; preds = %55
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 4, i32 noundef 1, i32 noundef %6)
-  br label %123
+134:                                              ; preds = %69
+  call void @kh_poll(ptr noundef nonnull %0, i32 noundef %131, ptr noundef %2, ptr noundef %5, i32 noundef 4, i32 noundef 1, i32 noundef %6)
+  br label %135
 
-123:                                              ; preds = %120, %55
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+135:                                              ; preds = %134, %69
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 }
 
@@ -27170,7 +27281,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
   br label %18
 
 13:                                               ; preds = %34
@@ -27208,7 +27319,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -27235,140 +27346,159 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %52
 
 52:                                               ; preds = %13, %38
   %53 = and i32 %9, 1
   %54 = icmp eq i32 %53, 0
-  br label %60
+  br label %74
 
-55:                                               ; preds = %116
-  %56 = icmp eq i32 %117, 0
-  %57 = and i32 %9, 2
+55:                                               ; preds = %130
+  %56 = xor i32 %131, -1
+  %57 = and i32 %35, %56
   %58 = icmp eq i32 %57, 0
-  %59 = or i1 %58, %56
-  br i1 %59, label %123, label %120
+  br i1 %58, label %69, label %59
 
-60:                                               ; preds = %52, %116
-  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
-  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
-  %63 = trunc i64 %61 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %1
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %116, label %67
+59:                                               ; preds = %55
+  %60 = call i32 @llvm.cttz.i32(i32 %57, i1 true)
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i64, ptr %2, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp ugt i64 %63, 70368744177663
+  br i1 %64, label %65, label %69
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds i64, ptr %5, i64 %61
-  store i64 -1, ptr %68, align 8
-  %69 = and i32 %64, %35
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %116, label %71
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_warp, ptr %67, i64 0, i32 30
+  store i32 1, ptr %68, align 4
+  br label %69
 
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
-  %73 = load ptr, ptr %72, align 8
-  %74 = load i64, ptr %73, align 8
-  %75 = getelementptr inbounds i64, ptr %3, i64 %61
-  %76 = load i64, ptr %75, align 8
-  %77 = freeze i64 %76
-  switch i32 %8, label %105 [
-    i32 0, label %78
-    i32 1, label %80
-    i32 2, label %85
-    i32 3, label %90
-    i32 4, label %92
-    i32 5, label %94
-    i32 6, label %110
-    i32 7, label %96
-    i32 8, label %101
+69:                                               ; preds = %55, %59, %65
+  %70 = icmp eq i32 %131, 0
+  %71 = and i32 %9, 2
+  %72 = icmp eq i32 %71, 0
+  %73 = or i1 %72, %70
+  br i1 %73, label %135, label %134
+
+74:                                               ; preds = %52, %130
+  %75 = phi i64 [ 0, %52 ], [ %132, %130 ]
+  %76 = phi i32 [ 0, %52 ], [ %131, %130 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %1
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %130, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i64, ptr %5, i64 %75
+  store i64 -1, ptr %82, align 8
+  %83 = and i32 %78, %35
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %130, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds i64, ptr %3, i64 %75
+  %90 = load i64, ptr %89, align 8
+  %91 = freeze i64 %90
+  switch i32 %8, label %119 [
+    i32 0, label %92
+    i32 1, label %94
+    i32 2, label %99
+    i32 3, label %104
+    i32 4, label %106
+    i32 5, label %108
+    i32 6, label %124
+    i32 7, label %110
+    i32 8, label %115
   ]
 
-78:                                               ; preds = %71
-  %79 = add i64 %77, %74
-  br label %110
+92:                                               ; preds = %85
+  %93 = add i64 %91, %88
+  br label %124
 
-80:                                               ; preds = %71
-  br i1 %54, label %83, label %81
+94:                                               ; preds = %85
+  br i1 %54, label %97, label %95
 
-81:                                               ; preds = %80
-  %82 = call i64 @llvm.smin.i64(i64 %74, i64 %77)
-  br label %110
+95:                                               ; preds = %94
+  %96 = call i64 @llvm.smin.i64(i64 %88, i64 %91)
+  br label %124
 
-83:                                               ; preds = %80
-  %84 = call i64 @llvm.umin.i64(i64 %74, i64 %77)
-  br label %110
+97:                                               ; preds = %94
+  %98 = call i64 @llvm.umin.i64(i64 %88, i64 %91)
+  br label %124
 
-85:                                               ; preds = %71
-  br i1 %54, label %88, label %86
+99:                                               ; preds = %85
+  br i1 %54, label %102, label %100
 
-86:                                               ; preds = %85
-  %87 = call i64 @llvm.smax.i64(i64 %74, i64 %77)
-  br label %110
+100:                                              ; preds = %99
+  %101 = call i64 @llvm.smax.i64(i64 %88, i64 %91)
+  br label %124
 
-88:                                               ; preds = %85
-  %89 = call i64 @llvm.umax.i64(i64 %74, i64 %77)
-  br label %110
+102:                                              ; preds = %99
+  %103 = call i64 @llvm.umax.i64(i64 %88, i64 %91)
+  br label %124
 
-90:                                               ; preds = %71
-  %91 = and i64 %77, %74
-  br label %110
+104:                                              ; preds = %85
+  %105 = and i64 %91, %88
+  br label %124
 
-92:                                               ; preds = %71
-  %93 = or i64 %77, %74
-  br label %110
+106:                                              ; preds = %85
+  %107 = or i64 %91, %88
+  br label %124
 
-94:                                               ; preds = %71
-  %95 = xor i64 %77, %74
-  br label %110
+108:                                              ; preds = %85
+  %109 = xor i64 %91, %88
+  br label %124
 
-96:                                               ; preds = %71
-  %97 = icmp eq i64 %74, %77
-  br i1 %97, label %98, label %110
+110:                                              ; preds = %85
+  %111 = icmp eq i64 %88, %91
+  br i1 %111, label %112, label %124
 
-98:                                               ; preds = %96
-  %99 = getelementptr inbounds i64, ptr %4, i64 %61
-  %100 = load i64, ptr %99, align 8
-  br label %110
+112:                                              ; preds = %110
+  %113 = getelementptr inbounds i64, ptr %4, i64 %75
+  %114 = load i64, ptr %113, align 8
+  br label %124
 
-101:                                              ; preds = %71
-  %102 = icmp ult i64 %74, %77
-  %103 = add i64 %74, 1
-  %104 = select i1 %102, i64 %103, i64 0
-  br label %110
+115:                                              ; preds = %85
+  %116 = icmp ult i64 %88, %91
+  %117 = add i64 %88, 1
+  %118 = select i1 %116, i64 %117, i64 0
+  br label %124
 
-105:                                              ; preds = %71
-  %106 = add i64 %74, -1
-  %107 = icmp ult i64 %106, %77
-  %108 = add i64 %74, -1
-  %109 = select i1 %107, i64 %108, i64 %77
-  br label %110
+119:                                              ; preds = %85
+  %120 = add i64 %88, -1
+  %121 = icmp ult i64 %120, %91
+  %122 = add i64 %88, -1
+  %123 = select i1 %121, i64 %122, i64 %91
+  br label %124
 
-110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
-  %111 = phi i64 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
-  store i64 %111, ptr %73, align 8
-  store i64 %74, ptr %68, align 8
-  %112 = icmp eq i64 %111, %74
-  %113 = zext i1 %112 to i32
-  %114 = shl nuw i32 %113, %63
-  %115 = or i32 %114, %62
-  br label %116
+124:                                              ; preds = %85, %119, %112, %110, %100, %102, %95, %97, %115, %108, %106, %104, %92
+  %125 = phi i64 [ %118, %115 ], [ %109, %108 ], [ %107, %106 ], [ %105, %104 ], [ %93, %92 ], [ %96, %95 ], [ %98, %97 ], [ %101, %100 ], [ %103, %102 ], [ %114, %112 ], [ %88, %110 ], [ %123, %119 ], [ %91, %85 ]
+  store i64 %125, ptr %87, align 8
+  store i64 %88, ptr %82, align 8
+  %126 = icmp eq i64 %125, %88
+  %127 = zext i1 %126 to i32
+  %128 = shl nuw i32 %127, %77
+  %129 = or i32 %128, %76
+  br label %130
 
-116:                                              ; preds = %67, %60, %110
-  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
-  %118 = add nuw nsw i64 %61, 1
-  %119 = icmp eq i64 %118, 32
-  br i1 %119, label %55, label %60
+130:                                              ; preds = %81, %74, %124
+  %131 = phi i32 [ %129, %124 ], [ %76, %81 ], [ %76, %74 ]
+  %132 = add nuw nsw i64 %75, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %55, label %74
 
-120:                                              ; preds = %55
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 8, i32 noundef 1, i32 noundef %6)
-  br label %123
+134:                                              ; preds = %69
+  call void @kh_poll(ptr noundef nonnull %0, i32 noundef %131, ptr noundef %2, ptr noundef %5, i32 noundef 8, i32 noundef 1, i32 noundef %6)
+  br label %135
 
-123:                                              ; preds = %120, %55
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+135:                                              ; preds = %134, %69
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 }
 
@@ -27376,7 +27506,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
   br label %18
 
 13:                                               ; preds = %34
@@ -27414,7 +27544,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -27441,140 +27571,159 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %52
 
 52:                                               ; preds = %13, %38
   %53 = and i32 %9, 1
   %54 = icmp eq i32 %53, 0
-  br label %60
+  br label %74
 
-55:                                               ; preds = %116
-  %56 = icmp eq i32 %117, 0
-  %57 = and i32 %9, 2
+55:                                               ; preds = %130
+  %56 = xor i32 %131, -1
+  %57 = and i32 %35, %56
   %58 = icmp eq i32 %57, 0
-  %59 = or i1 %58, %56
-  br i1 %59, label %123, label %120
+  br i1 %58, label %69, label %59
 
-60:                                               ; preds = %52, %116
-  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
-  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
-  %63 = trunc i64 %61 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %1
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %116, label %67
+59:                                               ; preds = %55
+  %60 = call i32 @llvm.cttz.i32(i32 %57, i1 true)
+  %61 = zext nneg i32 %60 to i64
+  %62 = getelementptr inbounds i64, ptr %2, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp ugt i64 %63, 70368744177663
+  br i1 %64, label %65, label %69
 
-67:                                               ; preds = %60
-  %68 = getelementptr inbounds i128, ptr %5, i64 %61
-  store i128 -1, ptr %68, align 16
-  %69 = and i32 %64, %35
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %116, label %71
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_warp, ptr %67, i64 0, i32 30
+  store i32 1, ptr %68, align 4
+  br label %69
 
-71:                                               ; preds = %67
-  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
-  %73 = load ptr, ptr %72, align 8
-  %74 = load i128, ptr %73, align 16
-  %75 = getelementptr inbounds i128, ptr %3, i64 %61
-  %76 = load i128, ptr %75, align 16
-  %77 = freeze i128 %76
-  switch i32 %8, label %105 [
-    i32 0, label %78
-    i32 1, label %80
-    i32 2, label %85
-    i32 3, label %90
-    i32 4, label %92
-    i32 5, label %94
-    i32 6, label %110
-    i32 7, label %96
-    i32 8, label %101
+69:                                               ; preds = %55, %59, %65
+  %70 = icmp eq i32 %131, 0
+  %71 = and i32 %9, 2
+  %72 = icmp eq i32 %71, 0
+  %73 = or i1 %72, %70
+  br i1 %73, label %135, label %134
+
+74:                                               ; preds = %52, %130
+  %75 = phi i64 [ 0, %52 ], [ %132, %130 ]
+  %76 = phi i32 [ 0, %52 ], [ %131, %130 ]
+  %77 = trunc i64 %75 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %1
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %130, label %81
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds i128, ptr %5, i64 %75
+  store i128 -1, ptr %82, align 16
+  %83 = and i32 %78, %35
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %130, label %85
+
+85:                                               ; preds = %81
+  %86 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = load i128, ptr %87, align 16
+  %89 = getelementptr inbounds i128, ptr %3, i64 %75
+  %90 = load i128, ptr %89, align 16
+  %91 = freeze i128 %90
+  switch i32 %8, label %119 [
+    i32 0, label %92
+    i32 1, label %94
+    i32 2, label %99
+    i32 3, label %104
+    i32 4, label %106
+    i32 5, label %108
+    i32 6, label %124
+    i32 7, label %110
+    i32 8, label %115
   ]
 
-78:                                               ; preds = %71
-  %79 = add i128 %77, %74
-  br label %110
+92:                                               ; preds = %85
+  %93 = add i128 %91, %88
+  br label %124
 
-80:                                               ; preds = %71
-  br i1 %54, label %83, label %81
+94:                                               ; preds = %85
+  br i1 %54, label %97, label %95
 
-81:                                               ; preds = %80
-  %82 = call i128 @llvm.smin.i128(i128 %74, i128 %77)
-  br label %110
+95:                                               ; preds = %94
+  %96 = call i128 @llvm.smin.i128(i128 %88, i128 %91)
+  br label %124
 
-83:                                               ; preds = %80
-  %84 = call i128 @llvm.umin.i128(i128 %74, i128 %77)
-  br label %110
+97:                                               ; preds = %94
+  %98 = call i128 @llvm.umin.i128(i128 %88, i128 %91)
+  br label %124
 
-85:                                               ; preds = %71
-  br i1 %54, label %88, label %86
+99:                                               ; preds = %85
+  br i1 %54, label %102, label %100
 
-86:                                               ; preds = %85
-  %87 = call i128 @llvm.smax.i128(i128 %74, i128 %77)
-  br label %110
+100:                                              ; preds = %99
+  %101 = call i128 @llvm.smax.i128(i128 %88, i128 %91)
+  br label %124
 
-88:                                               ; preds = %85
-  %89 = call i128 @llvm.umax.i128(i128 %74, i128 %77)
-  br label %110
+102:                                              ; preds = %99
+  %103 = call i128 @llvm.umax.i128(i128 %88, i128 %91)
+  br label %124
 
-90:                                               ; preds = %71
-  %91 = and i128 %77, %74
-  br label %110
+104:                                              ; preds = %85
+  %105 = and i128 %91, %88
+  br label %124
 
-92:                                               ; preds = %71
-  %93 = or i128 %77, %74
-  br label %110
+106:                                              ; preds = %85
+  %107 = or i128 %91, %88
+  br label %124
 
-94:                                               ; preds = %71
-  %95 = xor i128 %77, %74
-  br label %110
+108:                                              ; preds = %85
+  %109 = xor i128 %91, %88
+  br label %124
 
-96:                                               ; preds = %71
-  %97 = icmp eq i128 %74, %77
-  br i1 %97, label %98, label %110
+110:                                              ; preds = %85
+  %111 = icmp eq i128 %88, %91
+  br i1 %111, label %112, label %124
 
-98:                                               ; preds = %96
-  %99 = getelementptr inbounds i128, ptr %4, i64 %61
-  %100 = load i128, ptr %99, align 16
-  br label %110
+112:                                              ; preds = %110
+  %113 = getelementptr inbounds i128, ptr %4, i64 %75
+  %114 = load i128, ptr %113, align 16
+  br label %124
 
-101:                                              ; preds = %71
-  %102 = icmp ult i128 %74, %77
-  %103 = add i128 %74, 1
-  %104 = select i1 %102, i128 %103, i128 0
-  br label %110
+115:                                              ; preds = %85
+  %116 = icmp ult i128 %88, %91
+  %117 = add i128 %88, 1
+  %118 = select i1 %116, i128 %117, i128 0
+  br label %124
 
-105:                                              ; preds = %71
-  %106 = add i128 %74, -1
-  %107 = icmp ult i128 %106, %77
-  %108 = add i128 %74, -1
-  %109 = select i1 %107, i128 %108, i128 %77
-  br label %110
+119:                                              ; preds = %85
+  %120 = add i128 %88, -1
+  %121 = icmp ult i128 %120, %91
+  %122 = add i128 %88, -1
+  %123 = select i1 %121, i128 %122, i128 %91
+  br label %124
 
-110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
-  %111 = phi i128 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
-  store i128 %111, ptr %73, align 16
-  store i128 %74, ptr %68, align 16
-  %112 = icmp eq i128 %111, %74
-  %113 = zext i1 %112 to i32
-  %114 = shl nuw i32 %113, %63
-  %115 = or i32 %114, %62
-  br label %116
+124:                                              ; preds = %85, %119, %112, %110, %100, %102, %95, %97, %115, %108, %106, %104, %92
+  %125 = phi i128 [ %118, %115 ], [ %109, %108 ], [ %107, %106 ], [ %105, %104 ], [ %93, %92 ], [ %96, %95 ], [ %98, %97 ], [ %101, %100 ], [ %103, %102 ], [ %114, %112 ], [ %88, %110 ], [ %123, %119 ], [ %91, %85 ]
+  store i128 %125, ptr %87, align 16
+  store i128 %88, ptr %82, align 16
+  %126 = icmp eq i128 %125, %88
+  %127 = zext i1 %126 to i32
+  %128 = shl nuw i32 %127, %77
+  %129 = or i32 %128, %76
+  br label %130
 
-116:                                              ; preds = %67, %60, %110
-  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
-  %118 = add nuw nsw i64 %61, 1
-  %119 = icmp eq i64 %118, 32
-  br i1 %119, label %55, label %60
+130:                                              ; preds = %81, %74, %124
+  %131 = phi i32 [ %129, %124 ], [ %76, %81 ], [ %76, %74 ]
+  %132 = add nuw nsw i64 %75, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %55, label %74
 
-120:                                              ; preds = %55
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 16, i32 noundef 1, i32 noundef %6)
-  br label %123
+134:                                              ; preds = %69
+  call void @kh_poll(ptr noundef nonnull %0, i32 noundef %131, ptr noundef %2, ptr noundef %5, i32 noundef 16, i32 noundef 1, i32 noundef %6)
+  br label %135
 
-123:                                              ; preds = %120, %55
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+135:                                              ; preds = %134, %69
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 }
 
@@ -27586,7 +27735,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #31
   br label %20
 
 15:                                               ; preds = %36
@@ -27624,7 +27773,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #31
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -27651,89 +27800,108 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #31
   br label %54
 
 54:                                               ; preds = %15, %40
-  %55 = zext i8 %13 to i64
-  %56 = icmp eq i32 %7, 0
-  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  br label %59
+  %55 = icmp eq i32 %37, 0
+  br i1 %55, label %66, label %56
 
-58:                                               ; preds = %102
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
+56:                                               ; preds = %54
+  %57 = call i32 @llvm.cttz.i32(i32 %37, i1 true)
+  %58 = zext nneg i32 %57 to i64
+  %59 = getelementptr inbounds i64, ptr %2, i64 %58
+  %60 = load i64, ptr %59, align 8
+  %61 = icmp ugt i64 %60, 70368744177663
+  br i1 %61, label %62, label %66
+
+62:                                               ; preds = %56
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 30
+  store i32 1, ptr %65, align 4
+  br label %66
+
+66:                                               ; preds = %54, %56, %62
+  %67 = zext i8 %13 to i64
+  %68 = icmp eq i32 %7, 0
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  br label %71
+
+70:                                               ; preds = %114
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #31
   ret void
 
-59:                                               ; preds = %54, %102
-  %60 = phi i64 [ 0, %54 ], [ %103, %102 ]
-  %61 = trunc i64 %60 to i32
-  %62 = shl nuw i32 1, %61
-  %63 = and i32 %62, %1
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %102, label %65
+71:                                               ; preds = %66, %114
+  %72 = phi i64 [ 0, %66 ], [ %115, %114 ]
+  %73 = trunc i64 %72 to i32
+  %74 = shl nuw i32 1, %73
+  %75 = and i32 %74, %1
+  %76 = icmp eq i32 %75, 0
+  br i1 %76, label %114, label %77
 
-65:                                               ; preds = %59
-  %66 = and i32 %62, %37
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %68, label %71
+77:                                               ; preds = %71
+  %78 = and i32 %74, %37
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %80, label %83
 
-68:                                               ; preds = %65
-  %69 = mul nuw nsw i64 %60, %55
-  %70 = getelementptr inbounds i8, ptr %4, i64 %69
-  br label %78
+80:                                               ; preds = %77
+  %81 = mul nuw nsw i64 %72, %67
+  %82 = getelementptr inbounds i8, ptr %4, i64 %81
+  br label %90
 
-71:                                               ; preds = %65
-  %72 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %60
-  %73 = load ptr, ptr %72, align 8
-  %74 = mul nuw nsw i64 %60, %55
-  %75 = getelementptr inbounds i8, ptr %4, i64 %74
-  %76 = getelementptr inbounds i8, ptr %3, i64 %74
-  %77 = icmp eq ptr %73, null
-  br i1 %77, label %78, label %80
+83:                                               ; preds = %77
+  %84 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %72
+  %85 = load ptr, ptr %84, align 8
+  %86 = mul nuw nsw i64 %72, %67
+  %87 = getelementptr inbounds i8, ptr %4, i64 %86
+  %88 = getelementptr inbounds i8, ptr %3, i64 %86
+  %89 = icmp eq ptr %85, null
+  br i1 %89, label %90, label %92
 
-78:                                               ; preds = %68, %71
-  %79 = phi ptr [ %70, %68 ], [ %75, %71 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %79, i8 -1, i64 %55, i1 false)
-  br label %102
+90:                                               ; preds = %80, %83
+  %91 = phi ptr [ %82, %80 ], [ %87, %83 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %91, i8 -1, i64 %67, i1 false)
+  br label %114
 
-80:                                               ; preds = %71
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %75, ptr nonnull align 1 %73, i64 %55, i1 false)
-  br i1 %56, label %81, label %99
+92:                                               ; preds = %83
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %87, ptr nonnull align 1 %85, i64 %67, i1 false)
+  br i1 %68, label %93, label %111
 
-81:                                               ; preds = %80
-  %82 = load ptr, ptr %57, align 8
-  %83 = getelementptr inbounds %struct.kh_member, ptr %82, i64 0, i32 1
-  %84 = load ptr, ptr %83, align 8
-  %85 = ptrtoint ptr %73 to i64
-  %86 = ptrtoint ptr %84 to i64
-  %87 = sub i64 %85, %86
-  %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 23
-  %90 = load i32, ptr %89, align 8
-  %91 = zext i32 %90 to i64
-  %92 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 12
-  %93 = load i32, ptr %92, align 4
-  %94 = zext i32 %93 to i64
-  %95 = add nuw nsw i64 %94, 63
-  %96 = and i64 %95, 8589934528
-  %97 = mul i64 %96, %91
-  %98 = icmp uge i64 %87, %97
-  br label %99
+93:                                               ; preds = %92
+  %94 = load ptr, ptr %69, align 8
+  %95 = getelementptr inbounds %struct.kh_member, ptr %94, i64 0, i32 1
+  %96 = load ptr, ptr %95, align 8
+  %97 = ptrtoint ptr %85 to i64
+  %98 = ptrtoint ptr %96 to i64
+  %99 = sub i64 %97, %98
+  %100 = load ptr, ptr %0, align 8
+  %101 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 23
+  %102 = load i32, ptr %101, align 8
+  %103 = zext i32 %102 to i64
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 12
+  %105 = load i32, ptr %104, align 4
+  %106 = zext i32 %105 to i64
+  %107 = add nuw nsw i64 %106, 63
+  %108 = and i64 %107, 8589934528
+  %109 = mul i64 %108, %103
+  %110 = icmp uge i64 %99, %109
+  br label %111
 
-99:                                               ; preds = %81, %80
-  %100 = phi i1 [ false, %80 ], [ %98, %81 ]
-  %101 = zext i1 %100 to i32
-  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %73, ptr noundef %75, ptr noundef %76, i32 noundef %14, i32 noundef %101)
-  br label %102
+111:                                              ; preds = %93, %92
+  %112 = phi i1 [ false, %92 ], [ %110, %93 ]
+  %113 = zext i1 %112 to i32
+  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %85, ptr noundef %87, ptr noundef %88, i32 noundef %14, i32 noundef %113)
+  br label %114
 
-102:                                              ; preds = %78, %99, %59
-  %103 = add nuw nsw i64 %60, 1
-  %104 = icmp eq i64 %103, 32
-  br i1 %104, label %58, label %59
+114:                                              ; preds = %90, %111, %71
+  %115 = add nuw nsw i64 %72, 1
+  %116 = icmp eq i64 %115, 32
+  br i1 %116, label %70, label %71
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #7 {
+define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #12 {
   switch i32 %0, label %44 [
     i32 0, label %7
     i32 1, label %38
@@ -27803,7 +27971,7 @@ define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef wri
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define i32 @kh_bulk_element_size(i32 noundef %0) #20 {
+define i32 @kh_bulk_element_size(i32 noundef %0) #21 {
   %2 = zext i32 %0 to i64
   %3 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %2
   %4 = load i8, ptr %3, align 1
@@ -27812,7 +27980,7 @@ define i32 @kh_bulk_element_size(i32 noundef %0) #20 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #7 {
+define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #12 {
   %6 = alloca [8 x i8], align 8
   %7 = zext i32 %4 to i64
   %8 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %7
@@ -27837,7 +28005,7 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
 
 22:                                               ; preds = %12, %123
   %23 = phi i32 [ 0, %12 ], [ %124, %123 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #31
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds i8, ptr %0, i64 %24
   call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %25, i64 %13, i1 false)
@@ -28043,7 +28211,7 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
   br label %123
 
 123:                                              ; preds = %55, %54, %50, %28, %88, %121
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
   %124 = add i32 %23, %10
   %125 = icmp ult i32 %124, %2
   br i1 %125, label %22, label %21
@@ -28052,17 +28220,17 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #31
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %15 = mul i32 %5, 62
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %22 = icmp eq i32 %9, 0
   %23 = zext i32 %8 to i64
   %24 = zext i32 %9 to i64
@@ -28171,7 +28339,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %89, label %90, label %84
 
 90:                                               ; preds = %87, %98, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #31
   ret void
 
 91:                                               ; preds = %26, %98
@@ -28201,7 +28369,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #13 {
+define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #14 {
   %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = icmp ugt i32 %5, %2
@@ -28418,7 +28586,7 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #13 {
+define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #14 {
   %4 = icmp eq ptr %1, null
   br i1 %4, label %5, label %69
 
@@ -28540,7 +28708,7 @@ define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #19 {
+define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #20 {
   %7 = alloca [8 x double], align 16
   %8 = alloca [2 x double], align 16
   %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
@@ -28557,8 +28725,8 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 16:                                               ; preds = %12
   %17 = icmp eq i32 %14, 7
   %18 = select i1 %17, i32 24, i32 11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #31
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %8, ptr noundef nonnull align 16 dereferenceable(16) @__const.filtered_floats.slices, i64 16, i1 false)
   %19 = icmp eq i32 %3, 0
   br i1 %19, label %57, label %20
@@ -28820,8 +28988,8 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 
 208:                                              ; preds = %139, %144, %203
   %209 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %207, %203 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #31
   br label %315
 
 210:                                              ; preds = %12
@@ -29001,17 +29169,17 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %14 = alloca [8 x ptr], align 16
   %15 = alloca [8 x i32], align 16
   %16 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #31
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %20 = mul i32 %6, 62
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %27 = and i32 %7, 15
   %28 = icmp eq i32 %27, 8
   %29 = select i1 %28, i32 8, i32 0
@@ -29291,7 +29459,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %754
 
 219:                                              ; preds = %765
-  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
   %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
   %221 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 1
@@ -29356,7 +29524,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 265:                                              ; preds = %261, %258
   %266 = phi i32 [ %52, %258 ], [ %264, %261 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #31
   %267 = load i32, ptr %222, align 8
   %268 = zext i32 %267 to i64
   store i64 %268, ptr %9, align 16
@@ -29366,7 +29534,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %271 = load i32, ptr %224, align 8
   %272 = zext i32 %271 to i64
   store i64 %272, ptr %58, align 16
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #31
   %273 = getelementptr i32, ptr %3, i64 %247
   br label %275
 
@@ -29781,7 +29949,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 566:                                              ; preds = %614, %548
   %567 = phi i64 [ 0, %548 ], [ %615, %614 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
   store i64 %352, ptr %68, align 16
   %568 = trunc i64 %567 to i32
@@ -29846,7 +30014,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %614
 
 614:                                              ; preds = %593, %588, %569
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #31
   %615 = add nuw nsw i64 %567, 1
   %616 = load i32, ptr %66, align 8
   %617 = zext i32 %616 to i64
@@ -29855,8 +30023,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 619:                                              ; preds = %614, %545
   %620 = phi i32 [ 0, %545 ], [ %616, %614 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #31
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #31
   br label %621
 
 621:                                              ; preds = %619, %245
@@ -29878,7 +30046,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 634:                                              ; preds = %229, %634
   %635 = phi i64 [ %641, %634 ], [ 0, %229 ]
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #31
   store i32 0, ptr %13, align 8
   store i32 0, ptr %69, align 4
   %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %635
@@ -29897,7 +30065,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %640 = load i32, ptr %80, align 8
   store i32 %640, ptr %79, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #31
   %641 = add nuw nsw i64 %635, 1
   %642 = load ptr, ptr %0, align 8
   %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 30
@@ -29918,8 +30086,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %655, label %747, label %656
 
 656:                                              ; preds = %650
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #31
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #31
   br i1 %628, label %716, label %658
 
 657:                                              ; preds = %658
@@ -30022,8 +30190,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %723
 
 722:                                              ; preds = %741
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #31
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #31
   br label %747
 
 723:                                              ; preds = %741, %716
@@ -30071,7 +30239,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %749, label %750, label %650
 
 750:                                              ; preds = %747
-  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #31
   %751 = xor i32 %769, -1
   %752 = and i32 %214, %751
   %753 = icmp eq i32 %752, 0
@@ -30102,12 +30270,12 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %771, label %219, label %754
 
 772:                                              ; preds = %750, %37
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #31
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #11 {
+define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
   %8 = alloca [3 x i32], align 4
   %9 = icmp eq i32 %5, 1
   %10 = getelementptr inbounds i32, ptr %8, i64 1
@@ -30116,14 +30284,14 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %17 = mul i32 %4, 62
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %25
 
 24:                                               ; preds = %101
@@ -30204,7 +30372,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   br label %101
 
 73:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #31
   %74 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 5
   %75 = load i32, ptr %74, align 8
   store i32 %75, ptr %8, align 4
@@ -30261,7 +30429,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
 99:                                               ; preds = %97, %73
   %100 = load i32, ptr %13, align 4
   store i32 %100, ptr %32, align 4
-  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #31
   br label %101
 
 101:                                              ; preds = %55, %53, %99, %25
@@ -30275,8 +30443,8 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #31
   %14 = mul i32 %9, %8
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 0, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
@@ -30288,7 +30456,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
 
 20:                                               ; preds = %10
   %21 = load i32, ptr %15, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 0, ptr %11, align 8
   %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 0, ptr %22, align 4
@@ -30316,7 +30484,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   %35 = load i32, ptr %34, align 8
   store i32 %35, ptr %33, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %36
 
 36:                                               ; preds = %10, %20
@@ -30329,8 +30497,8 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   br label %44
 
 43:                                               ; preds = %75
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 
 44:                                               ; preds = %36, %75
@@ -30385,7 +30553,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #11 {
+define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #8 {
   %13 = alloca [3 x i64], align 16
   %14 = alloca [3 x i64], align 16
   %15 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 3
@@ -30394,14 +30562,14 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   store i32 0, ptr %16, align 8
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %20 = mul i32 %9, 62
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %27 = icmp eq i32 %6, 0
   %28 = icmp eq i32 %7, 0
   %29 = icmp eq i32 %17, 3
@@ -30575,9 +30743,9 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %145 = mul i32 %144, %142
   %146 = select i1 %27, i32 %145, i32 %6
   %147 = getelementptr inbounds [32 x i64], ptr %1, i64 0, i64 %53
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(24) %13, i8 0, i64 24, i1 false)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #31
   %148 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 5
   %149 = load i32, ptr %148, align 8
   %150 = zext i32 %149 to i64
@@ -30722,8 +30890,8 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %249 = load i64, ptr %13, align 16
   %250 = add i64 %248, %249
   store i64 %250, ptr %147, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #31
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #31
   %251 = tail call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 0, i32 noundef %54, i64 noundef %250, i32 noundef %159, i32 noundef %9, i32 noundef %10)
   %252 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 1, i64 %53
   store ptr %251, ptr %252, align 8
@@ -30736,8 +30904,8 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   br label %263
 
 258:                                              ; preds = %182, %210, %212
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #31
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #31
   %259 = zext i1 %184 to i32
   %260 = shl nuw i32 %259, %54
   %261 = load i32, ptr %15, align 4
@@ -30756,8 +30924,8 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #31
   %14 = mul i32 %9, %8
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
@@ -30769,7 +30937,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 
 20:                                               ; preds = %10
   %21 = load i32, ptr %15, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #31
   store i32 0, ptr %11, align 8
   %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 1, ptr %22, align 4
@@ -30797,7 +30965,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %35 = load i32, ptr %34, align 8
   store i32 %35, ptr %33, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #31
   br label %36
 
 36:                                               ; preds = %10, %20
@@ -30822,8 +30990,8 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   br label %56
 
 51:                                               ; preds = %52
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 
 52:                                               ; preds = %56, %41
@@ -30862,8 +31030,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %13 = alloca %struct.kh_places, align 8
   %14 = alloca [512 x i8], align 16
   %15 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #31
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 0, i32 noundef 0, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %17 = load i32, ptr %16, align 8
@@ -30871,7 +31039,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   br i1 %18, label %233, label %19
 
 19:                                               ; preds = %9
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
   %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
@@ -30900,7 +31068,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %44 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %43
   %45 = load i8, ptr %44, align 1
   %46 = zext i8 %45 to i32
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %14) #31
   %47 = getelementptr inbounds %struct.kh_texture, ptr %40, i64 0, i32 9
   %48 = zext i8 %45 to i64
   br label %55
@@ -31073,7 +31241,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 159:                                              ; preds = %49
   %160 = load i32, ptr %47, align 8
   %161 = load ptr, ptr %20, align 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #31
   %162 = getelementptr inbounds %struct.kh_defined, ptr %161, i64 0, i32 5
   %163 = load i32, ptr %162, align 4
   %164 = icmp eq i32 %163, 0
@@ -31116,7 +31284,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 190:                                              ; preds = %186, %159, %169
   %191 = phi i32 [ %189, %186 ], [ %52, %159 ], [ %52, %169 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #31
   br label %192
 
 192:                                              ; preds = %190, %49
@@ -31127,7 +31295,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 195:                                              ; preds = %192
   %196 = load i32, ptr %47, align 8
   %197 = mul i32 %196, %46
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #31
   store i32 0, ptr %10, align 8
   store i32 1, ptr %21, align 4
   store i32 %156, ptr %22, align 8
@@ -31142,7 +31310,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %198 = load i32, ptr %33, align 8
   store i32 %198, ptr %32, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #31
   br label %199
 
 199:                                              ; preds = %192, %195
@@ -31165,7 +31333,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 210:                                              ; preds = %214
   %211 = xor i32 %156, -1
   %212 = and i32 %36, %211
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #31
   %213 = icmp eq i32 %212, 0
   br i1 %213, label %233, label %35
 
@@ -31194,8 +31362,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   br i1 %232, label %217, label %214
 
 233:                                              ; preds = %210, %9
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
   ret void
 }
 
@@ -31204,8 +31372,8 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %13 = alloca %struct.kh_access, align 8
   %14 = alloca [32 x ptr], align 16
   %15 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %15) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #31
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %15) #31
   %16 = icmp eq i32 %11, 0
   %17 = zext i1 %16 to i32
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %15, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef %17, i32 noundef %8, i32 noundef %7, i32 noundef %5, i32 noundef 2, ptr noundef nonnull %14)
@@ -31218,7 +31386,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 
 23:                                               ; preds = %12
   %24 = load i32, ptr %18, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #31
   store i32 0, ptr %13, align 8
   %25 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 2, ptr %25, align 4
@@ -31246,7 +31414,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %38 = load i32, ptr %37, align 8
   store i32 %38, ptr %36, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #31
   br label %39
 
 39:                                               ; preds = %12, %23
@@ -31254,8 +31422,8 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   br label %42
 
 41:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %15) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %15) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #31
   ret void
 
 42:                                               ; preds = %39, %134
@@ -31454,7 +31622,7 @@ define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
   %5 = zext i32 %4 to i64
   %6 = add nuw nsw i64 %5, 63
   %7 = lshr i64 %6, 6
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %11 = load i32, ptr %10, align 4
@@ -31468,15 +31636,15 @@ define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %10 = mul i32 %4, 62
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %17 = add i32 %10, 40
   %18 = zext i32 %17 to i64
   br label %20
@@ -31684,7 +31852,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #11 {
+define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
   %7 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %69, label %9
@@ -31723,7 +31891,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
   br i1 %35, label %69, label %36
 
 36:                                               ; preds = %30, %9
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %38 = mul i32 %4, 62
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
@@ -31762,9 +31930,9 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
   store i32 -1, ptr %61, align 8
   %62 = getelementptr inbounds i8, ptr %42, i64 36
   store i32 -1, ptr %62, align 4
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %66 = load i64, ptr %65, align 8
   %67 = add i64 %66, 1
   store i64 %67, ptr %65, align 8
@@ -31780,7 +31948,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #4 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   br label %9
 
 8:                                                ; preds = %43
@@ -31837,7 +32005,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #11 {
+define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
   %7 = tail call fastcc ptr @place_mbarrier(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %71, label %9
@@ -31850,7 +32018,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   %14 = ptrtoint ptr %7 to i64
   %15 = ptrtoint ptr %13 to i64
   %16 = sub i64 %14, %15
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %18 = load ptr, ptr %17, align 8
   %19 = lshr i64 %16, 6
   %20 = getelementptr inbounds i8, ptr %18, i64 %19
@@ -31876,7 +32044,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   br i1 %37, label %71, label %38
 
 38:                                               ; preds = %9, %29
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %40 = mul i32 %4, 62
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
@@ -31915,9 +32083,9 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %44, i64 36
   store i32 -1, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %68 = load i64, ptr %67, align 8
   %69 = add i64 %68, 1
   store i64 %69, ptr %67, align 8
@@ -31936,14 +32104,14 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %11 = icmp ne i32 %10, 0
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %15 = mul i32 %6, 62
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %22 = and i32 %8, 8
   %23 = icmp eq i32 %22, 0
   %24 = select i1 %23, i32 2, i32 3
@@ -32267,14 +32435,14 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 ; Function Attrs: nounwind uwtable
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %10 = mul i32 %4, 62
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %18
 
 17:                                               ; preds = %107
@@ -32411,17 +32579,17 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
 ; Function Attrs: nounwind uwtable
 define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %12 = icmp eq i32 %7, 0
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
   %14 = icmp eq i32 %8, 0
   %15 = select i1 %14, i32 9, i32 10
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
   %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
-  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   br label %36
 
 22:                                               ; preds = %122
@@ -32438,7 +32606,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %30 = load i64, ptr %18, align 8
   %31 = add nsw i64 %30, -256
   store i64 %31, ptr %18, align 8
-  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %32 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
   %33 = load i64, ptr %32, align 8
   %34 = add i64 %33, 256
   store i64 %34, ptr %32, align 8
@@ -32607,15 +32775,15 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %14 = icmp eq i32 %5, 0
   %15 = getelementptr inbounds %struct.kh_copies, ptr %8, i64 %13, i32 5
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %20 = mul i32 %3, 62
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %27
 
 26:                                               ; preds = %119
@@ -32776,17 +32944,17 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %12 = icmp eq i32 %8, -1
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %16 = mul i32 %6, 62
   %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %23 = getelementptr inbounds i64, ptr %11, i64 1
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   br label %28
 
@@ -32877,7 +33045,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %144
 
 88:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #31
   %89 = getelementptr inbounds i64, ptr %3, i64 %29
   %90 = load i64, ptr %89, align 8
   store i64 %90, ptr %11, align 16
@@ -32968,7 +33136,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %143
 
 143:                                              ; preds = %116, %142
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #31
   br label %144
 
 144:                                              ; preds = %69, %67, %143, %34, %28
@@ -32983,10 +33151,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #30
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #31
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -33026,7 +33194,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #31
   store i32 %1, ptr %13, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %39, align 4
@@ -33064,7 +33232,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %60, label %103, label %61
 
 61:                                               ; preds = %38
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %63 = load ptr, ptr %62, align 8
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 39
@@ -33129,10 +33297,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br label %103
 
 103:                                              ; preds = %38, %61, %72, %101
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #31
   ret void
 }
 
@@ -33140,19 +33308,19 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #4 {
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %17 = mul i32 %9, 62
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %24 = icmp ne ptr %6, null
   %25 = icmp eq ptr %5, null
   %26 = select i1 %14, i32 0, i32 4
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %30 = zext i32 %10 to i64
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
@@ -33468,7 +33636,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
+define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -33497,7 +33665,7 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
 
 ; Function Attrs: nounwind uwtable
 define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #4 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %20
@@ -33515,7 +33683,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   br i1 %16, label %79, label %17
 
 17:                                               ; preds = %7
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %19 = zext i32 %2 to i64
   br label %81
 
@@ -33763,7 +33931,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br i1 %67, label %95, label %68
 
 68:                                               ; preds = %60
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %70 = load ptr, ptr %69, align 8
   %71 = load ptr, ptr %70, align 8
   %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 39
@@ -34072,7 +34240,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 246:                                              ; preds = %242
   %247 = and i32 %226, 12
   %248 = icmp eq i32 %247, 0
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #31
   store ptr %230, ptr %3, align 8
   %249 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
   %250 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
@@ -34125,7 +34293,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br label %281
 
 281:                                              ; preds = %280, %276
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #31
   br label %282
 
 282:                                              ; preds = %281, %242, %228, %223
@@ -34141,7 +34309,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %290 = ptrtoint ptr %284 to i64
   %291 = ptrtoint ptr %289 to i64
   %292 = sub i64 %290, %291
-  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %294 = load ptr, ptr %293, align 8
   %295 = lshr i64 %292, 6
   %296 = getelementptr inbounds i8, ptr %294, i64 %295
@@ -34169,7 +34337,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 314:                                              ; preds = %286, %305
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
-  %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %318 = mul i32 %316, 62
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
@@ -34215,9 +34383,9 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   store i32 -1, ptr %348, align 8
   %349 = getelementptr inbounds i8, ptr %322, i64 36
   store i32 -1, ptr %349, align 4
-  %350 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %350 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %351 = load ptr, ptr %350, align 8
-  %352 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %352 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %353 = load i64, ptr %352, align 8
   %354 = add i64 %353, 1
   store i64 %354, ptr %352, align 8
@@ -34255,7 +34423,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 379:                                              ; preds = %368
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
-  %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %383 = mul i32 %381, 62
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
@@ -34292,9 +34460,9 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   store i32 -1, ptr %404, align 8
   %405 = getelementptr inbounds i8, ptr %387, i64 36
   store i32 -1, ptr %405, align 4
-  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %407 = load ptr, ptr %406, align 8
-  %408 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %408 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %409 = load i64, ptr %408, align 8
   %410 = add i64 %409, 1
   store i64 %410, ptr %408, align 8
@@ -34314,7 +34482,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 417:                                              ; preds = %412
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
-  %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %421 = mul i32 %419, 62
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
@@ -34353,9 +34521,9 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   store i32 -1, ptr %444, align 8
   %445 = getelementptr inbounds i8, ptr %425, i64 36
   store i32 -1, ptr %445, align 4
-  %446 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %446 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %447 = load ptr, ptr %446, align 8
-  %448 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %448 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %449 = load i64, ptr %448, align 8
   %450 = add i64 %449, 1
   store i64 %450, ptr %448, align 8
@@ -34473,7 +34641,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #22 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #23 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -34513,7 +34681,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %26, label %65, label %27
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %29 = mul i32 %5, 62
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
@@ -34557,9 +34725,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 %43, ptr %57, align 8
   %58 = getelementptr inbounds i8, ptr %33, i64 36
   store i32 -1, ptr %58, align 4
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %62 = load i64, ptr %61, align 8
   %63 = add i64 %62, 1
   store i64 %63, ptr %61, align 8
@@ -34581,7 +34749,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %71, label %159, label %72
 
 72:                                               ; preds = %69
-  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %74 = mul i32 %5, 62
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
@@ -34621,9 +34789,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %98, align 8
   %99 = getelementptr inbounds i8, ptr %78, i64 36
   store i32 -1, ptr %99, align 4
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %103 = load i64, ptr %102, align 8
   %104 = add i64 %103, 1
   store i64 %104, ptr %102, align 8
@@ -34636,7 +34804,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %107, label %108, label %159
 
 108:                                              ; preds = %106
-  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %110 = mul i32 %5, 62
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
@@ -34676,9 +34844,9 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %134, align 8
   %135 = getelementptr inbounds i8, ptr %114, i64 36
   store i32 -1, ptr %135, align 4
-  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %139 = load i64, ptr %138, align 8
   %140 = add i64 %139, 1
   store i64 %140, ptr %138, align 8
@@ -34690,7 +34858,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
   %143 = load ptr, ptr %0, align 8
   %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 27
   %145 = load atomic i64, ptr %144 monotonic, align 8
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %147
 
 147:                                              ; preds = %151, %142
@@ -34717,7 +34885,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #7 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12 {
   %10 = lshr i32 %4, 5
   %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
   %12 = load i32, ptr %11, align 4
@@ -34922,7 +35090,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %81 = zext nneg i32 %80 to i64
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
-  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %85 = mul i32 %83, 62
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
@@ -34959,9 +35127,9 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   store i32 %75, ptr %106, align 8
   %107 = getelementptr inbounds i8, ptr %89, i64 36
   store i32 -1, ptr %107, align 4
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %111 = load i64, ptr %110, align 8
   %112 = add i64 %111, 1
   store i64 %112, ptr %110, align 8
@@ -35076,7 +35244,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %28 = mul i32 %8, 62
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
@@ -35122,9 +35290,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %41, ptr %58, align 8
   %59 = getelementptr inbounds i8, ptr %32, i64 36
   store i32 -1, ptr %59, align 4
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %63 = load i64, ptr %62, align 8
   %64 = add i64 %63, 1
   store i64 %64, ptr %62, align 8
@@ -35209,7 +35377,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %82, label %124, label %163
 
 124:                                              ; preds = %121
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %126 = mul i32 %8, 62
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
@@ -35254,9 +35422,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %123, ptr %155, align 8
   %156 = getelementptr inbounds i8, ptr %130, i64 36
   store i32 -1, ptr %156, align 4
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %158 = load ptr, ptr %157, align 8
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %160 = load i64, ptr %159, align 8
   %161 = add i64 %160, 1
   store i64 %161, ptr %159, align 8
@@ -35268,7 +35436,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %85, label %164, label %197
 
 164:                                              ; preds = %163
-  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %166 = mul i32 %8, 62
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
@@ -35307,9 +35475,9 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %123, ptr %189, align 8
   %190 = getelementptr inbounds i8, ptr %170, i64 36
   store i32 -1, ptr %190, align 4
-  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %191 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %192 = load ptr, ptr %191, align 8
-  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %194 = load i64, ptr %193, align 8
   %195 = add i64 %194, 1
   store i64 %195, ptr %193, align 8
@@ -35431,8 +35599,8 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   %36 = phi i64 [ 0, %29 ], [ %33, %32 ]
   %37 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %36, i32 9
   %38 = load i32, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %36, i32 30
-  %40 = load i32, ptr %39, align 4
+  %39 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 %36, i32 31
+  %40 = load i32, ptr %39, align 8
   %41 = xor i32 %40, -1
   %42 = and i32 %38, %41
   %43 = icmp eq i32 %42, 0
@@ -35501,13 +35669,13 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   %86 = getelementptr inbounds %struct.kh_member, ptr %85, i64 %75
   %87 = load ptr, ptr %86, align 8
   %88 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 30
-  %90 = load i32, ptr %89, align 4
-  %91 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 31
-  %92 = load i32, ptr %91, align 8
+  %89 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 31
+  %90 = load i32, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_warp, ptr %87, i64 %84, i32 32
+  %92 = load i32, ptr %91, align 4
   %93 = or i32 %92, %90
-  store i32 %93, ptr %91, align 8
-  store i32 0, ptr %89, align 4
+  store i32 %93, ptr %91, align 4
+  store i32 0, ptr %89, align 8
   tail call fastcc void @leave_cluster_wait(ptr noundef nonnull %0, i32 noundef %74, ptr noundef %88)
   %94 = add nuw nsw i64 %84, 1
   %95 = load ptr, ptr %0, align 8
@@ -35523,19 +35691,19 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2) unnamed_addr #4 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 32
-  %5 = load i32, ptr %4, align 4
-  %6 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 31
-  %7 = load i32, ptr %6, align 8
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 33
+  %5 = load i32, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 32
+  %7 = load i32, ptr %6, align 4
   %8 = and i32 %7, %5
   %9 = icmp eq i32 %8, 0
   br i1 %9, label %143, label %10
 
 10:                                               ; preds = %3
   %11 = xor i32 %8, %5
-  store i32 %11, ptr %4, align 4
+  store i32 %11, ptr %4, align 8
   %12 = xor i32 %8, %7
-  store i32 %12, ptr %6, align 8
+  store i32 %12, ptr %6, align 4
   %13 = getelementptr inbounds %struct.kh_warp, ptr %2, i64 0, i32 26
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 2
@@ -35627,7 +35795,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   br i1 %73, label %107, label %74
 
 74:                                               ; preds = %68
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %76 = load ptr, ptr %75, align 8
   %77 = load ptr, ptr %76, align 8
   %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
@@ -35737,17 +35905,17 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
 
 ; Function Attrs: nounwind uwtable
 define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
-  %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
-  %10 = load i32, ptr %9, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %8 = load i32, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %10 = load i32, ptr %9, align 4
   %11 = or i32 %10, %8
   %12 = and i32 %11, %2
   %13 = icmp eq i32 %12, 0
   br i1 %13, label %48, label %14
 
 14:                                               ; preds = %6
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %16 = mul i32 %3, 62
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
@@ -35787,9 +35955,9 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %40, align 8
   %41 = getelementptr inbounds i8, ptr %20, i64 36
   store i32 -1, ptr %41, align 4
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %45 = load i64, ptr %44, align 8
   %46 = add i64 %45, 1
   store i64 %46, ptr %44, align 8
@@ -35807,18 +35975,18 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   br i1 %52, label %94, label %53
 
 53:                                               ; preds = %51
-  %54 = load i32, ptr %7, align 4
+  %54 = load i32, ptr %7, align 8
   %55 = icmp eq i32 %54, 0
   br i1 %55, label %94, label %56
 
 56:                                               ; preds = %53
-  %57 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
-  %58 = load i32, ptr %57, align 8
+  %57 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  %58 = load i32, ptr %57, align 4
   %59 = icmp eq i32 %58, %3
   br i1 %59, label %94, label %60
 
 60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %62 = mul i32 %3, 62
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
@@ -35858,9 +36026,9 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   store i32 -1, ptr %86, align 8
   %87 = getelementptr inbounds i8, ptr %66, i64 36
   store i32 -1, ptr %87, align 4
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %91 = load i64, ptr %90, align 8
   %92 = add i64 %91, 1
   store i64 %92, ptr %90, align 8
@@ -35869,11 +36037,11 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   br label %94
 
 94:                                               ; preds = %71, %69, %56, %53, %51
-  %95 = load i32, ptr %7, align 4
+  %95 = load i32, ptr %7, align 8
   %96 = or i32 %95, %49
-  store i32 %96, ptr %7, align 4
-  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
-  store i32 %3, ptr %97, align 8
+  store i32 %96, ptr %7, align 8
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 34
+  store i32 %3, ptr %97, align 4
   %98 = load ptr, ptr %0, align 8
   %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 30
   %100 = load i32, ptr %99, align 8
@@ -35907,10 +36075,10 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 ; Function Attrs: nounwind uwtable
 define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
-  %8 = load i32, ptr %7, align 4
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
-  %10 = load i32, ptr %9, align 8
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 31
+  %8 = load i32, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %10 = load i32, ptr %9, align 4
   %11 = or i32 %10, %8
   %12 = xor i32 %11, -1
   %13 = and i32 %12, %2
@@ -35918,7 +36086,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %14, label %49, label %15
 
 15:                                               ; preds = %6
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %17 = mul i32 %4, 62
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
@@ -35958,9 +36126,9 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %21, i64 36
   store i32 -1, ptr %42, align 4
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %46 = load i64, ptr %45, align 8
   %47 = add i64 %46, 1
   store i64 %47, ptr %45, align 8
@@ -35976,8 +36144,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br label %103
 
 52:                                               ; preds = %49
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
-  %54 = load i32, ptr %53, align 4
+  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %54 = load i32, ptr %53, align 8
   %55 = icmp eq i32 %54, 0
   br i1 %55, label %51, label %56
 
@@ -35990,7 +36158,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   br i1 %61, label %51, label %62
 
 62:                                               ; preds = %56
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %64 = mul i32 %4, 62
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
@@ -36030,9 +36198,9 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
   store i32 -1, ptr %88, align 8
   %89 = getelementptr inbounds i8, ptr %68, i64 36
   store i32 -1, ptr %89, align 4
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %93 = load i64, ptr %92, align 8
   %94 = add i64 %93, 1
   store i64 %94, ptr %92, align 8
@@ -36042,10 +36210,10 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 96:                                               ; preds = %112
   %97 = and i32 %11, %2
-  %98 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
-  %99 = load i32, ptr %98, align 4
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %99 = load i32, ptr %98, align 8
   %100 = or i32 %99, %97
-  store i32 %100, ptr %98, align 4
+  store i32 %100, ptr %98, align 8
   %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %102 = load i32, ptr %101, align 4
   tail call fastcc void @leave_cluster_wait(ptr noundef %0, i32 noundef %102, ptr noundef %1)
@@ -36083,14 +36251,14 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %15 = zext i32 %4 to i64
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %19 = mul i32 %7, 62
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %28
 
 26:                                               ; preds = %83
@@ -36186,7 +36354,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %88 = load ptr, ptr %0, align 8
   %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 27
   %90 = load atomic i64, ptr %89 monotonic, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %92
 
 92:                                               ; preds = %96, %87
@@ -36215,15 +36383,15 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %10 = mul i32 %6, 62
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %18 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %20
 
@@ -36335,7 +36503,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #2 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #31
   %11 = icmp eq i32 %7, 2
   %12 = icmp eq i32 %1, -1
   %13 = and i1 %12, %11
@@ -36388,13 +36556,13 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %51 = mul i32 %8, 62
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %57
 
 57:                                               ; preds = %48, %165
@@ -36566,13 +36734,13 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 169:                                              ; preds = %165, %38
   %170 = phi i32 [ -1, %38 ], [ %166, %165 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #31
   ret i32 %170
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #11 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -36699,7 +36867,7 @@ define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -36738,7 +36906,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
   br label %6
 
 5:                                                ; preds = %13
@@ -36784,7 +36952,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #12 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -36866,7 +37034,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #7 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #12 {
   br label %5
 
 4:                                                ; preds = %5
@@ -36895,7 +37063,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -36920,7 +37088,7 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   br i1 %4, label %39, label %5
 
 5:                                                ; preds = %3
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %7 = mul i32 %2, 62
   %8 = add i32 %7, 57
   %9 = load ptr, ptr %6, align 8
@@ -36960,9 +37128,9 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 -1, ptr %31, align 8
   %32 = getelementptr inbounds i8, ptr %11, i64 36
   store i32 -1, ptr %32, align 4
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %36 = load i64, ptr %35, align 8
   %37 = add i64 %36, 1
   store i64 %37, ptr %35, align 8
@@ -36984,7 +37152,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   br i1 %8, label %44, label %9
 
 9:                                                ; preds = %3
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %11 = mul i32 %2, 62
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
@@ -37025,9 +37193,9 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
   store i32 -1, ptr %36, align 8
   %37 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 -1, ptr %37, align 4
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %41 = load i64, ptr %40, align 8
   %42 = add i64 %41, 1
   store i64 %42, ptr %40, align 8
@@ -37040,13 +37208,13 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #23 {
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #24 {
   %7 = alloca [24 x i8], align 16
   %8 = alloca [4096 x i8], align 16
   %9 = alloca [4096 x i8], align 16
   %10 = load ptr, ptr %0, align 8
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #31
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 2
   %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 1
@@ -37056,7 +37224,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %19
 
 18:                                               ; preds = %597
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #31
   ret void
 
 19:                                               ; preds = %6, %597
@@ -37104,7 +37272,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %48 = load i64, ptr %47, align 8
   %49 = sub nsw i64 %48, %44
   store i64 %49, ptr %47, align 8
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 34
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 35
   %51 = load i64, ptr %50, align 8
   %52 = add i64 %51, %44
   store i64 %52, ptr %50, align 8
@@ -37134,7 +37302,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %72 = load i64, ptr %71, align 8
   %73 = sub nsw i64 %72, %70
   store i64 %73, ptr %71, align 8
-  %74 = getelementptr inbounds %struct.kh_warp, ptr %69, i64 0, i32 34
+  %74 = getelementptr inbounds %struct.kh_warp, ptr %69, i64 0, i32 35
   %75 = load i64, ptr %74, align 8
   %76 = add i64 %75, %70
   store i64 %76, ptr %74, align 8
@@ -37157,8 +37325,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %582
 
 87:                                               ; preds = %80
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #31
   %88 = load ptr, ptr %11, align 8
   store i8 37, ptr %7, align 16
   br label %89
@@ -37778,7 +37946,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %520 = load i64, ptr %519, align 8
   %521 = sub nsw i64 %520, %516
   store i64 %521, ptr %519, align 8
-  %522 = getelementptr inbounds %struct.kh_warp, ptr %518, i64 0, i32 34
+  %522 = getelementptr inbounds %struct.kh_warp, ptr %518, i64 0, i32 35
   %523 = load i64, ptr %522, align 8
   %524 = add i64 %523, %516
   store i64 %524, ptr %522, align 8
@@ -37860,8 +38028,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %579 = phi i64 [ %573, %571 ], [ %248, %290 ]
   %580 = phi i32 [ %574, %571 ], [ %249, %290 ]
   %581 = phi ptr [ %576, %571 ], [ %82, %290 ]
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #31
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7) #31
   br label %582
 
 582:                                              ; preds = %577, %83
@@ -37898,31 +38066,31 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #23 {
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #24 {
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #30
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #31
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #31
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %18 = mul i32 %7, 62
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %41
 
 24:                                               ; preds = %147
   %25 = load ptr, ptr %0, align 8
   %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %29
 
 29:                                               ; preds = %33, %24
@@ -37942,8 +38110,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #30
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #31
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #31
   ret void
 
 41:                                               ; preds = %8, %147
@@ -37960,7 +38128,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %121
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #31
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -38010,7 +38178,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #31
   br label %121
 
 86:                                               ; preds = %50, %118
@@ -38053,7 +38221,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %111 = load i64, ptr %110, align 8
   %112 = sub nsw i64 %111, %107
   store i64 %112, ptr %110, align 8
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 34
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 35
   %114 = load i64, ptr %113, align 8
   %115 = add i64 %114, %107
   store i64 %115, ptr %113, align 8
@@ -38120,10 +38288,10 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 }
 
 ; Function Attrs: nofree nounwind
-declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #24
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #25
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #11 {
+define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %7
 
@@ -38211,7 +38379,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
   %64 = load i64, ptr %63, align 8
   %65 = sub nsw i64 %64, %61
   store i64 %65, ptr %63, align 8
-  %66 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 34
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 35
   %67 = load i64, ptr %66, align 8
   %68 = add i64 %67, %61
   store i64 %68, ptr %66, align 8
@@ -38227,7 +38395,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
   %76 = load i64, ptr %75, align 8
   %77 = sub nsw i64 %76, %74
   store i64 %77, ptr %75, align 8
-  %78 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 34
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 35
   %79 = load i64, ptr %78, align 8
   %80 = add i64 %79, %74
   store i64 %80, ptr %78, align 8
@@ -38303,7 +38471,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
   %127 = load i64, ptr %126, align 8
   %128 = sub nsw i64 %127, %125
   store i64 %128, ptr %126, align 8
-  %129 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 34
+  %129 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 35
   %130 = load i64, ptr %129, align 8
   %131 = add i64 %130, %125
   store i64 %131, ptr %129, align 8
@@ -38318,19 +38486,19 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %10 = mul i32 %3, 62
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %18
 
 17:                                               ; preds = %128
@@ -38510,10 +38678,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #30
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #30
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #30
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #31
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #31
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #31
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #31
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -38530,7 +38698,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %29, label %66, label %30
 
 30:                                               ; preds = %27
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %32 = mul i32 %15, 62
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
@@ -38572,9 +38740,9 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   store i32 -1, ptr %58, align 8
   %59 = getelementptr inbounds i8, ptr %36, i64 36
   store i32 -1, ptr %59, align 4
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %63 = load i64, ptr %62, align 8
   %64 = add i64 %63, 1
   store i64 %64, ptr %62, align 8
@@ -38847,8 +39015,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %259 = zext i32 %14 to i64
   %260 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %259
   %261 = load i32, ptr %260, align 4
-  %262 = tail call i32 @fesetround(i32 noundef %261) #30
-  tail call void asm sideeffect "", "~{memory}"() #30
+  %262 = tail call i32 @fesetround(i32 noundef %261) #31
+  tail call void asm sideeffect "", "~{memory}"() #31
   %263 = icmp eq i32 %6, 0
   br i1 %263, label %320, label %264
 
@@ -38930,13 +39098,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %319, label %286, label %290
 
 320:                                              ; preds = %278, %258
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %321 = load i32, ptr @kh_rounding_codes, align 16
-  %322 = tail call i32 @fesetround(i32 noundef %321) #30
+  %322 = tail call i32 @fesetround(i32 noundef %321) #31
   br label %382
 
 323:                                              ; preds = %204
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   %324 = icmp eq i32 %6, 0
   br i1 %324, label %381, label %325
 
@@ -39018,7 +39186,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %380, label %347, label %351
 
 381:                                              ; preds = %339, %323
-  tail call void asm sideeffect "", "~{memory}"() #30
+  tail call void asm sideeffect "", "~{memory}"() #31
   br label %382
 
 382:                                              ; preds = %381, %320
@@ -39046,10 +39214,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %404
 
 400:                                              ; preds = %401, %382
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #30
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #30
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #31
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #31
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #31
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #31
   ret void
 
 401:                                              ; preds = %404
@@ -39082,14 +39250,14 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #7 {
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #12 {
   %5 = alloca [32 x i16], align 16
   %6 = alloca [32 x float], align 16
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -39326,13 +39494,13 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %172, label %173, label %157
 
 173:                                              ; preds = %149, %61, %51, %40, %18, %168
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #31
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #12 {
   %6 = alloca [32 x i16], align 16
   %7 = icmp eq i32 %0, 0
   %8 = zext i1 %7 to i32
@@ -39340,7 +39508,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #31
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -39458,7 +39626,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %155
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #31
   ret void
 
 98:                                               ; preds = %89, %155
@@ -39552,7 +39720,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #7 {
+define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
   %11 = alloca [2048 x i32], align 16
   %12 = icmp eq i32 %7, 3
   br i1 %12, label %18, label %13
@@ -39644,7 +39812,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 78:                                               ; preds = %100, %31
   %79 = phi i32 [ 0, %31 ], [ %114, %100 ]
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(8192) %11, i8 0, i64 8192, i1 false)
   %80 = mul i32 %5, %4
   %81 = icmp ult i32 %80, 32
@@ -39724,7 +39892,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
   %143 = zext i32 %142 to i64
   %144 = shl nuw nsw i64 %143, 2
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %3, ptr nonnull align 16 %11, i64 %144, i1 false)
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #31
   ret void
 
 145:                                              ; preds = %207
@@ -39824,20 +39992,20 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #11 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #8 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #30
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #30
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #31
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #31
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #31
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %53, label %17
 
 17:                                               ; preds = %11
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %19 = mul i32 %10, 62
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
@@ -39879,9 +40047,9 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   store i32 -1, ptr %45, align 8
   %46 = getelementptr inbounds i8, ptr %23, i64 36
   store i32 -1, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %48 = load ptr, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %50 = load i64, ptr %49, align 8
   %51 = add i64 %50, 1
   store i64 %51, ptr %49, align 8
@@ -40164,10 +40332,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %269
 
 265:                                              ; preds = %266
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #30
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #31
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #31
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #31
   ret void
 
 266:                                              ; preds = %283
@@ -40214,19 +40382,19 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #11 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #8 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #31
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #31
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %52, label %16
 
 16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %18 = mul i32 %9, 62
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
@@ -40268,9 +40436,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   store i32 -1, ptr %44, align 8
   %45 = getelementptr inbounds i8, ptr %22, i64 36
   store i32 -1, ptr %45, align 4
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
   store i64 %50, ptr %48, align 8
@@ -40428,9 +40596,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %163 = phi i64 [ %120, %119 ], [ %128, %165 ]
   %164 = shl nuw nsw i64 %163, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %164, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #31
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #31
   ret void
 
 165:                                              ; preds = %184
@@ -40486,12 +40654,12 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #31
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %47, label %11
 
 11:                                               ; preds = %8
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %13 = mul i32 %6, 62
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
@@ -40533,9 +40701,9 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %17, i64 36
   store i32 -1, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %44 = load i64, ptr %43, align 8
   %45 = add i64 %44, 1
   store i64 %45, ptr %43, align 8
@@ -40609,7 +40777,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 95:                                               ; preds = %71, %47
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %97 = load ptr, ptr %96, align 8
   %98 = load ptr, ptr %0, align 8
   %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 30
@@ -40717,20 +40885,20 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %170, label %157, label %160
 
 171:                                              ; preds = %133, %116, %95, %103
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #31
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %47, label %11
 
 11:                                               ; preds = %8
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %13 = mul i32 %6, 62
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
@@ -40772,9 +40940,9 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   store i32 -1, ptr %39, align 8
   %40 = getelementptr inbounds i8, ptr %17, i64 36
   store i32 -1, ptr %40, align 4
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %44 = load i64, ptr %43, align 8
   %45 = add i64 %44, 1
   store i64 %45, ptr %43, align 8
@@ -40804,7 +40972,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %60 = select i1 %56, i32 -1, i32 %59
   %61 = and i32 %60, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %61, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #31
   ret void
 
 62:                                               ; preds = %51, %75
@@ -40854,16 +41022,16 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #11 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #31
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %45, label %9
 
 9:                                                ; preds = %5
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %11 = mul i32 %4, 62
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
@@ -40905,9 +41073,9 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   store i32 -1, ptr %37, align 8
   %38 = getelementptr inbounds i8, ptr %15, i64 36
   store i32 -1, ptr %38, align 4
-  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %42 = load i64, ptr %41, align 8
   %43 = add i64 %42, 1
   store i64 %43, ptr %41, align 8
@@ -40926,8 +41094,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 49:                                               ; preds = %50
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   ret void
 
 50:                                               ; preds = %53
@@ -40989,8 +41157,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #31
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #31
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -41008,8 +41176,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #31
   ret void
 
 49:                                               ; preds = %39, %115
@@ -41066,8 +41234,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #30
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #31
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #31
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -41083,8 +41251,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #30
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #30
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #31
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #31
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -41132,7 +41300,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #11 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #8 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -41142,7 +41310,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %13, label %49, label %14
 
 14:                                               ; preds = %7
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %16 = mul i32 %6, 62
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
@@ -41183,9 +41351,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %41, align 8
   %42 = getelementptr inbounds i8, ptr %20, i64 36
   store i32 -1, ptr %42, align 4
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %46 = load i64, ptr %45, align 8
   %47 = add i64 %46, 1
   store i64 %47, ptr %45, align 8
@@ -41222,7 +41390,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %68, label %102, label %69
 
 69:                                               ; preds = %64, %59
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %71 = mul i32 %6, 62
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
@@ -41261,9 +41429,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %94, align 8
   %95 = getelementptr inbounds i8, ptr %75, i64 36
   store i32 -1, ptr %95, align 4
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %99 = load i64, ptr %98, align 8
   %100 = add i64 %99, 1
   store i64 %100, ptr %98, align 8
@@ -41294,7 +41462,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   br i1 %117, label %151, label %118
 
 118:                                              ; preds = %110, %105
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %120 = mul i32 %6, 62
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
@@ -41333,9 +41501,9 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 -1, ptr %143, align 8
   %144 = getelementptr inbounds i8, ptr %124, i64 36
   store i32 -1, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %146 = load ptr, ptr %145, align 8
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %148 = load i64, ptr %147, align 8
   %149 = add i64 %148, 1
   store i64 %149, ptr %147, align 8
@@ -41348,7 +41516,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #22 {
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #23 {
   switch i32 %0, label %51 [
     i32 0, label %11
     i32 1, label %37
@@ -41463,7 +41631,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #31
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -41482,7 +41650,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #31
   ret void
 
 37:                                               ; preds = %25, %114
@@ -41554,7 +41722,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #31
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -41575,7 +41743,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #31
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -41601,7 +41769,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2) #21 {
+define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2) #22 {
   br label %5
 
 4:                                                ; preds = %13
@@ -41633,14 +41801,14 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 18
   %10 = load i64, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
   br i1 %14, label %124, label %15
 
 15:                                               ; preds = %5
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 35
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
   %17 = load ptr, ptr %16, align 8
   %18 = icmp eq ptr %17, null
   br i1 %18, label %71, label %19
@@ -41648,7 +41816,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 5
   %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %23 = load i64, ptr %22, align 8
   %24 = add i64 %21, %23
   %25 = sub i64 %7, %24
@@ -41657,9 +41825,9 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br i1 %27, label %28, label %71
 
 28:                                               ; preds = %19
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %32 = mul i32 %30, 62
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
@@ -41679,9 +41847,9 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %43 = lshr i64 %42, 32
   %44 = trunc i64 %43 to i32
   %45 = trunc i64 %42 to i32
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 36
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 37
   %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   %49 = load i32, ptr %48, align 4
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %51 = load ptr, ptr %50, align 8
@@ -41706,9 +41874,9 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 %44, ptr %63, align 8
   %64 = getelementptr inbounds i8, ptr %36, i64 36
   store i32 -1, ptr %64, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %68 = load i64, ptr %67, align 8
   %69 = add i64 %68, 1
   store i64 %69, ptr %67, align 8
@@ -41717,7 +41885,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %107
 
 71:                                               ; preds = %19, %15
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %73 = mul i32 %4, 62
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
@@ -41759,9 +41927,9 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   store i32 -1, ptr %99, align 8
   %100 = getelementptr inbounds i8, ptr %77, i64 36
   store i32 -1, ptr %100, align 4
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %104 = load i64, ptr %103, align 8
   %105 = add i64 %104, 1
   store i64 %105, ptr %103, align 8
@@ -41773,7 +41941,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %108 = load ptr, ptr %0, align 8
   %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 27
   %110 = load atomic i64, ptr %109 monotonic, align 8
-  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %112
 
 112:                                              ; preds = %116, %107
@@ -41796,7 +41964,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   br label %179
 
 124:                                              ; preds = %5
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %126 = load i64, ptr %125, align 8
   %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
   %128 = load atomic i64, ptr %127 monotonic, align 8
@@ -41883,7 +42051,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %6 = mul i32 %3, 62
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
@@ -41923,9 +42091,9 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   store i32 -1, ptr %30, align 8
   %31 = getelementptr inbounds i8, ptr %10, i64 36
   store i32 -1, ptr %31, align 4
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %35 = load i64, ptr %34, align 8
   %36 = add i64 %35, 1
   store i64 %36, ptr %34, align 8
@@ -41937,7 +42105,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
   %39 = load ptr, ptr %0, align 8
   %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 27
   %41 = load atomic i64, ptr %40 monotonic, align 8
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   br label %43
 
 43:                                               ; preds = %47, %38
@@ -41965,21 +42133,21 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %370
+  br i1 %5, label %6, label %369
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
-  %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 32
+  %10 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
   %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %14 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %19 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 14
   %20 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
   br label %21
@@ -41987,12 +42155,12 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 21:                                               ; preds = %6, %290
   %22 = load i32, ptr %7, align 8
   %23 = icmp eq i32 %22, 0
-  br i1 %23, label %370, label %24
+  br i1 %23, label %369, label %24
 
 24:                                               ; preds = %21
   %25 = load i32, ptr %8, align 4
   %26 = load i32, ptr %9, align 4
-  %27 = load i32, ptr %10, align 4
+  %27 = load i32, ptr %10, align 8
   %28 = or i32 %26, %25
   %29 = or i32 %28, %27
   %30 = xor i32 %29, -1
@@ -42360,137 +42528,133 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 285:                                              ; preds = %146, %283
   %286 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   store i32 2, ptr %286, align 4
-  br label %370
+  br label %369
 
 287:                                              ; preds = %283
   %288 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
   %289 = icmp eq i32 %288, 0
-  br i1 %289, label %290, label %370
+  br i1 %289, label %290, label %369
 
 290:                                              ; preds = %287, %275
   %291 = load i32, ptr %3, align 8
   %292 = icmp eq i32 %291, 0
-  br i1 %292, label %21, label %370
+  br i1 %292, label %21, label %369
 
 293:                                              ; preds = %24
   %294 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
   %295 = load i32, ptr %294, align 8
   %296 = icmp eq i32 %295, 0
-  br i1 %296, label %302, label %297
+  br i1 %296, label %301, label %297
 
 297:                                              ; preds = %293
   %298 = xor i32 %295, -1
   %299 = and i32 %31, %298
   %300 = icmp eq i32 %299, 0
-  br i1 %300, label %301, label %302
+  br i1 %300, label %369, label %301
 
-301:                                              ; preds = %297
-  store i32 0, ptr %294, align 8
-  br label %370
+301:                                              ; preds = %297, %293
+  %302 = phi i32 [ %31, %293 ], [ %299, %297 ]
+  %303 = load ptr, ptr %0, align 8
+  %304 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 32
+  %305 = load i64, ptr %304, align 8
+  %306 = icmp eq i64 %305, 0
+  br i1 %306, label %320, label %307
 
-302:                                              ; preds = %297, %293
-  %303 = phi i32 [ %31, %293 ], [ %299, %297 ]
-  %304 = load ptr, ptr %0, align 8
-  %305 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 32
-  %306 = load i64, ptr %305, align 8
-  %307 = icmp eq i64 %306, 0
-  br i1 %307, label %321, label %308
+307:                                              ; preds = %301
+  %308 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %302)
+  %309 = icmp eq i32 %308, 0
+  br i1 %309, label %369, label %310
 
-308:                                              ; preds = %302
-  %309 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %303)
-  %310 = icmp eq i32 %309, 0
-  br i1 %310, label %370, label %311
+310:                                              ; preds = %307
+  %311 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %308, ptr %311, align 4
+  %312 = zext i32 %308 to i64
+  %313 = shl nuw i64 %312, 32
+  %314 = tail call i32 @llvm.cttz.i32(i32 %308, i1 true)
+  %315 = zext nneg i32 %314 to i64
+  %316 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %315
+  %317 = load i32, ptr %316, align 4
+  %318 = zext i32 %317 to i64
+  %319 = or disjoint i64 %313, %318
+  br label %369
 
-311:                                              ; preds = %308
-  %312 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %309, ptr %312, align 4
-  %313 = zext i32 %309 to i64
-  %314 = shl nuw i64 %313, 32
-  %315 = tail call i32 @llvm.cttz.i32(i32 %309, i1 true)
-  %316 = zext nneg i32 %315 to i64
-  %317 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %316
-  %318 = load i32, ptr %317, align 4
-  %319 = zext i32 %318 to i64
-  %320 = or disjoint i64 %314, %319
-  br label %370
+320:                                              ; preds = %301
+  %321 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
+  %322 = load i32, ptr %321, align 4
+  %323 = icmp ult i32 %322, 65536
+  %324 = and i32 %322, 4096
+  %325 = icmp eq i32 %324, 0
+  %326 = or i1 %323, %325
+  %327 = add i32 %322, 1
+  store i32 %327, ptr %321, align 4
+  %328 = sext i1 %326 to i32
+  br label %329
 
-321:                                              ; preds = %302
-  %322 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
-  %323 = load i32, ptr %322, align 4
-  %324 = icmp ult i32 %323, 65536
-  %325 = and i32 %323, 4096
-  %326 = icmp eq i32 %325, 0
-  %327 = or i1 %324, %326
-  %328 = add i32 %323, 1
-  store i32 %328, ptr %322, align 4
-  %329 = sext i1 %327 to i32
-  br label %330
+329:                                              ; preds = %320, %343
+  %330 = phi i64 [ 0, %320 ], [ %345, %343 ]
+  %331 = phi i32 [ %328, %320 ], [ %344, %343 ]
+  %332 = trunc i64 %330 to i32
+  %333 = shl nuw i32 1, %332
+  %334 = and i32 %333, %302
+  %335 = icmp eq i32 %334, 0
+  br i1 %335, label %343, label %336
 
-330:                                              ; preds = %321, %344
-  %331 = phi i64 [ 0, %321 ], [ %346, %344 ]
-  %332 = phi i32 [ %329, %321 ], [ %345, %344 ]
-  %333 = trunc i64 %331 to i32
-  %334 = shl nuw i32 1, %333
-  %335 = and i32 %334, %303
-  %336 = icmp eq i32 %335, 0
-  br i1 %336, label %344, label %337
+336:                                              ; preds = %329
+  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %330
+  %338 = load i32, ptr %337, align 4
+  %339 = icmp ult i32 %338, %331
+  br i1 %326, label %341, label %340
 
-337:                                              ; preds = %330
-  %338 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %331
-  %339 = load i32, ptr %338, align 4
-  %340 = icmp ult i32 %339, %332
-  br i1 %327, label %342, label %341
+340:                                              ; preds = %336
+  br i1 %339, label %343, label %342
 
-341:                                              ; preds = %337
-  br i1 %340, label %344, label %343
+341:                                              ; preds = %336
+  br i1 %339, label %342, label %343
 
-342:                                              ; preds = %337
-  br i1 %340, label %343, label %344
+342:                                              ; preds = %341, %340
+  br label %343
 
-343:                                              ; preds = %342, %341
-  br label %344
+343:                                              ; preds = %340, %341, %342, %329
+  %344 = phi i32 [ %338, %342 ], [ %331, %340 ], [ %331, %341 ], [ %331, %329 ]
+  %345 = add nuw nsw i64 %330, 1
+  %346 = icmp eq i64 %345, 32
+  br i1 %346, label %357, label %329
 
-344:                                              ; preds = %341, %342, %343, %330
-  %345 = phi i32 [ %339, %343 ], [ %332, %341 ], [ %332, %342 ], [ %332, %330 ]
-  %346 = add nuw nsw i64 %331, 1
-  %347 = icmp eq i64 %346, 32
-  br i1 %347, label %358, label %330
+347:                                              ; preds = %357
+  %348 = and i32 %366, %302
+  %349 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %348, ptr %349, align 4
+  %350 = icmp ne i32 %348, %22
+  %351 = zext i1 %350 to i32
+  %352 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %351, ptr %352, align 8
+  %353 = zext i32 %348 to i64
+  %354 = shl nuw i64 %353, 32
+  %355 = zext i32 %344 to i64
+  %356 = or disjoint i64 %354, %355
+  br label %369
 
-348:                                              ; preds = %358
-  %349 = and i32 %367, %303
-  %350 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %349, ptr %350, align 4
-  %351 = icmp ne i32 %349, %22
-  %352 = zext i1 %351 to i32
-  %353 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %352, ptr %353, align 8
-  %354 = zext i32 %349 to i64
-  %355 = shl nuw i64 %354, 32
-  %356 = zext i32 %345 to i64
-  %357 = or disjoint i64 %355, %356
-  br label %370
+357:                                              ; preds = %343, %357
+  %358 = phi i64 [ %367, %357 ], [ 0, %343 ]
+  %359 = phi i32 [ %366, %357 ], [ 0, %343 ]
+  %360 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %358
+  %361 = load i32, ptr %360, align 4
+  %362 = icmp eq i32 %361, %344
+  %363 = zext i1 %362 to i32
+  %364 = trunc i64 %358 to i32
+  %365 = shl nuw i32 %363, %364
+  %366 = or i32 %365, %359
+  %367 = add nuw nsw i64 %358, 1
+  %368 = icmp eq i64 %367, 32
+  br i1 %368, label %347, label %357
 
-358:                                              ; preds = %344, %358
-  %359 = phi i64 [ %368, %358 ], [ 0, %344 ]
-  %360 = phi i32 [ %367, %358 ], [ 0, %344 ]
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %359
-  %362 = load i32, ptr %361, align 4
-  %363 = icmp eq i32 %362, %345
-  %364 = zext i1 %363 to i32
-  %365 = trunc i64 %359 to i32
-  %366 = shl nuw i32 %364, %365
-  %367 = or i32 %366, %360
-  %368 = add nuw nsw i64 %359, 1
-  %369 = icmp eq i64 %368, 32
-  br i1 %369, label %348, label %358
-
-370:                                              ; preds = %290, %21, %287, %2, %308, %285, %311, %348, %301
-  %371 = phi i64 [ %357, %348 ], [ 17179869183, %301 ], [ %320, %311 ], [ 8589934591, %285 ], [ 17179869183, %308 ], [ 12884901887, %2 ], [ 12884901887, %290 ], [ 4294967295, %21 ], [ 8589934591, %287 ]
-  ret i64 %371
+369:                                              ; preds = %290, %21, %287, %2, %307, %297, %285, %310, %347
+  %370 = phi i64 [ %356, %347 ], [ %319, %310 ], [ 8589934591, %285 ], [ 17179869183, %297 ], [ 17179869183, %307 ], [ 12884901887, %2 ], [ 12884901887, %290 ], [ 4294967295, %21 ], [ 8589934591, %287 ]
+  ret i64 %370
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #21 {
+define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #22 {
   br label %7
 
 6:                                                ; preds = %18
@@ -42520,15 +42684,15 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %9 = mul i32 %6, 62
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
   %17 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   br label %19
 
@@ -42645,10 +42809,10 @@ define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %11 = load i32, ptr %10, align 4
   %12 = and i32 %11, %6
   store i32 %12, ptr %10, align 4
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 30
-  %14 = load i32, ptr %13, align 4
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 31
+  %14 = load i32, ptr %13, align 8
   %15 = and i32 %14, %6
-  store i32 %15, ptr %13, align 4
+  store i32 %15, ptr %13, align 8
   ret void
 }
 
@@ -42801,28 +42965,28 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %216
 
 113:                                              ; preds = %103, %83, %75
-  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %115 = mul i32 %5, 62
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %122 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
   %123 = xor i32 %79, -1
   br label %134
 
 124:                                              ; preds = %209
-  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %126 = mul i32 %5, 62
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   br label %231
 
 134:                                              ; preds = %113, %209
@@ -43171,7 +43335,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %365, label %339, label %351
 
 366:                                              ; preds = %341
-  %367 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %367 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %368 = load ptr, ptr %367, align 8
   %369 = load i32, ptr %368, align 4
   %370 = icmp ugt i32 %369, -16385
@@ -43198,7 +43362,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %383
 
 383:                                              ; preds = %376, %341, %332, %329, %328, %320
-  %384 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %384 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %385 = load i64, ptr %384, align 8
   %386 = add i64 %385, -7046029254386353131
   store i64 %386, ptr %384, align 8
@@ -43247,11 +43411,11 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %411 = and i32 %410, 1
   %412 = add nsw i32 %411, -1
   %413 = xor i32 %409, %412
-  %414 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %414 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
   store i32 %413, ptr %414, align 8
   %415 = lshr i32 %395, 17
   %416 = and i32 %415, 1
-  %417 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %417 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   store i32 %416, ptr %417, align 4
   %418 = and i32 %413, %217
   %419 = xor i32 %418, %217
@@ -43304,1358 +43468,1398 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 ; Function Attrs: nounwind uwtable
 define void @kh_run(ptr noundef %0) #4 {
-  %2 = alloca [16 x i64], align 16
-  %3 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %2) #30
-  %4 = call i32 @fegetenv(ptr noundef nonnull %2) #30
-  %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #30
-  %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 12
-  %8 = load i32, ptr %7, align 4
-  %9 = zext i32 %8 to i64
-  %10 = add nuw nsw i64 %9, 63
-  %11 = and i64 %10, 8589934528
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 10
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 23
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  br i1 %15, label %135, label %16
+  %2 = alloca i32, align 4
+  %3 = alloca [16 x i64], align 16
+  %4 = load ptr, ptr %0, align 8
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #31
+  %5 = call i32 @fegetenv(ptr noundef nonnull %3) #31
+  %6 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #31
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 12
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  %11 = add nuw nsw i64 %10, 63
+  %12 = and i64 %11, 8589934528
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 23
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %136, label %17
 
-16:                                               ; preds = %1
-  %17 = load i32, ptr %12, align 4
-  %18 = zext i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 14
-  %20 = load i32, ptr %19, align 4
-  %21 = zext i32 %20 to i64
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 15
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
-  %31 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8, i64 1
-  %33 = shl nuw nsw i64 %18, 5
-  %34 = mul i64 %33, %21
-  br label %35
+17:                                               ; preds = %1
+  %18 = load i32, ptr %13, align 4
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 14
+  %21 = load i32, ptr %20, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 15
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 9
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 8
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 8, i64 1
+  %34 = shl nuw nsw i64 %19, 5
+  %35 = mul i64 %34, %22
+  br label %36
 
-35:                                               ; preds = %77, %16
-  %36 = phi i32 [ %17, %16 ], [ %78, %77 ]
-  %37 = phi i64 [ 0, %16 ], [ %79, %77 ]
-  %38 = load ptr, ptr %22, align 8
-  %39 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37
-  %40 = load ptr, ptr %23, align 8
-  %41 = zext i32 %36 to i64
-  %42 = mul nuw i64 %37, %41
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 %42
-  store ptr %43, ptr %39, align 8
-  %44 = load ptr, ptr %24, align 8
-  %45 = mul nuw i64 %37, %11
-  %46 = getelementptr inbounds i8, ptr %44, i64 %45
-  %47 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37, i32 1
-  store ptr %46, ptr %47, align 8
-  %48 = load ptr, ptr %25, align 8
-  %49 = mul i64 %34, %37
-  %50 = getelementptr inbounds i8, ptr %48, i64 %49
-  %51 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37, i32 2
-  store ptr %50, ptr %51, align 8
-  %52 = load ptr, ptr %26, align 8
-  %53 = load i32, ptr %12, align 4
-  %54 = zext i32 %53 to i64
-  %55 = mul nuw i64 %37, %54
-  %56 = load i32, ptr %27, align 8
-  %57 = zext i32 %56 to i64
-  %58 = mul i64 %55, %57
-  %59 = getelementptr inbounds i8, ptr %52, i64 %58
-  %60 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37, i32 3
-  store ptr %59, ptr %60, align 8
-  %61 = load ptr, ptr %28, align 8
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %68, label %63
+36:                                               ; preds = %78, %17
+  %37 = phi i32 [ %18, %17 ], [ %79, %78 ]
+  %38 = phi i64 [ 0, %17 ], [ %80, %78 ]
+  %39 = load ptr, ptr %23, align 8
+  %40 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38
+  %41 = load ptr, ptr %24, align 8
+  %42 = zext i32 %37 to i64
+  %43 = mul nuw i64 %38, %42
+  %44 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 %43
+  store ptr %44, ptr %40, align 8
+  %45 = load ptr, ptr %25, align 8
+  %46 = mul nuw i64 %38, %12
+  %47 = getelementptr inbounds i8, ptr %45, i64 %46
+  %48 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38, i32 1
+  store ptr %47, ptr %48, align 8
+  %49 = load ptr, ptr %26, align 8
+  %50 = mul i64 %35, %38
+  %51 = getelementptr inbounds i8, ptr %49, i64 %50
+  %52 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38, i32 2
+  store ptr %51, ptr %52, align 8
+  %53 = load ptr, ptr %27, align 8
+  %54 = load i32, ptr %13, align 4
+  %55 = zext i32 %54 to i64
+  %56 = mul nuw i64 %38, %55
+  %57 = load i32, ptr %28, align 8
+  %58 = zext i32 %57 to i64
+  %59 = mul i64 %56, %58
+  %60 = getelementptr inbounds i8, ptr %53, i64 %59
+  %61 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38, i32 3
+  store ptr %60, ptr %61, align 8
+  %62 = load ptr, ptr %29, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %69, label %64
 
-63:                                               ; preds = %35
-  %64 = load i32, ptr %12, align 4
-  %65 = zext i32 %64 to i64
-  %66 = mul nuw i64 %37, %65
-  %67 = getelementptr inbounds %struct.kh_copies, ptr %61, i64 %66
-  br label %68
+64:                                               ; preds = %36
+  %65 = load i32, ptr %13, align 4
+  %66 = zext i32 %65 to i64
+  %67 = mul nuw i64 %38, %66
+  %68 = getelementptr inbounds %struct.kh_copies, ptr %62, i64 %67
+  br label %69
 
-68:                                               ; preds = %63, %35
-  %69 = phi ptr [ %67, %63 ], [ null, %35 ]
-  %70 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37, i32 4
-  store ptr %69, ptr %70, align 8
-  %71 = load ptr, ptr %29, align 8
-  %72 = shl nuw nsw i64 %37, 4
-  %73 = getelementptr inbounds %struct.kh_barrier, ptr %71, i64 %72
-  %74 = getelementptr inbounds %struct.kh_member, ptr %38, i64 %37, i32 5
-  store ptr %73, ptr %74, align 8
-  %75 = load i32, ptr %12, align 4
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %83
+69:                                               ; preds = %64, %36
+  %70 = phi ptr [ %68, %64 ], [ null, %36 ]
+  %71 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38, i32 4
+  store ptr %70, ptr %71, align 8
+  %72 = load ptr, ptr %30, align 8
+  %73 = shl nuw nsw i64 %38, 4
+  %74 = getelementptr inbounds %struct.kh_barrier, ptr %72, i64 %73
+  %75 = getelementptr inbounds %struct.kh_member, ptr %39, i64 %38, i32 5
+  store ptr %74, ptr %75, align 8
+  %76 = load i32, ptr %13, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %84
 
-77:                                               ; preds = %106, %68
-  %78 = phi i32 [ 0, %68 ], [ %108, %106 ]
-  %79 = add nuw nsw i64 %37, 1
-  %80 = load i32, ptr %13, align 8
-  %81 = zext i32 %80 to i64
-  %82 = icmp ult i64 %79, %81
-  br i1 %82, label %35, label %135
+78:                                               ; preds = %107, %69
+  %79 = phi i32 [ 0, %69 ], [ %109, %107 ]
+  %80 = add nuw nsw i64 %38, 1
+  %81 = load i32, ptr %14, align 8
+  %82 = zext i32 %81 to i64
+  %83 = icmp ult i64 %80, %82
+  br i1 %83, label %36, label %136
 
-83:                                               ; preds = %68, %106
-  %84 = phi i64 [ %107, %106 ], [ 0, %68 ]
-  %85 = phi i32 [ %132, %106 ], [ 0, %68 ]
-  %86 = phi i32 [ %131, %106 ], [ 0, %68 ]
-  %87 = phi i32 [ %130, %106 ], [ 0, %68 ]
-  %88 = load ptr, ptr %39, align 8
-  %89 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84
-  %90 = load i32, ptr %30, align 8
-  %91 = trunc i64 %84 to i32
-  %92 = shl i32 %91, 5
-  %93 = sub i32 %90, %92
-  %94 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 7
-  store i32 %91, ptr %94, align 8
-  %95 = load ptr, ptr %60, align 8
-  %96 = load i32, ptr %27, align 8
-  %97 = zext i32 %96 to i64
-  %98 = mul nuw i64 %84, %97
-  %99 = getelementptr inbounds i8, ptr %95, i64 %98
-  %100 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 4
-  store ptr %99, ptr %100, align 8
-  %101 = icmp ult i32 %93, 32
-  %102 = shl nsw i32 -1, %93
-  %103 = xor i32 %102, -1
-  %104 = select i1 %101, i32 %103, i32 -1
-  %105 = getelementptr inbounds %struct.kh_warp, ptr %88, i64 %84, i32 8
-  store i32 %104, ptr %105, align 4
-  br label %111
+84:                                               ; preds = %69, %107
+  %85 = phi i64 [ %108, %107 ], [ 0, %69 ]
+  %86 = phi i32 [ %133, %107 ], [ 0, %69 ]
+  %87 = phi i32 [ %132, %107 ], [ 0, %69 ]
+  %88 = phi i32 [ %131, %107 ], [ 0, %69 ]
+  %89 = load ptr, ptr %40, align 8
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 %85
+  %91 = load i32, ptr %31, align 8
+  %92 = trunc i64 %85 to i32
+  %93 = shl i32 %92, 5
+  %94 = sub i32 %91, %93
+  %95 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 %85, i32 7
+  store i32 %92, ptr %95, align 8
+  %96 = load ptr, ptr %61, align 8
+  %97 = load i32, ptr %28, align 8
+  %98 = zext i32 %97 to i64
+  %99 = mul nuw i64 %85, %98
+  %100 = getelementptr inbounds i8, ptr %96, i64 %99
+  %101 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 %85, i32 4
+  store ptr %100, ptr %101, align 8
+  %102 = icmp ult i32 %94, 32
+  %103 = shl nsw i32 -1, %94
+  %104 = xor i32 %103, -1
+  %105 = select i1 %102, i32 %104, i32 -1
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 %85, i32 8
+  store i32 %105, ptr %106, align 4
+  br label %112
 
-106:                                              ; preds = %129
-  %107 = add nuw nsw i64 %84, 1
-  %108 = load i32, ptr %12, align 4
-  %109 = zext i32 %108 to i64
-  %110 = icmp ult i64 %107, %109
-  br i1 %110, label %83, label %77
+107:                                              ; preds = %130
+  %108 = add nuw nsw i64 %85, 1
+  %109 = load i32, ptr %13, align 4
+  %110 = zext i32 %109 to i64
+  %111 = icmp ult i64 %108, %110
+  br i1 %111, label %84, label %78
 
-111:                                              ; preds = %129, %83
-  %112 = phi i64 [ 0, %83 ], [ %133, %129 ]
-  %113 = phi i32 [ %85, %83 ], [ %132, %129 ]
-  %114 = phi i32 [ %86, %83 ], [ %131, %129 ]
-  %115 = phi i32 [ %87, %83 ], [ %130, %129 ]
-  %116 = getelementptr inbounds [32 x i32], ptr %89, i64 0, i64 %112
-  store i32 %115, ptr %116, align 4
-  %117 = getelementptr inbounds [3 x [32 x i32]], ptr %89, i64 0, i64 1, i64 %112
-  store i32 %114, ptr %117, align 4
-  %118 = getelementptr inbounds [3 x [32 x i32]], ptr %89, i64 0, i64 2, i64 %112
-  store i32 %113, ptr %118, align 4
-  %119 = add i32 %115, 1
-  %120 = load i32, ptr %31, align 4
-  %121 = icmp ult i32 %119, %120
-  br i1 %121, label %129, label %122
+112:                                              ; preds = %130, %84
+  %113 = phi i64 [ 0, %84 ], [ %134, %130 ]
+  %114 = phi i32 [ %86, %84 ], [ %133, %130 ]
+  %115 = phi i32 [ %87, %84 ], [ %132, %130 ]
+  %116 = phi i32 [ %88, %84 ], [ %131, %130 ]
+  %117 = getelementptr inbounds [32 x i32], ptr %90, i64 0, i64 %113
+  store i32 %116, ptr %117, align 4
+  %118 = getelementptr inbounds [3 x [32 x i32]], ptr %90, i64 0, i64 1, i64 %113
+  store i32 %115, ptr %118, align 4
+  %119 = getelementptr inbounds [3 x [32 x i32]], ptr %90, i64 0, i64 2, i64 %113
+  store i32 %114, ptr %119, align 4
+  %120 = add i32 %116, 1
+  %121 = load i32, ptr %32, align 4
+  %122 = icmp ult i32 %120, %121
+  br i1 %122, label %130, label %123
 
-122:                                              ; preds = %111
-  %123 = add i32 %114, 1
-  %124 = load i32, ptr %32, align 4
-  %125 = icmp uge i32 %123, %124
-  %126 = select i1 %125, i32 0, i32 %123
-  %127 = zext i1 %125 to i32
-  %128 = add i32 %113, %127
-  br label %129
+123:                                              ; preds = %112
+  %124 = add i32 %115, 1
+  %125 = load i32, ptr %33, align 4
+  %126 = icmp uge i32 %124, %125
+  %127 = select i1 %126, i32 0, i32 %124
+  %128 = zext i1 %126 to i32
+  %129 = add i32 %114, %128
+  br label %130
 
-129:                                              ; preds = %122, %111
-  %130 = phi i32 [ %119, %111 ], [ 0, %122 ]
-  %131 = phi i32 [ %114, %111 ], [ %126, %122 ]
-  %132 = phi i32 [ %113, %111 ], [ %128, %122 ]
-  %133 = add nuw nsw i64 %112, 1
-  %134 = icmp eq i64 %133, 32
-  br i1 %134, label %106, label %111
+130:                                              ; preds = %123, %112
+  %131 = phi i32 [ %120, %112 ], [ 0, %123 ]
+  %132 = phi i32 [ %115, %112 ], [ %127, %123 ]
+  %133 = phi i32 [ %114, %112 ], [ %129, %123 ]
+  %134 = add nuw nsw i64 %113, 1
+  %135 = icmp eq i64 %134, 32
+  br i1 %135, label %107, label %112
 
-135:                                              ; preds = %77, %1
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
-  %139 = atomicrmw add ptr %137, i64 1 monotonic, align 8
-  %140 = load i64, ptr %138, align 8
-  %141 = icmp ult i64 %139, %140
-  br i1 %141, label %142, label %947
+136:                                              ; preds = %78, %1
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 26
+  %139 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %140 = atomicrmw add ptr %138, i64 1 monotonic, align 8
+  %141 = load i64, ptr %139, align 8
+  %142 = icmp ult i64 %140, %141
+  br i1 %142, label %143, label %963
 
-142:                                              ; preds = %135
-  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 32
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %148 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %152 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %162 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+143:                                              ; preds = %136
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 32
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %148 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %152 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %162 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  br label %166
+  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %166 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %167 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  br label %168
 
-166:                                              ; preds = %142, %942
-  %167 = phi i64 [ %139, %142 ], [ %944, %942 ]
-  %168 = load atomic i64, ptr %136 monotonic, align 8
-  %169 = icmp ugt i64 %167, %168
-  br i1 %169, label %947, label %170
+168:                                              ; preds = %143, %958
+  %169 = phi i64 [ %140, %143 ], [ %960, %958 ]
+  %170 = load atomic i64, ptr %137 monotonic, align 8
+  %171 = icmp ugt i64 %169, %170
+  br i1 %171, label %963, label %172
 
-170:                                              ; preds = %166
-  store i64 %167, ptr %143, align 8
-  %171 = load i64, ptr %144, align 8
-  %172 = icmp eq i64 %171, 0
-  br i1 %172, label %184, label %173
+172:                                              ; preds = %168
+  store i64 %169, ptr %144, align 8
+  %173 = load i64, ptr %145, align 8
+  %174 = icmp eq i64 %173, 0
+  br i1 %174, label %186, label %175
 
-173:                                              ; preds = %170
-  %174 = lshr i64 %171, 30
-  %175 = xor i64 %174, %171
-  %176 = mul i64 %175, -4658895280553007687
-  %177 = lshr i64 %176, 27
-  %178 = xor i64 %177, %176
-  %179 = mul i64 %178, -7723592293110705685
-  %180 = lshr i64 %179, 31
-  %181 = xor i64 %180, %179
-  %182 = load i64, ptr %138, align 8
-  %183 = call fastcc i32 @displaced(i64 noundef %181, i64 noundef %182, i64 noundef %167)
-  br label %186
+175:                                              ; preds = %172
+  %176 = lshr i64 %173, 30
+  %177 = xor i64 %176, %173
+  %178 = mul i64 %177, -4658895280553007687
+  %179 = lshr i64 %178, 27
+  %180 = xor i64 %179, %178
+  %181 = mul i64 %180, -7723592293110705685
+  %182 = lshr i64 %181, 31
+  %183 = xor i64 %182, %181
+  %184 = load i64, ptr %139, align 8
+  %185 = call fastcc i32 @displaced(i64 noundef %183, i64 noundef %184, i64 noundef %169)
+  br label %188
 
-184:                                              ; preds = %170
-  %185 = trunc i64 %167 to i32
-  br label %186
+186:                                              ; preds = %172
+  %187 = trunc i64 %169 to i32
+  br label %188
 
-186:                                              ; preds = %173, %184
-  %187 = phi i32 [ %183, %173 ], [ %185, %184 ]
-  %188 = zext i32 %187 to i64
-  store i64 %188, ptr %145, align 8
-  store atomic i64 %167, ptr %146 release, align 8
-  %189 = load ptr, ptr %0, align 8
-  store i32 0, ptr %147, align 4
-  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7
-  %191 = load i32, ptr %190, align 8
-  %192 = zext i32 %191 to i64
-  %193 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7, i64 1
-  %194 = load i32, ptr %193, align 4
-  %195 = zext i32 %194 to i64
-  %196 = mul nuw i64 %195, %192
-  %197 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7, i64 2
-  %198 = load i32, ptr %197, align 8
-  %199 = zext i32 %198 to i64
-  %200 = mul i64 %196, %199
-  %201 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 23
-  %202 = load i32, ptr %201, align 8
-  %203 = zext i32 %202 to i64
-  %204 = mul nuw i64 %188, %203
-  %205 = sub i64 %200, %204
-  %206 = icmp ult i64 %205, %203
-  %207 = trunc i64 %205 to i32
-  %208 = select i1 %206, i32 %207, i32 %202
-  %209 = icmp eq i32 %202, 0
-  br i1 %209, label %212, label %210
+188:                                              ; preds = %175, %186
+  %189 = phi i32 [ %185, %175 ], [ %187, %186 ]
+  %190 = zext i32 %189 to i64
+  store i64 %190, ptr %146, align 8
+  store atomic i64 %169, ptr %147 release, align 8
+  %191 = load ptr, ptr %0, align 8
+  store i32 0, ptr %148, align 4
+  %192 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 7
+  %193 = load i32, ptr %192, align 8
+  %194 = zext i32 %193 to i64
+  %195 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 7, i64 1
+  %196 = load i32, ptr %195, align 4
+  %197 = zext i32 %196 to i64
+  %198 = mul nuw i64 %197, %194
+  %199 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 7, i64 2
+  %200 = load i32, ptr %199, align 8
+  %201 = zext i32 %200 to i64
+  %202 = mul i64 %198, %201
+  %203 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 23
+  %204 = load i32, ptr %203, align 8
+  %205 = zext i32 %204 to i64
+  %206 = mul nuw i64 %190, %205
+  %207 = sub i64 %202, %206
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2) #31
+  %208 = icmp ult i64 %207, %205
+  %209 = trunc i64 %207 to i32
+  %210 = select i1 %208, i32 %209, i32 %204
+  store i32 %210, ptr %2, align 4
+  %211 = icmp eq i32 %204, 0
+  br i1 %211, label %214, label %212
 
-210:                                              ; preds = %186
-  %211 = zext i32 %208 to i64
-  br label %215
+212:                                              ; preds = %188
+  %213 = zext i32 %210 to i64
+  br label %219
 
-212:                                              ; preds = %476, %186
-  %213 = phi i32 [ 0, %186 ], [ %478, %476 ]
-  %214 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 32
-  br label %481
+214:                                              ; preds = %486, %188
+  %215 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 24
+  %216 = load i32, ptr %215, align 4
+  %217 = and i32 %216, 1
+  store i32 %217, ptr %162, align 8
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %649, label %491
 
-215:                                              ; preds = %476, %210
-  %216 = phi i64 [ 0, %210 ], [ %477, %476 ]
-  %217 = load ptr, ptr %148, align 8
-  %218 = getelementptr inbounds %struct.kh_member, ptr %217, i64 %216, i32 9
-  store i32 0, ptr %218, align 4
-  %219 = icmp ult i64 %216, %211
-  br i1 %219, label %220, label %476
+219:                                              ; preds = %486, %212
+  %220 = phi i64 [ 0, %212 ], [ %487, %486 ]
+  %221 = load ptr, ptr %149, align 8
+  %222 = getelementptr inbounds %struct.kh_member, ptr %221, i64 %220, i32 9
+  store i32 0, ptr %222, align 4
+  %223 = icmp ult i64 %220, %213
+  br i1 %223, label %224, label %486
 
-220:                                              ; preds = %215
-  %221 = load ptr, ptr %0, align 8
-  %222 = load ptr, ptr %148, align 8
-  %223 = load i64, ptr %145, align 8
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 23
-  %225 = load i32, ptr %224, align 8
-  %226 = zext i32 %225 to i64
-  %227 = mul i64 %223, %226
-  %228 = add i64 %227, %216
-  %229 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 20
-  %230 = load i32, ptr %229, align 4
-  %231 = zext i32 %230 to i64
-  %232 = udiv i64 %228, %231
-  %233 = urem i64 %228, %231
-  %234 = trunc i64 %233 to i32
-  br label %235
+224:                                              ; preds = %219
+  %225 = load ptr, ptr %0, align 8
+  %226 = load ptr, ptr %149, align 8
+  %227 = load i64, ptr %146, align 8
+  %228 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 23
+  %229 = load i32, ptr %228, align 8
+  %230 = zext i32 %229 to i64
+  %231 = mul i64 %227, %230
+  %232 = add i64 %231, %220
+  %233 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 20
+  %234 = load i32, ptr %233, align 4
+  %235 = zext i32 %234 to i64
+  %236 = udiv i64 %232, %235
+  %237 = urem i64 %232, %235
+  %238 = trunc i64 %237 to i32
+  br label %239
 
-235:                                              ; preds = %235, %220
-  %236 = phi i64 [ 0, %220 ], [ %254, %235 ]
-  %237 = phi i64 [ %232, %220 ], [ %251, %235 ]
-  %238 = phi i32 [ %234, %220 ], [ %253, %235 ]
-  %239 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7, i64 %236
-  %240 = load i32, ptr %239, align 4
-  %241 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 19, i64 %236
-  %242 = load i32, ptr %241, align 4
-  %243 = udiv i32 %240, %242
-  %244 = zext i32 %243 to i64
-  %245 = urem i64 %237, %244
-  %246 = trunc i64 %245 to i32
-  %247 = mul i32 %242, %246
-  %248 = urem i32 %238, %242
-  %249 = add i32 %247, %248
-  %250 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 %236
-  store i32 %249, ptr %250, align 4
-  %251 = udiv i64 %237, %244
-  %252 = load i32, ptr %241, align 4
-  %253 = udiv i32 %238, %252
-  %254 = add nuw nsw i64 %236, 1
-  %255 = icmp eq i64 %254, 3
-  br i1 %255, label %256, label %235
+239:                                              ; preds = %239, %224
+  %240 = phi i64 [ 0, %224 ], [ %258, %239 ]
+  %241 = phi i64 [ %236, %224 ], [ %255, %239 ]
+  %242 = phi i32 [ %238, %224 ], [ %257, %239 ]
+  %243 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 7, i64 %240
+  %244 = load i32, ptr %243, align 4
+  %245 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 19, i64 %240
+  %246 = load i32, ptr %245, align 4
+  %247 = udiv i32 %244, %246
+  %248 = zext i32 %247 to i64
+  %249 = urem i64 %241, %248
+  %250 = trunc i64 %249 to i32
+  %251 = mul i32 %246, %250
+  %252 = urem i32 %242, %246
+  %253 = add i32 %251, %252
+  %254 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 6, i64 %240
+  store i32 %253, ptr %254, align 4
+  %255 = udiv i64 %241, %248
+  %256 = load i32, ptr %245, align 4
+  %257 = udiv i32 %242, %256
+  %258 = add nuw nsw i64 %240, 1
+  %259 = icmp eq i64 %258, 3
+  br i1 %259, label %260, label %239
 
-256:                                              ; preds = %235
-  %257 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6
-  %258 = load i32, ptr %257, align 8
-  %259 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7
-  %260 = load i32, ptr %259, align 8
-  %261 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 1
-  %262 = load i32, ptr %261, align 4
-  %263 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7, i64 1
-  %264 = load i32, ptr %263, align 4
-  %265 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 2
-  %266 = load i32, ptr %265, align 8
-  %267 = mul i32 %266, %264
-  %268 = add i32 %267, %262
-  %269 = mul i32 %268, %260
-  %270 = add i32 %269, %258
-  %271 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 7
-  store i32 %270, ptr %271, align 4
-  %272 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 8
-  store i32 %234, ptr %272, align 8
-  %273 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 10
-  %274 = load i32, ptr %273, align 4
-  %275 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 9
+260:                                              ; preds = %239
+  %261 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 6
+  %262 = load i32, ptr %261, align 8
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 7
+  %264 = load i32, ptr %263, align 8
+  %265 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 6, i64 1
+  %266 = load i32, ptr %265, align 4
+  %267 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 7, i64 1
+  %268 = load i32, ptr %267, align 4
+  %269 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 6, i64 2
+  %270 = load i32, ptr %269, align 8
+  %271 = mul i32 %270, %268
+  %272 = add i32 %271, %266
+  %273 = mul i32 %272, %264
+  %274 = add i32 %273, %262
+  %275 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 7
   store i32 %274, ptr %275, align 4
-  %276 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 10
-  store i32 0, ptr %276, align 8
-  %277 = load ptr, ptr %148, align 8
-  %278 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216
-  %279 = load ptr, ptr %278, align 8
-  store ptr %279, ptr %149, align 8
-  %280 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 1
-  %281 = load ptr, ptr %280, align 8
-  store ptr %281, ptr %150, align 8
-  %282 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 2
-  %283 = load ptr, ptr %282, align 8
-  store ptr %283, ptr %151, align 8
-  %284 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 3
-  %285 = load ptr, ptr %284, align 8
-  store ptr %285, ptr %152, align 8
-  %286 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 4
-  %287 = load ptr, ptr %286, align 8
-  store ptr %287, ptr %153, align 8
-  %288 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 5
-  %289 = load ptr, ptr %288, align 8
-  store ptr %289, ptr %154, align 8
-  br label %300
+  %276 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 8
+  store i32 %238, ptr %276, align 8
+  %277 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 10
+  %278 = load i32, ptr %277, align 4
+  %279 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 9
+  store i32 %278, ptr %279, align 4
+  %280 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 13
+  store i32 0, ptr %280, align 4
+  %281 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 14
+  store i32 0, ptr %281, align 8
+  %282 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 12
+  store i32 0, ptr %282, align 8
+  %283 = getelementptr inbounds %struct.kh_member, ptr %226, i64 %220, i32 10
+  store i32 0, ptr %283, align 8
+  %284 = load ptr, ptr %149, align 8
+  %285 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220
+  %286 = load ptr, ptr %285, align 8
+  store ptr %286, ptr %150, align 8
+  %287 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 1
+  %288 = load ptr, ptr %287, align 8
+  store ptr %288, ptr %151, align 8
+  %289 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 2
+  %290 = load ptr, ptr %289, align 8
+  store ptr %290, ptr %152, align 8
+  %291 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 3
+  %292 = load ptr, ptr %291, align 8
+  store ptr %292, ptr %153, align 8
+  %293 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 4
+  %294 = load ptr, ptr %293, align 8
+  store ptr %294, ptr %154, align 8
+  %295 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 5
+  %296 = load ptr, ptr %295, align 8
+  store ptr %296, ptr %155, align 8
+  br label %307
 
-290:                                              ; preds = %300
-  %291 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 7
-  %292 = load i32, ptr %291, align 4
-  store i32 %292, ptr %155, align 4
-  %293 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 8
-  %294 = load i32, ptr %293, align 8
-  store i32 %294, ptr %156, align 8
-  %295 = trunc i64 %216 to i32
-  store i32 %295, ptr %157, align 4
-  %296 = load ptr, ptr %0, align 8
-  %297 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 22
-  %298 = load i32, ptr %297, align 4
-  %299 = icmp eq i32 %298, 0
-  br i1 %299, label %310, label %307
+297:                                              ; preds = %307
+  %298 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 7
+  %299 = load i32, ptr %298, align 4
+  store i32 %299, ptr %156, align 4
+  %300 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 8
+  %301 = load i32, ptr %300, align 8
+  store i32 %301, ptr %157, align 8
+  %302 = trunc i64 %220 to i32
+  store i32 %302, ptr %158, align 4
+  %303 = load ptr, ptr %0, align 8
+  %304 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 22
+  %305 = load i32, ptr %304, align 4
+  %306 = icmp eq i32 %305, 0
+  br i1 %306, label %317, label %314
 
-300:                                              ; preds = %300, %256
-  %301 = phi i64 [ 0, %256 ], [ %305, %300 ]
-  %302 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 6, i64 %301
-  %303 = load i32, ptr %302, align 4
-  %304 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %301
-  store i32 %303, ptr %304, align 4
-  %305 = add nuw nsw i64 %301, 1
-  %306 = icmp eq i64 %305, 3
-  br i1 %306, label %290, label %300
+307:                                              ; preds = %307, %260
+  %308 = phi i64 [ 0, %260 ], [ %312, %307 ]
+  %309 = getelementptr inbounds %struct.kh_member, ptr %284, i64 %220, i32 6, i64 %308
+  %310 = load i32, ptr %309, align 4
+  %311 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %308
+  store i32 %310, ptr %311, align 4
+  %312 = add nuw nsw i64 %308, 1
+  %313 = icmp eq i64 %312, 3
+  br i1 %313, label %297, label %307
 
-307:                                              ; preds = %290
-  %308 = load i32, ptr %293, align 8
-  %309 = shl i32 %308, 24
-  br label %310
+314:                                              ; preds = %297
+  %315 = load i32, ptr %300, align 8
+  %316 = shl i32 %315, 24
+  br label %317
 
-310:                                              ; preds = %307, %290
-  %311 = phi i32 [ %309, %307 ], [ 0, %290 ]
-  store i32 %311, ptr %158, align 8
-  %312 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 12
-  %313 = load i32, ptr %312, align 4
-  %314 = zext i32 %313 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %281, i8 -1, i64 %314, i1 false)
-  %315 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 17
-  %316 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 10
-  %317 = load i32, ptr %316, align 4
-  %318 = and i32 %317, 134217727
-  %319 = icmp eq i32 %318, 0
-  br i1 %319, label %320, label %321
-
-320:                                              ; preds = %327, %323, %310
-  br label %342
-
-321:                                              ; preds = %310
-  %322 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 14
-  br label %323
-
-323:                                              ; preds = %327, %321
-  %324 = phi i64 [ 0, %321 ], [ %334, %327 ]
-  %325 = load i32, ptr %315, align 8
+317:                                              ; preds = %314, %297
+  %318 = phi i32 [ %316, %314 ], [ 0, %297 ]
+  store i32 %318, ptr %159, align 8
+  %319 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 12
+  %320 = load i32, ptr %319, align 4
+  %321 = zext i32 %320 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %288, i8 -1, i64 %321, i1 false)
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 17
+  %323 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 10
+  %324 = load i32, ptr %323, align 4
+  %325 = and i32 %324, 134217727
   %326 = icmp eq i32 %325, 0
-  br i1 %326, label %320, label %327
+  br i1 %326, label %327, label %328
 
-327:                                              ; preds = %323
-  %328 = load ptr, ptr %151, align 8
-  %329 = load i32, ptr %322, align 4
-  %330 = zext i32 %329 to i64
-  %331 = mul nuw i64 %324, %330
-  %332 = getelementptr inbounds i8, ptr %328, i64 %331
-  %333 = zext i32 %325 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %332, i8 -1, i64 %333, i1 false)
-  %334 = add nuw nsw i64 %324, 1
-  %335 = load i32, ptr %316, align 4
-  %336 = shl i32 %335, 5
+327:                                              ; preds = %334, %330, %317
+  br label %349
+
+328:                                              ; preds = %317
+  %329 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 14
+  br label %330
+
+330:                                              ; preds = %334, %328
+  %331 = phi i64 [ 0, %328 ], [ %341, %334 ]
+  %332 = load i32, ptr %322, align 8
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %327, label %334
+
+334:                                              ; preds = %330
+  %335 = load ptr, ptr %152, align 8
+  %336 = load i32, ptr %329, align 4
   %337 = zext i32 %336 to i64
-  %338 = icmp ult i64 %334, %337
-  br i1 %338, label %323, label %320
+  %338 = mul nuw i64 %331, %337
+  %339 = getelementptr inbounds i8, ptr %335, i64 %338
+  %340 = zext i32 %332 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %339, i8 -1, i64 %340, i1 false)
+  %341 = add nuw nsw i64 %331, 1
+  %342 = load i32, ptr %323, align 4
+  %343 = shl i32 %342, 5
+  %344 = zext i32 %343 to i64
+  %345 = icmp ult i64 %341, %344
+  br i1 %345, label %330, label %327
 
-339:                                              ; preds = %342
-  %340 = load ptr, ptr %159, align 8
-  %341 = icmp eq ptr %340, null
-  br i1 %341, label %361, label %350
+346:                                              ; preds = %349
+  %347 = load ptr, ptr %160, align 8
+  %348 = icmp eq ptr %347, null
+  br i1 %348, label %368, label %357
 
-342:                                              ; preds = %320, %342
-  %343 = phi i64 [ %348, %342 ], [ 0, %320 ]
-  %344 = load ptr, ptr %154, align 8
-  %345 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343
-  %346 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343, i32 5
-  store i32 0, ptr %346, align 4
-  %347 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %345, i8 0, i64 16, i1 false)
-  store i32 1, ptr %347, align 4
-  %348 = add nuw nsw i64 %343, 1
-  %349 = icmp eq i64 %348, 16
-  br i1 %349, label %339, label %342
+349:                                              ; preds = %327, %349
+  %350 = phi i64 [ %355, %349 ], [ 0, %327 ]
+  %351 = load ptr, ptr %155, align 8
+  %352 = getelementptr inbounds %struct.kh_barrier, ptr %351, i64 %350
+  %353 = getelementptr inbounds %struct.kh_barrier, ptr %351, i64 %350, i32 5
+  store i32 0, ptr %353, align 4
+  %354 = getelementptr inbounds %struct.kh_barrier, ptr %351, i64 %350, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %352, i8 0, i64 16, i1 false)
+  store i32 1, ptr %354, align 4
+  %355 = add nuw nsw i64 %350, 1
+  %356 = icmp eq i64 %355, 16
+  br i1 %356, label %346, label %349
 
-350:                                              ; preds = %339
-  %351 = load ptr, ptr %0, align 8
-  %352 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 12
-  %353 = load i32, ptr %352, align 4
-  %354 = zext i32 %353 to i64
-  %355 = add nuw nsw i64 %354, 63
-  %356 = lshr i64 %355, 6
-  %357 = load i32, ptr %157, align 4
-  %358 = zext i32 %357 to i64
-  %359 = mul nuw nsw i64 %356, %358
-  %360 = getelementptr inbounds i8, ptr %340, i64 %359
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %360, i8 0, i64 %356, i1 false)
-  br label %361
+357:                                              ; preds = %346
+  %358 = load ptr, ptr %0, align 8
+  %359 = getelementptr inbounds %struct.kh_launch, ptr %358, i64 0, i32 12
+  %360 = load i32, ptr %359, align 4
+  %361 = zext i32 %360 to i64
+  %362 = add nuw nsw i64 %361, 63
+  %363 = lshr i64 %362, 6
+  %364 = load i32, ptr %158, align 4
+  %365 = zext i32 %364 to i64
+  %366 = mul nuw nsw i64 %363, %365
+  %367 = getelementptr inbounds i8, ptr %347, i64 %366
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %367, i8 0, i64 %363, i1 false)
+  br label %368
 
-361:                                              ; preds = %350, %339
-  %362 = load i32, ptr %316, align 4
-  %363 = icmp eq i32 %362, 0
-  br i1 %363, label %367, label %364
+368:                                              ; preds = %357, %346
+  %369 = load i32, ptr %323, align 4
+  %370 = icmp eq i32 %369, 0
+  br i1 %370, label %374, label %371
 
-364:                                              ; preds = %361
-  %365 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 16
-  %366 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 15
-  br label %371
+371:                                              ; preds = %368
+  %372 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 16
+  %373 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 15
+  br label %378
 
-367:                                              ; preds = %418, %361
-  %368 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 32
-  %369 = load i64, ptr %368, align 8
-  %370 = icmp eq i64 %369, 0
-  br i1 %370, label %471, label %423
+374:                                              ; preds = %428, %368
+  %375 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 32
+  %376 = load i64, ptr %375, align 8
+  %377 = icmp eq i64 %376, 0
+  br i1 %377, label %481, label %433
 
-371:                                              ; preds = %418, %364
-  %372 = phi i64 [ 0, %364 ], [ %419, %418 ]
-  %373 = mul nuw nsw i64 %372, 33808
-  %374 = mul nuw nsw i64 %372, 1504
-  %375 = load ptr, ptr %149, align 8
-  %376 = load i32, ptr %365, align 4
-  %377 = icmp eq i32 %376, 0
-  br i1 %377, label %378, label %382
+378:                                              ; preds = %428, %371
+  %379 = phi i64 [ 0, %371 ], [ %429, %428 ]
+  %380 = mul nuw nsw i64 %379, 33808
+  %381 = mul nuw nsw i64 %379, 1504
+  %382 = load ptr, ptr %150, align 8
+  %383 = load i32, ptr %372, align 4
+  %384 = icmp eq i32 %383, 0
+  br i1 %384, label %385, label %389
 
-378:                                              ; preds = %371
-  %379 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 8
-  %380 = load i32, ptr %379, align 4
-  %381 = icmp eq i32 %380, -1
-  br i1 %381, label %389, label %382
+385:                                              ; preds = %378
+  %386 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 8
+  %387 = load i32, ptr %386, align 4
+  %388 = icmp eq i32 %387, -1
+  br i1 %388, label %396, label %389
 
-382:                                              ; preds = %378, %371
-  %383 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 4
-  %384 = load ptr, ptr %383, align 8
-  %385 = load i32, ptr %366, align 8
-  %386 = zext i32 %385 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %384, i8 -1, i64 %386, i1 false)
-  %387 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 8
-  %388 = load i32, ptr %387, align 4
-  br label %389
+389:                                              ; preds = %385, %378
+  %390 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 4
+  %391 = load ptr, ptr %390, align 8
+  %392 = load i32, ptr %373, align 8
+  %393 = zext i32 %392 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %391, i8 -1, i64 %393, i1 false)
+  %394 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 8
+  %395 = load i32, ptr %394, align 4
+  br label %396
 
-389:                                              ; preds = %382, %378
-  %390 = phi i32 [ %388, %382 ], [ -1, %378 ]
-  %391 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 9
-  store i32 %390, ptr %391, align 8
-  %392 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 10
-  store i32 %390, ptr %392, align 4
-  %393 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 11
-  %394 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 21
-  store i32 0, ptr %394, align 8
-  %395 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 25
-  %396 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 5
-  %397 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 34
-  %398 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 6
-  %399 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 40
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %399, i8 0, i64 512, i1 false)
-  %400 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 47
-  store i64 0, ptr %400, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %396, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %393, i8 0, i64 28, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %395, i8 0, i64 32, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %397, i8 0, i64 16, i1 false)
-  %401 = load ptr, ptr %0, align 8
-  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 18
-  %403 = load i64, ptr %402, align 8
-  %404 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 23
-  %405 = load i32, ptr %404, align 8
-  %406 = icmp ugt i32 %405, 1
-  %407 = select i1 %406, i64 4096, i64 262144
-  %408 = call i64 @llvm.umin.i64(i64 %403, i64 %407)
-  store i64 %408, ptr %398, align 8
-  store i64 %408, ptr %396, align 8
-  %409 = getelementptr i8, ptr %375, i64 %374
-  %410 = getelementptr i8, ptr %409, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %410, i8 0, i64 128, i1 false)
-  %411 = load ptr, ptr %153, align 8
-  %412 = icmp eq ptr %411, null
-  br i1 %412, label %418, label %413
+396:                                              ; preds = %389, %385
+  %397 = phi i32 [ %395, %389 ], [ -1, %385 ]
+  %398 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 9
+  store i32 %397, ptr %398, align 8
+  %399 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 10
+  store i32 %397, ptr %399, align 4
+  %400 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 11
+  %401 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 21
+  store i32 0, ptr %401, align 8
+  %402 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 25
+  %403 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 33
+  store i32 0, ptr %403, align 8
+  %404 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 32
+  store i32 0, ptr %404, align 4
+  %405 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 31
+  store i32 0, ptr %405, align 8
+  %406 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 5
+  %407 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 35
+  %408 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 6
+  %409 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 41
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %409, i8 0, i64 512, i1 false)
+  %410 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 48
+  store i64 0, ptr %410, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %406, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %400, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %402, i8 0, i64 20, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %407, i8 0, i64 16, i1 false)
+  %411 = load ptr, ptr %0, align 8
+  %412 = getelementptr inbounds %struct.kh_launch, ptr %411, i64 0, i32 18
+  %413 = load i64, ptr %412, align 8
+  %414 = getelementptr inbounds %struct.kh_launch, ptr %411, i64 0, i32 23
+  %415 = load i32, ptr %414, align 8
+  %416 = icmp ugt i32 %415, 1
+  %417 = select i1 %416, i64 4096, i64 262144
+  %418 = call i64 @llvm.umin.i64(i64 %413, i64 %417)
+  store i64 %418, ptr %408, align 8
+  store i64 %418, ptr %406, align 8
+  %419 = getelementptr i8, ptr %382, i64 %381
+  %420 = getelementptr i8, ptr %419, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %420, i8 0, i64 128, i1 false)
+  %421 = load ptr, ptr %154, align 8
+  %422 = icmp eq ptr %421, null
+  br i1 %422, label %428, label %423
 
-413:                                              ; preds = %389
-  %414 = getelementptr inbounds %struct.kh_copies, ptr %411, i64 %372, i32 1
-  %415 = getelementptr inbounds %struct.kh_copies, ptr %411, i64 %372, i32 5
-  store i64 0, ptr %415, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %414, i8 0, i64 136, i1 false)
-  %416 = getelementptr i8, ptr %411, i64 %373
-  %417 = getelementptr i8, ptr %416, i64 33672
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %417, i8 0, i64 128, i1 false)
-  br label %418
+423:                                              ; preds = %396
+  %424 = getelementptr inbounds %struct.kh_copies, ptr %421, i64 %379, i32 1
+  %425 = getelementptr inbounds %struct.kh_copies, ptr %421, i64 %379, i32 5
+  store i64 0, ptr %425, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %424, i8 0, i64 136, i1 false)
+  %426 = getelementptr i8, ptr %421, i64 %380
+  %427 = getelementptr i8, ptr %426, i64 33672
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %427, i8 0, i64 128, i1 false)
+  br label %428
 
-418:                                              ; preds = %413, %389
-  %419 = add nuw nsw i64 %372, 1
-  %420 = load i32, ptr %316, align 4
-  %421 = zext i32 %420 to i64
-  %422 = icmp ult i64 %419, %421
-  br i1 %422, label %371, label %367
+428:                                              ; preds = %423, %396
+  %429 = add nuw nsw i64 %379, 1
+  %430 = load i32, ptr %323, align 4
+  %431 = zext i32 %430 to i64
+  %432 = icmp ult i64 %429, %431
+  br i1 %432, label %378, label %374
 
-423:                                              ; preds = %367
-  %424 = load ptr, ptr %0, align 8
-  %425 = getelementptr inbounds %struct.kh_launch, ptr %424, i64 0, i32 32
-  %426 = load i64, ptr %425, align 8
-  %427 = load i32, ptr %155, align 4
-  %428 = zext i32 %427 to i64
-  %429 = lshr i64 %428, 30
-  %430 = xor i64 %429, %428
-  %431 = mul i64 %430, -4658895280553007687
-  %432 = lshr i64 %431, 27
-  %433 = xor i64 %432, %431
-  %434 = mul i64 %433, -7723592293110705685
-  %435 = lshr i64 %434, 31
-  %436 = xor i64 %435, %434
-  %437 = add i64 %436, %426
-  %438 = lshr i64 %437, 30
-  %439 = xor i64 %438, %437
-  %440 = mul i64 %439, -4658895280553007687
-  %441 = lshr i64 %440, 27
-  %442 = xor i64 %441, %440
-  %443 = mul i64 %442, -7723592293110705685
-  %444 = lshr i64 %443, 31
-  %445 = xor i64 %444, %443
-  store i64 %445, ptr %160, align 8
-  %446 = getelementptr inbounds %struct.kh_launch, ptr %424, i64 0, i32 10
-  %447 = load i32, ptr %446, align 4
-  %448 = icmp eq i32 %447, 0
-  br i1 %448, label %471, label %449
-
-449:                                              ; preds = %423, %449
-  %450 = phi i64 [ %467, %449 ], [ 0, %423 ]
-  %451 = load ptr, ptr %149, align 8
-  %452 = load i64, ptr %160, align 8
-  %453 = add i64 %452, %450
-  %454 = lshr i64 %453, 30
+433:                                              ; preds = %374
+  %434 = load ptr, ptr %0, align 8
+  %435 = getelementptr inbounds %struct.kh_launch, ptr %434, i64 0, i32 32
+  %436 = load i64, ptr %435, align 8
+  %437 = load i32, ptr %156, align 4
+  %438 = zext i32 %437 to i64
+  %439 = lshr i64 %438, 30
+  %440 = xor i64 %439, %438
+  %441 = mul i64 %440, -4658895280553007687
+  %442 = lshr i64 %441, 27
+  %443 = xor i64 %442, %441
+  %444 = mul i64 %443, -7723592293110705685
+  %445 = lshr i64 %444, 31
+  %446 = xor i64 %445, %444
+  %447 = add i64 %446, %436
+  %448 = lshr i64 %447, 30
+  %449 = xor i64 %448, %447
+  %450 = mul i64 %449, -4658895280553007687
+  %451 = lshr i64 %450, 27
+  %452 = xor i64 %451, %450
+  %453 = mul i64 %452, -7723592293110705685
+  %454 = lshr i64 %453, 31
   %455 = xor i64 %454, %453
-  %456 = mul i64 %455, -4658895280553007687
-  %457 = lshr i64 %456, 27
-  %458 = xor i64 %457, %456
-  %459 = mul i64 %458, -7723592293110705685
-  %460 = lshr i64 %459, 31
-  %461 = xor i64 %460, %459
-  %462 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 44
-  store i64 %461, ptr %462, align 8
-  %463 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 41
-  store i32 -1, ptr %463, align 8
-  %464 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 43
-  store i32 0, ptr %464, align 8
-  %465 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 45
-  %466 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %465, i8 0, i64 16, i1 false)
-  store i32 1, ptr %466, align 8
-  %467 = add nuw nsw i64 %450, 1
-  %468 = load i32, ptr %446, align 4
-  %469 = zext i32 %468 to i64
-  %470 = icmp ult i64 %467, %469
-  br i1 %470, label %449, label %471
+  store i64 %455, ptr %161, align 8
+  %456 = getelementptr inbounds %struct.kh_launch, ptr %434, i64 0, i32 10
+  %457 = load i32, ptr %456, align 4
+  %458 = icmp eq i32 %457, 0
+  br i1 %458, label %481, label %459
 
-471:                                              ; preds = %449, %423, %367
-  %472 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 30
-  %473 = load i32, ptr %472, align 8
-  %474 = icmp eq i32 %473, 0
-  br i1 %474, label %476, label %475
-
-475:                                              ; preds = %471
-  call void @kh_watch_block(ptr noundef nonnull %0)
-  br label %476
-
-476:                                              ; preds = %475, %471, %215
-  %477 = add nuw nsw i64 %216, 1
-  %478 = load i32, ptr %201, align 8
+459:                                              ; preds = %433, %459
+  %460 = phi i64 [ %477, %459 ], [ 0, %433 ]
+  %461 = load ptr, ptr %150, align 8
+  %462 = load i64, ptr %161, align 8
+  %463 = add i64 %462, %460
+  %464 = lshr i64 %463, 30
+  %465 = xor i64 %464, %463
+  %466 = mul i64 %465, -4658895280553007687
+  %467 = lshr i64 %466, 27
+  %468 = xor i64 %467, %466
+  %469 = mul i64 %468, -7723592293110705685
+  %470 = lshr i64 %469, 31
+  %471 = xor i64 %470, %469
+  %472 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 45
+  store i64 %471, ptr %472, align 8
+  %473 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 42
+  store i32 -1, ptr %473, align 8
+  %474 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 44
+  store i32 0, ptr %474, align 8
+  %475 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 46
+  %476 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %475, i8 0, i64 16, i1 false)
+  store i32 1, ptr %476, align 8
+  %477 = add nuw nsw i64 %460, 1
+  %478 = load i32, ptr %456, align 4
   %479 = zext i32 %478 to i64
   %480 = icmp ult i64 %477, %479
-  br i1 %480, label %215, label %212
+  br i1 %480, label %459, label %481
 
-481:                                              ; preds = %683, %212
-  %482 = phi i32 [ %677, %683 ], [ %213, %212 ]
-  %483 = phi i32 [ %679, %683 ], [ %208, %212 ]
+481:                                              ; preds = %459, %433, %374
+  %482 = getelementptr inbounds %struct.kh_launch, ptr %303, i64 0, i32 30
+  %483 = load i32, ptr %482, align 8
   %484 = icmp eq i32 %483, 0
-  br i1 %484, label %942, label %485
+  br i1 %484, label %486, label %485
 
 485:                                              ; preds = %481
-  %486 = load i64, ptr %160, align 8
-  %487 = icmp eq i32 %482, 0
-  br i1 %487, label %685, label %488
+  call void @kh_watch_block(ptr noundef nonnull %0)
+  br label %486
 
-488:                                              ; preds = %485, %676
-  %489 = phi i32 [ %677, %676 ], [ %482, %485 ]
-  %490 = phi i64 [ %680, %676 ], [ 0, %485 ]
-  %491 = phi i32 [ %679, %676 ], [ %483, %485 ]
-  %492 = phi i32 [ %678, %676 ], [ 0, %485 ]
-  %493 = load i64, ptr %214, align 8
-  %494 = icmp eq i64 %493, 0
-  %495 = trunc i64 %490 to i32
-  br i1 %494, label %499, label %496
+486:                                              ; preds = %485, %481, %219
+  %487 = add nuw nsw i64 %220, 1
+  %488 = load i32, ptr %203, align 8
+  %489 = zext i32 %488 to i64
+  %490 = icmp ult i64 %487, %489
+  br i1 %490, label %219, label %214
 
-496:                                              ; preds = %488
-  %497 = zext i32 %489 to i64
-  %498 = call fastcc i32 @displaced(i64 noundef %486, i64 noundef %497, i64 noundef %490)
-  br label %499
+491:                                              ; preds = %214
+  %492 = load ptr, ptr %0, align 8
+  %493 = load i64, ptr %161, align 8
+  store i32 0, ptr %163, align 8
+  %494 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 23
+  %495 = load i32, ptr %494, align 8
+  %496 = icmp eq i32 %495, 0
+  br i1 %496, label %501, label %497
 
-499:                                              ; preds = %496, %488
-  %500 = phi i32 [ %498, %496 ], [ %495, %488 ]
-  %501 = load ptr, ptr %148, align 8
-  %502 = zext i32 %500 to i64
-  %503 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 9
-  %504 = load i32, ptr %503, align 4
-  %505 = icmp eq i32 %504, 0
-  br i1 %505, label %676, label %506
+497:                                              ; preds = %491
+  %498 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 32
+  br label %507
 
-506:                                              ; preds = %499
-  %507 = load i32, ptr %157, align 4
-  %508 = icmp eq i32 %507, %500
-  br i1 %508, label %509, label %511
+499:                                              ; preds = %539
+  %500 = load i32, ptr %2, align 4
+  br label %501
 
-509:                                              ; preds = %506
-  %510 = load ptr, ptr %0, align 8
-  br label %545
+501:                                              ; preds = %499, %491
+  %502 = phi i32 [ %210, %491 ], [ %500, %499 ]
+  %503 = phi i32 [ 0, %491 ], [ %541, %499 ]
+  %504 = icmp eq i32 %502, 0
+  br i1 %504, label %957, label %505
 
-511:                                              ; preds = %506
-  %512 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502
-  %513 = load ptr, ptr %512, align 8
-  store ptr %513, ptr %149, align 8
-  %514 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 1
-  %515 = load ptr, ptr %514, align 8
-  store ptr %515, ptr %150, align 8
-  %516 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 2
-  %517 = load ptr, ptr %516, align 8
-  store ptr %517, ptr %151, align 8
-  %518 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 3
-  %519 = load ptr, ptr %518, align 8
-  store ptr %519, ptr %152, align 8
-  %520 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 4
-  %521 = load ptr, ptr %520, align 8
-  store ptr %521, ptr %153, align 8
-  %522 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 5
-  %523 = load ptr, ptr %522, align 8
-  store ptr %523, ptr %154, align 8
-  br label %533
+505:                                              ; preds = %501
+  %506 = getelementptr inbounds %struct.kh_launch, ptr %492, i64 0, i32 24
+  br label %544
 
-524:                                              ; preds = %533
-  %525 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 7
-  %526 = load i32, ptr %525, align 4
-  store i32 %526, ptr %155, align 4
-  %527 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 8
-  %528 = load i32, ptr %527, align 8
-  store i32 %528, ptr %156, align 8
-  store i32 %500, ptr %157, align 4
-  %529 = load ptr, ptr %0, align 8
-  %530 = getelementptr inbounds %struct.kh_launch, ptr %529, i64 0, i32 22
-  %531 = load i32, ptr %530, align 4
+507:                                              ; preds = %539, %497
+  %508 = phi i64 [ 0, %497 ], [ %540, %539 ]
+  %509 = phi i32 [ %495, %497 ], [ %541, %539 ]
+  %510 = load i64, ptr %498, align 8
+  %511 = icmp eq i64 %510, 0
+  %512 = trunc i64 %508 to i32
+  br i1 %511, label %516, label %513
+
+513:                                              ; preds = %507
+  %514 = zext i32 %509 to i64
+  %515 = call fastcc i32 @displaced(i64 noundef %493, i64 noundef %514, i64 noundef %508)
+  br label %516
+
+516:                                              ; preds = %513, %507
+  %517 = phi i32 [ %515, %513 ], [ %512, %507 ]
+  %518 = load ptr, ptr %149, align 8
+  %519 = zext i32 %517 to i64
+  %520 = getelementptr inbounds %struct.kh_member, ptr %518, i64 %519, i32 9
+  %521 = getelementptr inbounds %struct.kh_member, ptr %518, i64 %519, i32 14
+  %522 = getelementptr inbounds %struct.kh_member, ptr %518, i64 %519, i32 12
+  %523 = getelementptr inbounds %struct.kh_member, ptr %518, i64 %519, i32 13
+  br label %524
+
+524:                                              ; preds = %536, %516
+  %525 = load i32, ptr %520, align 4
+  %526 = icmp eq i32 %525, 0
+  br i1 %526, label %539, label %527
+
+527:                                              ; preds = %524
+  %528 = load i32, ptr %521, align 8
+  %529 = icmp eq i32 %528, 0
+  br i1 %529, label %530, label %539
+
+530:                                              ; preds = %527
+  %531 = load i32, ptr %522, align 8
   %532 = icmp eq i32 %531, 0
-  br i1 %532, label %543, label %540
+  br i1 %532, label %533, label %539
 
-533:                                              ; preds = %533, %511
-  %534 = phi i64 [ 0, %511 ], [ %538, %533 ]
-  %535 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 6, i64 %534
-  %536 = load i32, ptr %535, align 4
-  %537 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %534
-  store i32 %536, ptr %537, align 4
-  %538 = add nuw nsw i64 %534, 1
-  %539 = icmp eq i64 %538, 3
-  br i1 %539, label %524, label %533
+533:                                              ; preds = %530
+  %534 = load i32, ptr %523, align 4
+  %535 = icmp ult i32 %534, 64
+  br i1 %535, label %536, label %539
 
-540:                                              ; preds = %524
-  %541 = load i32, ptr %527, align 8
-  %542 = shl i32 %541, 24
-  br label %543
+536:                                              ; preds = %533
+  %537 = call fastcc i32 @give_latest_turn(ptr noundef nonnull %0, i32 noundef %517, ptr noundef nonnull %2)
+  %538 = icmp eq i32 %537, 2
+  br i1 %538, label %646, label %524
 
-543:                                              ; preds = %540, %524
-  %544 = phi i32 [ %542, %540 ], [ 0, %524 ]
-  store i32 %544, ptr %158, align 8
-  br label %545
+539:                                              ; preds = %533, %530, %527, %524
+  %540 = add nuw nsw i64 %508, 1
+  %541 = load i32, ptr %494, align 8
+  %542 = zext i32 %541 to i64
+  %543 = icmp ult i64 %540, %542
+  br i1 %543, label %507, label %499
 
-545:                                              ; preds = %543, %509
-  %546 = phi ptr [ %510, %509 ], [ %529, %543 ]
-  %547 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 32
-  %548 = load i64, ptr %547, align 8
-  %549 = icmp eq i64 %548, 0
-  br i1 %549, label %550, label %553
+544:                                              ; preds = %641, %505
+  %545 = phi i32 [ %503, %505 ], [ %642, %641 ]
+  %546 = phi i32 [ %502, %505 ], [ %644, %641 ]
+  %547 = phi i32 [ 1, %505 ], [ %643, %641 ]
+  %548 = load i32, ptr %506, align 4
+  %549 = and i32 %548, 2
+  %550 = icmp ne i32 %549, 0
+  %551 = icmp ult i32 %546, %210
+  %552 = select i1 %550, i1 %551, i1 false
+  br i1 %552, label %553, label %554
 
-550:                                              ; preds = %545
-  %551 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
-  %552 = load i32, ptr %551, align 4
-  br label %595
+553:                                              ; preds = %544
+  store i32 0, ptr %162, align 8
+  br label %651
 
-553:                                              ; preds = %545
-  %554 = load i64, ptr %160, align 8
-  %555 = add i64 %554, -7046029254386353131
-  store i64 %555, ptr %160, align 8
-  %556 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
-  %557 = load i32, ptr %556, align 4
+554:                                              ; preds = %544
+  %555 = load ptr, ptr %0, align 8
+  %556 = getelementptr inbounds %struct.kh_launch, ptr %555, i64 0, i32 23
+  %557 = load i32, ptr %556, align 8
   %558 = icmp eq i32 %557, 0
-  br i1 %558, label %666, label %559
+  br i1 %558, label %592, label %559
 
-559:                                              ; preds = %553
-  %560 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 24
-  br label %561
+559:                                              ; preds = %554
+  %560 = load ptr, ptr %149, align 8
+  %561 = zext i32 %557 to i64
+  br label %562
 
-561:                                              ; preds = %588, %559
-  %562 = phi i64 [ 0, %559 ], [ %591, %588 ]
-  %563 = load ptr, ptr %149, align 8
-  %564 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %562, i32 44
-  %565 = load i64, ptr %564, align 8
-  %566 = add i64 %565, -7046029254386353131
-  store i64 %566, ptr %564, align 8
-  %567 = lshr i64 %566, 30
-  %568 = xor i64 %567, %566
-  %569 = mul i64 %568, -4658895280553007687
-  %570 = lshr i64 %569, 27
-  %571 = xor i64 %570, %569
-  %572 = mul i64 %571, -7723592293110705685
-  %573 = lshr i64 %572, 31
-  %574 = xor i64 %573, %572
-  %575 = load i32, ptr %560, align 4
+562:                                              ; preds = %586, %559
+  %563 = phi i64 [ 0, %559 ], [ %588, %586 ]
+  %564 = phi ptr [ null, %559 ], [ %587, %586 ]
+  %565 = getelementptr inbounds %struct.kh_member, ptr %560, i64 %563
+  %566 = getelementptr inbounds %struct.kh_member, ptr %560, i64 %563, i32 9
+  %567 = load i32, ptr %566, align 4
+  %568 = icmp eq i32 %567, 0
+  br i1 %568, label %586, label %569
+
+569:                                              ; preds = %562
+  %570 = getelementptr inbounds %struct.kh_member, ptr %560, i64 %563, i32 13
+  %571 = load i32, ptr %570, align 4
+  %572 = icmp ugt i32 %571, 63
+  br i1 %572, label %586, label %573
+
+573:                                              ; preds = %569
+  %574 = getelementptr inbounds %struct.kh_member, ptr %560, i64 %563, i32 12
+  %575 = load i32, ptr %574, align 8
   %576 = icmp eq i32 %575, 0
-  br i1 %576, label %581, label %577
+  br i1 %576, label %577, label %586
 
-577:                                              ; preds = %561
-  %578 = trunc i64 %574 to i32
-  %579 = and i32 %578, 7
-  %580 = shl nuw nsw i32 1, %579
-  br label %588
+577:                                              ; preds = %573
+  %578 = icmp eq ptr %564, null
+  br i1 %578, label %585, label %579
 
-581:                                              ; preds = %561
-  %582 = load i32, ptr %556, align 4
-  %583 = icmp eq i32 %582, 1
-  %584 = trunc i64 %574 to i32
-  %585 = and i32 %584, 15
-  %586 = shl nuw nsw i32 4, %585
-  %587 = select i1 %583, i32 -1, i32 %586
-  br label %588
+579:                                              ; preds = %577
+  %580 = getelementptr inbounds %struct.kh_member, ptr %560, i64 %563, i32 14
+  %581 = load i32, ptr %580, align 8
+  %582 = getelementptr inbounds %struct.kh_member, ptr %564, i64 0, i32 14
+  %583 = load i32, ptr %582, align 8
+  %584 = icmp ult i32 %581, %583
+  br i1 %584, label %586, label %585
 
-588:                                              ; preds = %581, %577
-  %589 = phi i32 [ %580, %577 ], [ %587, %581 ]
-  %590 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %562, i32 43
-  store i32 %589, ptr %590, align 8
-  %591 = add nuw nsw i64 %562, 1
-  %592 = load i32, ptr %556, align 4
-  %593 = zext i32 %592 to i64
-  %594 = icmp ult i64 %591, %593
-  br i1 %594, label %561, label %595
+585:                                              ; preds = %579, %577
+  br label %586
 
-595:                                              ; preds = %588, %550
-  %596 = phi i32 [ %552, %550 ], [ %592, %588 ]
-  %597 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
-  %598 = icmp eq i32 %596, 0
-  br i1 %598, label %666, label %599
+586:                                              ; preds = %585, %579, %573, %569, %562
+  %587 = phi ptr [ %564, %573 ], [ %564, %569 ], [ %564, %562 ], [ %565, %585 ], [ %564, %579 ]
+  %588 = add nuw nsw i64 %563, 1
+  %589 = icmp eq i64 %588, %561
+  br i1 %589, label %590, label %562
 
-599:                                              ; preds = %595, %660
-  %600 = phi i64 [ %662, %660 ], [ 0, %595 ]
-  %601 = phi i32 [ %661, %660 ], [ 0, %595 ]
-  %602 = load ptr, ptr %149, align 8
-  %603 = load ptr, ptr %0, align 8
-  %604 = getelementptr inbounds %struct.kh_launch, ptr %603, i64 0, i32 32
-  %605 = load i64, ptr %604, align 8
-  %606 = icmp eq i64 %605, 0
-  %607 = trunc i64 %600 to i32
-  br i1 %606, label %614, label %608
+590:                                              ; preds = %586
+  %591 = icmp eq ptr %587, null
+  br i1 %591, label %592, label %606
 
-608:                                              ; preds = %599
-  %609 = load i64, ptr %160, align 8
-  %610 = getelementptr inbounds %struct.kh_launch, ptr %603, i64 0, i32 10
-  %611 = load i32, ptr %610, align 4
-  %612 = zext i32 %611 to i64
-  %613 = call fastcc i32 @displaced(i64 noundef %609, i64 noundef %612, i64 noundef %600)
-  br label %614
+592:                                              ; preds = %590, %554
+  %593 = icmp eq i32 %547, 0
+  br i1 %593, label %646, label %594
 
-614:                                              ; preds = %608, %599
-  %615 = phi i32 [ %613, %608 ], [ %607, %599 ]
-  %616 = zext i32 %615 to i64
-  %617 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616
-  %618 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 25
-  %619 = load i32, ptr %618, align 8
-  %620 = icmp eq i32 %619, 0
-  br i1 %620, label %621, label %660
+594:                                              ; preds = %592
+  %595 = icmp eq i32 %545, 0
+  br i1 %595, label %641, label %596
 
-621:                                              ; preds = %614
-  %622 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 26
-  %623 = load i32, ptr %622, align 4
-  %624 = icmp eq i32 %623, 0
-  br i1 %624, label %625, label %660
+596:                                              ; preds = %594, %596
+  %597 = phi i64 [ %602, %596 ], [ 0, %594 ]
+  %598 = load ptr, ptr %149, align 8
+  %599 = getelementptr inbounds %struct.kh_member, ptr %598, i64 %597, i32 13
+  store i32 0, ptr %599, align 4
+  %600 = load ptr, ptr %149, align 8
+  %601 = getelementptr inbounds %struct.kh_member, ptr %600, i64 %597, i32 12
+  store i32 0, ptr %601, align 8
+  %602 = add nuw nsw i64 %597, 1
+  %603 = load i32, ptr %494, align 8
+  %604 = zext i32 %603 to i64
+  %605 = icmp ult i64 %602, %604
+  br i1 %605, label %596, label %641
 
-625:                                              ; preds = %621
-  store ptr %617, ptr %161, align 8
-  %626 = load ptr, ptr %546, align 8
-  %627 = call i32 %626(ptr noundef nonnull %0, ptr noundef nonnull %617) #30
-  %628 = icmp eq i32 %627, 2
-  br i1 %628, label %942, label %629
+606:                                              ; preds = %590
+  %607 = ptrtoint ptr %587 to i64
+  %608 = ptrtoint ptr %560 to i64
+  %609 = sub i64 %607, %608
+  %610 = sdiv exact i64 %609, 96
+  %611 = trunc i64 %610 to i32
+  %612 = call fastcc i32 @give_latest_turn(ptr noundef nonnull %0, i32 noundef %611, ptr noundef nonnull %2)
+  %613 = icmp eq i32 %612, 2
+  br i1 %613, label %646, label %614
 
-629:                                              ; preds = %625
-  %630 = load ptr, ptr %148, align 8
-  %631 = load i32, ptr %157, align 4
-  %632 = load i32, ptr %156, align 8
-  %633 = sub i32 %631, %632
-  %634 = zext i32 %633 to i64
-  %635 = getelementptr inbounds %struct.kh_member, ptr %630, i64 %634, i32 10
-  %636 = load i32, ptr %635, align 8
-  %637 = icmp eq i32 %636, 0
-  br i1 %637, label %639, label %638
+614:                                              ; preds = %606
+  %615 = or i32 %612, %547
+  %616 = getelementptr inbounds %struct.kh_member, ptr %587, i64 0, i32 11
+  %617 = load i32, ptr %494, align 8
+  %618 = icmp eq i32 %617, 0
+  br i1 %618, label %641, label %619
 
-638:                                              ; preds = %629
-  call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %639
+619:                                              ; preds = %614
+  %620 = getelementptr inbounds %struct.kh_member, ptr %587, i64 0, i32 14
+  br label %621
 
-639:                                              ; preds = %638, %629
-  switch i32 %627, label %643 [
-    i32 3, label %660
-    i32 1, label %640
-  ]
+621:                                              ; preds = %636, %619
+  %622 = phi i32 [ %617, %619 ], [ %637, %636 ]
+  %623 = phi i64 [ 0, %619 ], [ %638, %636 ]
+  %624 = load i32, ptr %616, align 4
+  %625 = icmp eq i32 %624, 0
+  br i1 %625, label %641, label %626
 
-640:                                              ; preds = %639
-  %641 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 18
-  %642 = load i32, ptr %641, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %642)
-  br label %660
+626:                                              ; preds = %621
+  %627 = load ptr, ptr %149, align 8
+  %628 = getelementptr inbounds %struct.kh_member, ptr %627, i64 %623, i32 14
+  %629 = load i32, ptr %628, align 8
+  %630 = load i32, ptr %620, align 8
+  %631 = sub i32 %630, %629
+  %632 = icmp ugt i32 %631, -9
+  br i1 %632, label %633, label %636
 
-643:                                              ; preds = %639
-  store i32 1, ptr %618, align 8
-  %644 = load i32, ptr %503, align 4
-  %645 = add i32 %644, -1
-  store i32 %645, ptr %503, align 4
-  %646 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 6
-  %647 = load i64, ptr %646, align 8
-  %648 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 5
-  %649 = load i64, ptr %648, align 8
-  %650 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 34
-  %651 = load i64, ptr %650, align 8
-  %652 = load i64, ptr %162, align 8
-  %653 = add i64 %649, %651
-  %654 = sub i64 %647, %653
-  %655 = add i64 %654, %652
-  store i64 %655, ptr %162, align 8
-  br label %656
+633:                                              ; preds = %626
+  %634 = getelementptr inbounds %struct.kh_member, ptr %627, i64 %623, i32 12
+  store i32 0, ptr %634, align 8
+  %635 = load i32, ptr %494, align 8
+  br label %636
 
-656:                                              ; preds = %656, %643
-  %657 = phi i32 [ 0, %643 ], [ %658, %656 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %657)
-  %658 = add nuw nsw i32 %657, 1
-  %659 = icmp eq i32 %658, 16
-  br i1 %659, label %660, label %656
+636:                                              ; preds = %633, %626
+  %637 = phi i32 [ %622, %626 ], [ %635, %633 ]
+  %638 = add nuw nsw i64 %623, 1
+  %639 = zext i32 %637 to i64
+  %640 = icmp ult i64 %638, %639
+  br i1 %640, label %621, label %641
 
-660:                                              ; preds = %656, %640, %639, %621, %614
-  %661 = phi i32 [ 1, %640 ], [ 1, %639 ], [ %601, %614 ], [ %601, %621 ], [ 1, %656 ]
-  %662 = add nuw nsw i64 %600, 1
-  %663 = load i32, ptr %597, align 4
-  %664 = zext i32 %663 to i64
-  %665 = icmp ult i64 %662, %664
-  br i1 %665, label %599, label %666
+641:                                              ; preds = %636, %621, %596, %614, %594
+  %642 = phi i32 [ 0, %594 ], [ 0, %614 ], [ %603, %596 ], [ %622, %621 ], [ %637, %636 ]
+  %643 = phi i32 [ 0, %594 ], [ %615, %614 ], [ 0, %596 ], [ %615, %621 ], [ %615, %636 ]
+  %644 = load i32, ptr %2, align 4
+  %645 = icmp eq i32 %644, 0
+  br i1 %645, label %957, label %544
 
-666:                                              ; preds = %660, %595, %553
-  %667 = phi i32 [ 0, %595 ], [ 0, %553 ], [ %661, %660 ]
-  %668 = or i32 %667, %492
-  %669 = load ptr, ptr %148, align 8
-  %670 = getelementptr inbounds %struct.kh_member, ptr %669, i64 %502, i32 9
-  %671 = load i32, ptr %670, align 4
-  %672 = icmp eq i32 %671, 0
-  %673 = sext i1 %672 to i32
-  %674 = add i32 %491, %673
-  %675 = load i32, ptr %201, align 8
-  br label %676
-
-676:                                              ; preds = %666, %499
-  %677 = phi i32 [ %489, %499 ], [ %675, %666 ]
-  %678 = phi i32 [ %492, %499 ], [ %668, %666 ]
-  %679 = phi i32 [ %491, %499 ], [ %674, %666 ]
-  %680 = add nuw nsw i64 %490, 1
-  %681 = zext i32 %677 to i64
-  %682 = icmp ult i64 %680, %681
-  br i1 %682, label %488, label %683
-
-683:                                              ; preds = %676
-  %684 = icmp eq i32 %678, 0
-  br i1 %684, label %685, label %481
-
-685:                                              ; preds = %683, %485
-  %686 = load ptr, ptr %0, align 8
-  %687 = getelementptr inbounds %struct.kh_launch, ptr %686, i64 0, i32 23
-  %688 = load i32, ptr %687, align 8
-  %689 = icmp eq i32 %688, 0
-  br i1 %689, label %690, label %704
-
-690:                                              ; preds = %935, %685
-  %691 = phi ptr [ %686, %685 ], [ %936, %935 ]
-  %692 = getelementptr inbounds %struct.kh_launch, ptr %691, i64 0, i32 27
-  %693 = load atomic i64, ptr %692 monotonic, align 8
+646:                                              ; preds = %606, %592, %536
+  %647 = phi i32 [ 2, %536 ], [ 2, %606 ], [ 0, %592 ]
+  store i32 0, ptr %162, align 8
+  %648 = load i32, ptr %2, align 4
   br label %694
 
-694:                                              ; preds = %698, %690
-  %695 = phi i64 [ %693, %690 ], [ %703, %698 ]
-  %696 = load i64, ptr %143, align 8
-  %697 = icmp ult i64 %696, %695
-  br i1 %697, label %698, label %942
+649:                                              ; preds = %214
+  store i32 0, ptr %162, align 8
+  %650 = icmp eq i32 %210, 0
+  br i1 %650, label %958, label %651
 
-698:                                              ; preds = %694
-  %699 = load ptr, ptr %0, align 8
-  %700 = getelementptr inbounds %struct.kh_launch, ptr %699, i64 0, i32 27
-  %701 = cmpxchg ptr %700, i64 %695, i64 %696 monotonic monotonic, align 8
-  %702 = extractvalue { i64, i1 } %701, 1
-  %703 = extractvalue { i64, i1 } %701, 0
-  br i1 %702, label %942, label %694
+651:                                              ; preds = %553, %649
+  %652 = getelementptr inbounds %struct.kh_launch, ptr %191, i64 0, i32 32
+  %653 = load i32, ptr %203, align 8
+  %654 = icmp eq i32 %653, 0
+  br i1 %654, label %694, label %662
 
-704:                                              ; preds = %685, %935
-  %705 = phi ptr [ %936, %935 ], [ %686, %685 ]
-  %706 = phi i64 [ %937, %935 ], [ 0, %685 ]
-  %707 = load ptr, ptr %148, align 8
-  %708 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 9
-  %709 = load i32, ptr %708, align 4
-  %710 = icmp eq i32 %709, 0
-  br i1 %710, label %935, label %711
+655:                                              ; preds = %688
+  %656 = load i32, ptr %2, align 4
+  %657 = icmp ne i32 %656, 0
+  %658 = icmp eq i32 %690, 1
+  %659 = select i1 %657, i1 %658, i1 false
+  br i1 %659, label %660, label %694
 
-711:                                              ; preds = %704
-  %712 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706
-  %713 = load ptr, ptr %712, align 8
-  store ptr %713, ptr %149, align 8
-  %714 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 1
-  %715 = load ptr, ptr %714, align 8
-  store ptr %715, ptr %150, align 8
-  %716 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 2
-  %717 = load ptr, ptr %716, align 8
-  store ptr %717, ptr %151, align 8
-  %718 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 3
-  %719 = load ptr, ptr %718, align 8
-  store ptr %719, ptr %152, align 8
-  %720 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 4
-  %721 = load ptr, ptr %720, align 8
-  store ptr %721, ptr %153, align 8
-  %722 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 5
-  %723 = load ptr, ptr %722, align 8
-  store ptr %723, ptr %154, align 8
-  br label %733
+660:                                              ; preds = %655
+  %661 = icmp eq i32 %689, 0
+  br i1 %661, label %694, label %662
 
-724:                                              ; preds = %733
-  %725 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 7
-  %726 = load i32, ptr %725, align 4
-  store i32 %726, ptr %155, align 4
-  %727 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 8
-  %728 = load i32, ptr %727, align 8
-  store i32 %728, ptr %156, align 8
-  %729 = trunc i64 %706 to i32
-  store i32 %729, ptr %157, align 4
-  %730 = getelementptr inbounds %struct.kh_launch, ptr %705, i64 0, i32 22
-  %731 = load i32, ptr %730, align 4
-  %732 = icmp eq i32 %731, 0
-  br i1 %732, label %743, label %740
+662:                                              ; preds = %651, %660
+  %663 = phi i32 [ %689, %660 ], [ %653, %651 ]
+  %664 = load i64, ptr %161, align 8
+  br label %665
 
-733:                                              ; preds = %733, %711
-  %734 = phi i64 [ 0, %711 ], [ %738, %733 ]
-  %735 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 6, i64 %734
-  %736 = load i32, ptr %735, align 4
-  %737 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %734
-  store i32 %736, ptr %737, align 4
-  %738 = add nuw nsw i64 %734, 1
-  %739 = icmp eq i64 %738, 3
-  br i1 %739, label %724, label %733
+665:                                              ; preds = %662, %688
+  %666 = phi i32 [ %689, %688 ], [ %663, %662 ]
+  %667 = phi i64 [ %691, %688 ], [ 0, %662 ]
+  %668 = phi i32 [ %690, %688 ], [ 0, %662 ]
+  %669 = load i64, ptr %652, align 8
+  %670 = icmp eq i64 %669, 0
+  %671 = trunc i64 %667 to i32
+  br i1 %670, label %675, label %672
 
-740:                                              ; preds = %724
-  %741 = load i32, ptr %727, align 8
-  %742 = shl i32 %741, 24
-  br label %743
+672:                                              ; preds = %665
+  %673 = zext i32 %666 to i64
+  %674 = call fastcc i32 @displaced(i64 noundef %664, i64 noundef %673, i64 noundef %667)
+  br label %675
 
-743:                                              ; preds = %740, %724
-  %744 = phi i32 [ %742, %740 ], [ 0, %724 ]
-  store i32 %744, ptr %158, align 8
-  %745 = getelementptr inbounds %struct.kh_launch, ptr %705, i64 0, i32 10
+675:                                              ; preds = %672, %665
+  %676 = phi i32 [ %674, %672 ], [ %671, %665 ]
+  %677 = load ptr, ptr %149, align 8
+  %678 = zext i32 %676 to i64
+  %679 = getelementptr inbounds %struct.kh_member, ptr %677, i64 %678, i32 9
+  %680 = load i32, ptr %679, align 4
+  %681 = icmp eq i32 %680, 0
+  br i1 %681, label %688, label %682
+
+682:                                              ; preds = %675
+  %683 = call fastcc i32 @give_turn(ptr noundef nonnull %0, i32 noundef %676, ptr noundef nonnull %2)
+  %684 = icmp eq i32 %683, 2
+  br i1 %684, label %958, label %685
+
+685:                                              ; preds = %682
+  %686 = or i32 %683, %668
+  %687 = load i32, ptr %203, align 8
+  br label %688
+
+688:                                              ; preds = %685, %675
+  %689 = phi i32 [ %666, %675 ], [ %687, %685 ]
+  %690 = phi i32 [ %668, %675 ], [ %686, %685 ]
+  %691 = add nuw nsw i64 %667, 1
+  %692 = zext i32 %689 to i64
+  %693 = icmp ult i64 %691, %692
+  br i1 %693, label %665, label %655
+
+694:                                              ; preds = %655, %660, %651, %646
+  %695 = phi i32 [ %647, %646 ], [ 0, %651 ], [ %690, %655 ], [ 0, %660 ]
+  %696 = phi i32 [ %648, %646 ], [ 1, %651 ], [ %656, %655 ], [ 1, %660 ]
+  %697 = icmp eq i32 %696, 0
+  %698 = icmp ne i32 %695, 0
+  %699 = select i1 %697, i1 true, i1 %698
+  br i1 %699, label %958, label %700
+
+700:                                              ; preds = %694
+  %701 = load ptr, ptr %0, align 8
+  %702 = getelementptr inbounds %struct.kh_launch, ptr %701, i64 0, i32 23
+  %703 = load i32, ptr %702, align 8
+  %704 = icmp eq i32 %703, 0
+  br i1 %704, label %705, label %719
+
+705:                                              ; preds = %950, %700
+  %706 = phi ptr [ %701, %700 ], [ %951, %950 ]
+  %707 = getelementptr inbounds %struct.kh_launch, ptr %706, i64 0, i32 27
+  %708 = load atomic i64, ptr %707 monotonic, align 8
+  br label %709
+
+709:                                              ; preds = %713, %705
+  %710 = phi i64 [ %708, %705 ], [ %718, %713 ]
+  %711 = load i64, ptr %144, align 8
+  %712 = icmp ult i64 %711, %710
+  br i1 %712, label %713, label %958
+
+713:                                              ; preds = %709
+  %714 = load ptr, ptr %0, align 8
+  %715 = getelementptr inbounds %struct.kh_launch, ptr %714, i64 0, i32 27
+  %716 = cmpxchg ptr %715, i64 %710, i64 %711 monotonic monotonic, align 8
+  %717 = extractvalue { i64, i1 } %716, 1
+  %718 = extractvalue { i64, i1 } %716, 0
+  br i1 %717, label %958, label %709
+
+719:                                              ; preds = %700, %950
+  %720 = phi ptr [ %951, %950 ], [ %701, %700 ]
+  %721 = phi i64 [ %952, %950 ], [ 0, %700 ]
+  %722 = load ptr, ptr %149, align 8
+  %723 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 9
+  %724 = load i32, ptr %723, align 4
+  %725 = icmp eq i32 %724, 0
+  br i1 %725, label %950, label %726
+
+726:                                              ; preds = %719
+  %727 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721
+  %728 = load ptr, ptr %727, align 8
+  store ptr %728, ptr %150, align 8
+  %729 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 1
+  %730 = load ptr, ptr %729, align 8
+  store ptr %730, ptr %151, align 8
+  %731 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 2
+  %732 = load ptr, ptr %731, align 8
+  store ptr %732, ptr %152, align 8
+  %733 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 3
+  %734 = load ptr, ptr %733, align 8
+  store ptr %734, ptr %153, align 8
+  %735 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 4
+  %736 = load ptr, ptr %735, align 8
+  store ptr %736, ptr %154, align 8
+  %737 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 5
+  %738 = load ptr, ptr %737, align 8
+  store ptr %738, ptr %155, align 8
+  br label %748
+
+739:                                              ; preds = %748
+  %740 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 7
+  %741 = load i32, ptr %740, align 4
+  store i32 %741, ptr %156, align 4
+  %742 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 8
+  %743 = load i32, ptr %742, align 8
+  store i32 %743, ptr %157, align 8
+  %744 = trunc i64 %721 to i32
+  store i32 %744, ptr %158, align 4
+  %745 = getelementptr inbounds %struct.kh_launch, ptr %720, i64 0, i32 22
   %746 = load i32, ptr %745, align 4
   %747 = icmp eq i32 %746, 0
-  br i1 %747, label %935, label %748
+  br i1 %747, label %758, label %755
 
-748:                                              ; preds = %743, %928
-  %749 = phi i64 [ %929, %928 ], [ 0, %743 ]
-  %750 = phi ptr [ %931, %928 ], [ %745, %743 ]
-  %751 = load ptr, ptr %149, align 8
-  %752 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 25
-  %753 = load i32, ptr %752, align 8
-  %754 = icmp eq i32 %753, 0
-  br i1 %754, label %755, label %928
+748:                                              ; preds = %748, %726
+  %749 = phi i64 [ 0, %726 ], [ %753, %748 ]
+  %750 = getelementptr inbounds %struct.kh_member, ptr %722, i64 %721, i32 6, i64 %749
+  %751 = load i32, ptr %750, align 4
+  %752 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %749
+  store i32 %751, ptr %752, align 4
+  %753 = add nuw nsw i64 %749, 1
+  %754 = icmp eq i64 %753, 3
+  br i1 %754, label %739, label %748
 
-755:                                              ; preds = %748
-  %756 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749
-  store ptr %756, ptr %161, align 8
-  %757 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 26
-  %758 = load i32, ptr %757, align 4
-  %759 = icmp eq i32 %758, 2
-  br i1 %759, label %760, label %793
+755:                                              ; preds = %739
+  %756 = load i32, ptr %742, align 8
+  %757 = shl i32 %756, 24
+  br label %758
 
-760:                                              ; preds = %755
-  %761 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 32
-  %762 = load i32, ptr %761, align 4
-  %763 = call i32 @llvm.cttz.i32(i32 %762, i1 true)
-  %764 = zext nneg i32 %763 to i64
-  %765 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %764
-  %766 = load i32, ptr %765, align 4
-  %767 = mul i32 %766, 62
-  %768 = add i32 %767, 33
-  %769 = load ptr, ptr %163, align 8
-  %770 = zext i32 %768 to i64
-  %771 = getelementptr inbounds %struct.kh_fault, ptr %769, i64 %770
-  %772 = load i64, ptr %771, align 8
-  %773 = icmp eq i64 %772, 0
-  br i1 %773, label %776, label %774
+758:                                              ; preds = %755, %739
+  %759 = phi i32 [ %757, %755 ], [ 0, %739 ]
+  store i32 %759, ptr %159, align 8
+  %760 = getelementptr inbounds %struct.kh_launch, ptr %720, i64 0, i32 10
+  %761 = load i32, ptr %760, align 4
+  %762 = icmp eq i32 %761, 0
+  br i1 %762, label %950, label %763
 
-774:                                              ; preds = %760
-  %775 = add i64 %772, 1
-  store i64 %775, ptr %771, align 8
-  br label %928
+763:                                              ; preds = %758, %943
+  %764 = phi i64 [ %944, %943 ], [ 0, %758 ]
+  %765 = phi ptr [ %946, %943 ], [ %760, %758 ]
+  %766 = load ptr, ptr %150, align 8
+  %767 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 25
+  %768 = load i32, ptr %767, align 8
+  %769 = icmp eq i32 %768, 0
+  br i1 %769, label %770, label %943
 
-776:                                              ; preds = %760
-  %777 = load i32, ptr %155, align 4
-  %778 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 7
-  %779 = load i32, ptr %778, align 8
-  %780 = shl i32 %779, 5
-  %781 = or disjoint i32 %780, %763
-  store i64 1, ptr %771, align 8
-  %782 = getelementptr inbounds i8, ptr %771, i64 8
-  store i64 0, ptr %782, align 8
-  %783 = getelementptr inbounds i8, ptr %771, i64 16
-  store i32 %777, ptr %783, align 8
-  %784 = getelementptr inbounds i8, ptr %771, i64 20
-  store i32 %781, ptr %784, align 4
-  %785 = getelementptr inbounds i8, ptr %771, i64 24
-  store i32 -1, ptr %785, align 8
-  %786 = getelementptr inbounds i8, ptr %771, i64 28
-  store i32 %777, ptr %786, align 4
-  %787 = getelementptr inbounds i8, ptr %771, i64 32
-  store i32 -1, ptr %787, align 8
-  %788 = getelementptr inbounds i8, ptr %771, i64 36
-  store i32 -1, ptr %788, align 4
-  %789 = load ptr, ptr %164, align 8
-  %790 = load i64, ptr %165, align 8
-  %791 = add i64 %790, 1
-  store i64 %791, ptr %165, align 8
-  %792 = getelementptr inbounds i32, ptr %789, i64 %790
-  store i32 %768, ptr %792, align 4
-  br label %928
+770:                                              ; preds = %763
+  %771 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764
+  store ptr %771, ptr %164, align 8
+  %772 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 26
+  %773 = load i32, ptr %772, align 4
+  %774 = icmp eq i32 %773, 2
+  br i1 %774, label %775, label %808
 
-793:                                              ; preds = %755
-  %794 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 9
-  %795 = load i32, ptr %794, align 8
-  %796 = call i32 @llvm.cttz.i32(i32 %795, i1 true)
-  %797 = zext nneg i32 %796 to i64
-  %798 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %797
-  %799 = load i32, ptr %798, align 4
-  %800 = load i32, ptr %750, align 4
-  %801 = icmp eq i32 %800, 0
-  %802 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 18
-  br i1 %801, label %803, label %808
+775:                                              ; preds = %770
+  %776 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 33
+  %777 = load i32, ptr %776, align 8
+  %778 = call i32 @llvm.cttz.i32(i32 %777, i1 true)
+  %779 = zext nneg i32 %778 to i64
+  %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
+  %781 = load i32, ptr %780, align 4
+  %782 = mul i32 %781, 62
+  %783 = add i32 %782, 33
+  %784 = load ptr, ptr %165, align 8
+  %785 = zext i32 %783 to i64
+  %786 = getelementptr inbounds %struct.kh_fault, ptr %784, i64 %785
+  %787 = load i64, ptr %786, align 8
+  %788 = icmp eq i64 %787, 0
+  br i1 %788, label %791, label %789
 
-803:                                              ; preds = %793
-  %804 = load i32, ptr %802, align 4
-  %805 = load ptr, ptr %154, align 8
-  %806 = zext i32 %804 to i64
-  %807 = getelementptr inbounds %struct.kh_barrier, ptr %805, i64 %806
-  br label %820
+789:                                              ; preds = %775
+  %790 = add i64 %787, 1
+  store i64 %790, ptr %786, align 8
+  br label %943
 
-808:                                              ; preds = %793
-  %809 = zext i32 %800 to i64
-  br label %896
+791:                                              ; preds = %775
+  %792 = load i32, ptr %156, align 4
+  %793 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 7
+  %794 = load i32, ptr %793, align 8
+  %795 = shl i32 %794, 5
+  %796 = or disjoint i32 %795, %778
+  store i64 1, ptr %786, align 8
+  %797 = getelementptr inbounds i8, ptr %786, i64 8
+  store i64 0, ptr %797, align 8
+  %798 = getelementptr inbounds i8, ptr %786, i64 16
+  store i32 %792, ptr %798, align 8
+  %799 = getelementptr inbounds i8, ptr %786, i64 20
+  store i32 %796, ptr %799, align 4
+  %800 = getelementptr inbounds i8, ptr %786, i64 24
+  store i32 -1, ptr %800, align 8
+  %801 = getelementptr inbounds i8, ptr %786, i64 28
+  store i32 %792, ptr %801, align 4
+  %802 = getelementptr inbounds i8, ptr %786, i64 32
+  store i32 -1, ptr %802, align 8
+  %803 = getelementptr inbounds i8, ptr %786, i64 36
+  store i32 -1, ptr %803, align 4
+  %804 = load ptr, ptr %166, align 8
+  %805 = load i64, ptr %167, align 8
+  %806 = add i64 %805, 1
+  store i64 %806, ptr %167, align 8
+  %807 = getelementptr inbounds i32, ptr %804, i64 %805
+  store i32 %783, ptr %807, align 4
+  br label %943
 
-810:                                              ; preds = %921
-  %811 = load i32, ptr %802, align 4
-  %812 = load ptr, ptr %154, align 8
-  br label %831
+808:                                              ; preds = %770
+  %809 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 9
+  %810 = load i32, ptr %809, align 8
+  %811 = call i32 @llvm.cttz.i32(i32 %810, i1 true)
+  %812 = zext nneg i32 %811 to i64
+  %813 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %812
+  %814 = load i32, ptr %813, align 4
+  %815 = load i32, ptr %765, align 4
+  %816 = icmp eq i32 %815, 0
+  %817 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 18
+  br i1 %816, label %818, label %823
 
-813:                                              ; preds = %853
-  %814 = zext i32 %811 to i64
-  %815 = getelementptr inbounds %struct.kh_barrier, ptr %812, i64 %814
-  %816 = zext i32 %855 to i64
-  %817 = zext i32 %844 to i64
-  %818 = shl nuw nsw i64 %816, 16
-  %819 = shl nuw i64 %817, 32
-  br label %820
+818:                                              ; preds = %808
+  %819 = load i32, ptr %817, align 4
+  %820 = load ptr, ptr %155, align 8
+  %821 = zext i32 %819 to i64
+  %822 = getelementptr inbounds %struct.kh_barrier, ptr %820, i64 %821
+  br label %835
 
-820:                                              ; preds = %813, %803
-  %821 = phi ptr [ %815, %813 ], [ %807, %803 ]
-  %822 = phi i64 [ %814, %813 ], [ %806, %803 ]
-  %823 = phi ptr [ %812, %813 ], [ %805, %803 ]
-  %824 = phi i32 [ %923, %813 ], [ -1, %803 ]
-  %825 = phi i32 [ %922, %813 ], [ -1, %803 ]
-  %826 = phi i64 [ %819, %813 ], [ 0, %803 ]
-  %827 = phi i64 [ %818, %813 ], [ 0, %803 ]
-  %828 = getelementptr inbounds %struct.kh_barrier, ptr %823, i64 %822, i32 1
-  %829 = load i32, ptr %828, align 4
-  %830 = icmp eq i32 %829, 0
-  br i1 %830, label %858, label %860
+823:                                              ; preds = %808
+  %824 = zext i32 %815 to i64
+  br label %911
 
-831:                                              ; preds = %853, %810
-  %832 = phi i64 [ 0, %810 ], [ %856, %853 ]
-  %833 = phi i32 [ 0, %810 ], [ %855, %853 ]
-  %834 = phi i32 [ 0, %810 ], [ %844, %853 ]
-  %835 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 25
-  %836 = load i32, ptr %835, align 8
-  %837 = icmp eq i32 %836, 0
-  br i1 %837, label %838, label %842
+825:                                              ; preds = %936
+  %826 = load i32, ptr %817, align 4
+  %827 = load ptr, ptr %155, align 8
+  br label %846
 
-838:                                              ; preds = %831
-  %839 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 9
-  %840 = load i32, ptr %839, align 8
-  %841 = call i32 @llvm.ctpop.i32(i32 %840)
-  br label %842
+828:                                              ; preds = %868
+  %829 = zext i32 %826 to i64
+  %830 = getelementptr inbounds %struct.kh_barrier, ptr %827, i64 %829
+  %831 = zext i32 %870 to i64
+  %832 = zext i32 %859 to i64
+  %833 = shl nuw nsw i64 %831, 16
+  %834 = shl nuw i64 %832, 32
+  br label %835
 
-842:                                              ; preds = %838, %831
-  %843 = phi i32 [ %841, %838 ], [ 0, %831 ]
-  %844 = add i32 %843, %834
-  %845 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 26
-  %846 = load i32, ptr %845, align 4
-  %847 = icmp eq i32 %846, 1
-  br i1 %847, label %848, label %853
+835:                                              ; preds = %828, %818
+  %836 = phi ptr [ %830, %828 ], [ %822, %818 ]
+  %837 = phi i64 [ %829, %828 ], [ %821, %818 ]
+  %838 = phi ptr [ %827, %828 ], [ %820, %818 ]
+  %839 = phi i32 [ %938, %828 ], [ -1, %818 ]
+  %840 = phi i32 [ %937, %828 ], [ -1, %818 ]
+  %841 = phi i64 [ %834, %828 ], [ 0, %818 ]
+  %842 = phi i64 [ %833, %828 ], [ 0, %818 ]
+  %843 = getelementptr inbounds %struct.kh_barrier, ptr %838, i64 %837, i32 1
+  %844 = load i32, ptr %843, align 4
+  %845 = icmp eq i32 %844, 0
+  br i1 %845, label %873, label %875
 
-848:                                              ; preds = %842
-  %849 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 18
-  %850 = load i32, ptr %849, align 4
-  %851 = icmp eq i32 %850, %811
-  %852 = select i1 %851, i32 %843, i32 0
-  br label %853
+846:                                              ; preds = %868, %825
+  %847 = phi i64 [ 0, %825 ], [ %871, %868 ]
+  %848 = phi i32 [ 0, %825 ], [ %870, %868 ]
+  %849 = phi i32 [ 0, %825 ], [ %859, %868 ]
+  %850 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %847, i32 25
+  %851 = load i32, ptr %850, align 8
+  %852 = icmp eq i32 %851, 0
+  br i1 %852, label %853, label %857
 
-853:                                              ; preds = %848, %842
-  %854 = phi i32 [ 0, %842 ], [ %852, %848 ]
-  %855 = add i32 %854, %833
-  %856 = add nuw nsw i64 %832, 1
-  %857 = icmp eq i64 %856, %809
-  br i1 %857, label %813, label %831
+853:                                              ; preds = %846
+  %854 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %847, i32 9
+  %855 = load i32, ptr %854, align 8
+  %856 = call i32 @llvm.ctpop.i32(i32 %855)
+  br label %857
 
-858:                                              ; preds = %820
-  %859 = or i64 %827, %826
-  br label %867
+857:                                              ; preds = %853, %846
+  %858 = phi i32 [ %856, %853 ], [ 0, %846 ]
+  %859 = add i32 %858, %849
+  %860 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %847, i32 26
+  %861 = load i32, ptr %860, align 4
+  %862 = icmp eq i32 %861, 1
+  br i1 %862, label %863, label %868
 
-860:                                              ; preds = %820
-  %861 = load i32, ptr %821, align 4
-  %862 = zext i32 %861 to i64
-  %863 = shl nuw nsw i64 %862, 21
-  %864 = zext i32 %829 to i64
-  %865 = shl i64 %864, 37
-  %866 = or i64 %863, %865
-  br label %867
+863:                                              ; preds = %857
+  %864 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %847, i32 18
+  %865 = load i32, ptr %864, align 4
+  %866 = icmp eq i32 %865, %826
+  %867 = select i1 %866, i32 %858, i32 0
+  br label %868
 
-867:                                              ; preds = %860, %858
-  %868 = phi i64 [ %866, %860 ], [ %859, %858 ]
-  %869 = mul i32 %799, 62
-  %870 = add i32 %869, 4
-  %871 = load ptr, ptr %163, align 8
-  %872 = zext i32 %870 to i64
-  %873 = getelementptr inbounds %struct.kh_fault, ptr %871, i64 %872
-  %874 = load i64, ptr %873, align 8
-  %875 = icmp eq i64 %874, 0
-  br i1 %875, label %878, label %876
+868:                                              ; preds = %863, %857
+  %869 = phi i32 [ 0, %857 ], [ %867, %863 ]
+  %870 = add i32 %869, %848
+  %871 = add nuw nsw i64 %847, 1
+  %872 = icmp eq i64 %871, %824
+  br i1 %872, label %828, label %846
 
-876:                                              ; preds = %867
-  %877 = add i64 %874, 1
-  store i64 %877, ptr %873, align 8
-  br label %928
+873:                                              ; preds = %835
+  %874 = or i64 %842, %841
+  br label %882
 
-878:                                              ; preds = %867
-  %879 = or i64 %868, %822
-  %880 = load i32, ptr %155, align 4
-  %881 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 7
-  %882 = load i32, ptr %881, align 8
-  %883 = shl i32 %882, 5
-  %884 = or disjoint i32 %883, %796
-  store i64 1, ptr %873, align 8
-  %885 = getelementptr inbounds i8, ptr %873, i64 8
-  store i64 %879, ptr %885, align 8
-  %886 = getelementptr inbounds i8, ptr %873, i64 16
-  store i32 %880, ptr %886, align 8
-  %887 = getelementptr inbounds i8, ptr %873, i64 20
-  store i32 %884, ptr %887, align 4
-  %888 = getelementptr inbounds i8, ptr %873, i64 24
-  store i32 %824, ptr %888, align 8
-  %889 = getelementptr inbounds i8, ptr %873, i64 28
-  store i32 %880, ptr %889, align 4
-  %890 = getelementptr inbounds i8, ptr %873, i64 32
-  store i32 %825, ptr %890, align 8
-  %891 = getelementptr inbounds i8, ptr %873, i64 36
-  store i32 -1, ptr %891, align 4
-  %892 = load ptr, ptr %164, align 8
-  %893 = load i64, ptr %165, align 8
-  %894 = add i64 %893, 1
-  store i64 %894, ptr %165, align 8
-  %895 = getelementptr inbounds i32, ptr %892, i64 %893
-  store i32 %870, ptr %895, align 4
-  br label %928
+875:                                              ; preds = %835
+  %876 = load i32, ptr %836, align 4
+  %877 = zext i32 %876 to i64
+  %878 = shl nuw nsw i64 %877, 21
+  %879 = zext i32 %844 to i64
+  %880 = shl i64 %879, 37
+  %881 = or i64 %878, %880
+  br label %882
 
-896:                                              ; preds = %921, %808
-  %897 = phi i64 [ 0, %808 ], [ %924, %921 ]
-  %898 = phi i32 [ -1, %808 ], [ %923, %921 ]
-  %899 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 25
-  %900 = load i32, ptr %899, align 8
-  %901 = icmp eq i32 %900, 0
-  br i1 %901, label %902, label %921
+882:                                              ; preds = %875, %873
+  %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
+  %884 = mul i32 %814, 62
+  %885 = add i32 %884, 4
+  %886 = load ptr, ptr %165, align 8
+  %887 = zext i32 %885 to i64
+  %888 = getelementptr inbounds %struct.kh_fault, ptr %886, i64 %887
+  %889 = load i64, ptr %888, align 8
+  %890 = icmp eq i64 %889, 0
+  br i1 %890, label %893, label %891
 
-902:                                              ; preds = %896
-  %903 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 26
-  %904 = load i32, ptr %903, align 4
-  %905 = icmp eq i32 %904, 2
-  br i1 %905, label %911, label %906
+891:                                              ; preds = %882
+  %892 = add i64 %889, 1
+  store i64 %892, ptr %888, align 8
+  br label %943
 
-906:                                              ; preds = %902
-  %907 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 18
-  %908 = load i32, ptr %907, align 4
-  %909 = load i32, ptr %802, align 4
-  %910 = icmp eq i32 %908, %909
-  br i1 %910, label %921, label %911
+893:                                              ; preds = %882
+  %894 = or i64 %883, %837
+  %895 = load i32, ptr %156, align 4
+  %896 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 7
+  %897 = load i32, ptr %896, align 8
+  %898 = shl i32 %897, 5
+  %899 = or disjoint i32 %898, %811
+  store i64 1, ptr %888, align 8
+  %900 = getelementptr inbounds i8, ptr %888, i64 8
+  store i64 %894, ptr %900, align 8
+  %901 = getelementptr inbounds i8, ptr %888, i64 16
+  store i32 %895, ptr %901, align 8
+  %902 = getelementptr inbounds i8, ptr %888, i64 20
+  store i32 %899, ptr %902, align 4
+  %903 = getelementptr inbounds i8, ptr %888, i64 24
+  store i32 %839, ptr %903, align 8
+  %904 = getelementptr inbounds i8, ptr %888, i64 28
+  store i32 %895, ptr %904, align 4
+  %905 = getelementptr inbounds i8, ptr %888, i64 32
+  store i32 %840, ptr %905, align 8
+  %906 = getelementptr inbounds i8, ptr %888, i64 36
+  store i32 -1, ptr %906, align 4
+  %907 = load ptr, ptr %166, align 8
+  %908 = load i64, ptr %167, align 8
+  %909 = add i64 %908, 1
+  store i64 %909, ptr %167, align 8
+  %910 = getelementptr inbounds i32, ptr %907, i64 %908
+  store i32 %885, ptr %910, align 4
+  br label %943
 
-911:                                              ; preds = %906, %902
-  %912 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 9
-  %913 = load i32, ptr %912, align 8
-  %914 = call i32 @llvm.cttz.i32(i32 %913, i1 true)
-  %915 = zext nneg i32 %914 to i64
-  %916 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 3, i64 %915
-  %917 = load i32, ptr %916, align 4
-  %918 = trunc i64 %897 to i32
-  %919 = shl i32 %918, 5
-  %920 = or disjoint i32 %914, %919
-  br label %921
+911:                                              ; preds = %936, %823
+  %912 = phi i64 [ 0, %823 ], [ %939, %936 ]
+  %913 = phi i32 [ -1, %823 ], [ %938, %936 ]
+  %914 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %912, i32 25
+  %915 = load i32, ptr %914, align 8
+  %916 = icmp eq i32 %915, 0
+  br i1 %916, label %917, label %936
 
-921:                                              ; preds = %911, %906, %896
-  %922 = phi i32 [ %920, %911 ], [ -1, %906 ], [ -1, %896 ]
-  %923 = phi i32 [ %917, %911 ], [ %898, %906 ], [ %898, %896 ]
-  %924 = add nuw nsw i64 %897, 1
-  %925 = icmp ult i64 %924, %809
-  %926 = icmp eq i32 %922, -1
-  %927 = select i1 %925, i1 %926, i1 false
-  br i1 %927, label %896, label %810
+917:                                              ; preds = %911
+  %918 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %912, i32 26
+  %919 = load i32, ptr %918, align 4
+  %920 = icmp eq i32 %919, 2
+  br i1 %920, label %926, label %921
 
-928:                                              ; preds = %878, %876, %776, %774, %748
-  %929 = add nuw nsw i64 %749, 1
-  %930 = load ptr, ptr %0, align 8
-  %931 = getelementptr inbounds %struct.kh_launch, ptr %930, i64 0, i32 10
+921:                                              ; preds = %917
+  %922 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %912, i32 18
+  %923 = load i32, ptr %922, align 4
+  %924 = load i32, ptr %817, align 4
+  %925 = icmp eq i32 %923, %924
+  br i1 %925, label %936, label %926
+
+926:                                              ; preds = %921, %917
+  %927 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %912, i32 9
+  %928 = load i32, ptr %927, align 8
+  %929 = call i32 @llvm.cttz.i32(i32 %928, i1 true)
+  %930 = zext nneg i32 %929 to i64
+  %931 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %912, i32 3, i64 %930
   %932 = load i32, ptr %931, align 4
-  %933 = zext i32 %932 to i64
-  %934 = icmp ult i64 %929, %933
-  br i1 %934, label %748, label %935
+  %933 = trunc i64 %912 to i32
+  %934 = shl i32 %933, 5
+  %935 = or disjoint i32 %929, %934
+  br label %936
 
-935:                                              ; preds = %928, %743, %704
-  %936 = phi ptr [ %705, %743 ], [ %705, %704 ], [ %930, %928 ]
-  %937 = add nuw nsw i64 %706, 1
-  %938 = getelementptr inbounds %struct.kh_launch, ptr %936, i64 0, i32 23
-  %939 = load i32, ptr %938, align 8
-  %940 = zext i32 %939 to i64
-  %941 = icmp ult i64 %937, %940
-  br i1 %941, label %704, label %690
+936:                                              ; preds = %926, %921, %911
+  %937 = phi i32 [ %935, %926 ], [ -1, %921 ], [ -1, %911 ]
+  %938 = phi i32 [ %932, %926 ], [ %913, %921 ], [ %913, %911 ]
+  %939 = add nuw nsw i64 %912, 1
+  %940 = icmp ult i64 %939, %824
+  %941 = icmp eq i32 %937, -1
+  %942 = select i1 %940, i1 %941, i1 false
+  br i1 %942, label %911, label %825
 
-942:                                              ; preds = %481, %698, %694, %625
-  call void @kh_settle_faults(ptr noundef nonnull %0)
-  %943 = add i64 %167, 1
-  store atomic i64 %943, ptr %146 release, align 8
-  %944 = atomicrmw add ptr %137, i64 1 monotonic, align 8
-  %945 = load i64, ptr %138, align 8
-  %946 = icmp ult i64 %944, %945
-  br i1 %946, label %166, label %947
+943:                                              ; preds = %893, %891, %791, %789, %763
+  %944 = add nuw nsw i64 %764, 1
+  %945 = load ptr, ptr %0, align 8
+  %946 = getelementptr inbounds %struct.kh_launch, ptr %945, i64 0, i32 10
+  %947 = load i32, ptr %946, align 4
+  %948 = zext i32 %947 to i64
+  %949 = icmp ult i64 %944, %948
+  br i1 %949, label %763, label %950
 
-947:                                              ; preds = %942, %166, %135
-  %948 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
-  %949 = load i32, ptr %948, align 8
-  %950 = icmp eq i32 %949, 0
-  br i1 %950, label %966, label %951
-
-951:                                              ; preds = %947
-  %952 = load ptr, ptr %0, align 8
-  %953 = getelementptr inbounds %struct.kh_launch, ptr %952, i64 0, i32 30
+950:                                              ; preds = %943, %758, %719
+  %951 = phi ptr [ %720, %758 ], [ %720, %719 ], [ %945, %943 ]
+  %952 = add nuw nsw i64 %721, 1
+  %953 = getelementptr inbounds %struct.kh_launch, ptr %951, i64 0, i32 23
   %954 = load i32, ptr %953, align 8
-  %955 = and i32 %954, 2
-  %956 = icmp eq i32 %955, 0
-  br i1 %956, label %961, label %957
+  %955 = zext i32 %954 to i64
+  %956 = icmp ult i64 %952, %955
+  br i1 %956, label %719, label %705
 
-957:                                              ; preds = %951
+957:                                              ; preds = %641, %501
+  store i32 0, ptr %162, align 8
+  br label %958
+
+958:                                              ; preds = %713, %709, %682, %957, %694, %649
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2) #31
+  call void @kh_settle_faults(ptr noundef nonnull %0)
+  %959 = add i64 %169, 1
+  store atomic i64 %959, ptr %147 release, align 8
+  %960 = atomicrmw add ptr %138, i64 1 monotonic, align 8
+  %961 = load i64, ptr %139, align 8
+  %962 = icmp ult i64 %960, %961
+  br i1 %962, label %168, label %963
+
+963:                                              ; preds = %958, %168, %136
+  %964 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
+  %965 = load i32, ptr %964, align 8
+  %966 = icmp eq i32 %965, 0
+  br i1 %966, label %982, label %967
+
+967:                                              ; preds = %963
+  %968 = load ptr, ptr %0, align 8
+  %969 = getelementptr inbounds %struct.kh_launch, ptr %968, i64 0, i32 30
+  %970 = load i32, ptr %969, align 8
+  %971 = and i32 %970, 2
+  %972 = icmp eq i32 %971, 0
+  br i1 %972, label %977, label %973
+
+973:                                              ; preds = %967
   call void @kh_exact_end(ptr noundef nonnull %0)
-  %958 = load ptr, ptr %0, align 8
-  %959 = getelementptr inbounds %struct.kh_launch, ptr %958, i64 0, i32 30
-  %960 = load i32, ptr %959, align 8
-  br label %961
+  %974 = load ptr, ptr %0, align 8
+  %975 = getelementptr inbounds %struct.kh_launch, ptr %974, i64 0, i32 30
+  %976 = load i32, ptr %975, align 8
+  br label %977
 
-961:                                              ; preds = %957, %951
-  %962 = phi i32 [ %960, %957 ], [ %954, %951 ]
-  %963 = and i32 %962, 12
-  %964 = icmp eq i32 %963, 0
-  br i1 %964, label %966, label %965
+977:                                              ; preds = %973, %967
+  %978 = phi i32 [ %976, %973 ], [ %970, %967 ]
+  %979 = and i32 %978, 12
+  %980 = icmp eq i32 %979, 0
+  br i1 %980, label %982, label %981
 
-965:                                              ; preds = %961
+981:                                              ; preds = %977
   call void @kh_defined_end(ptr noundef nonnull %0)
-  br label %966
+  br label %982
 
-966:                                              ; preds = %965, %961, %947
-  %967 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %967 release, align 8
-  %968 = call i32 @fesetenv(ptr noundef nonnull %2) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #30
+982:                                              ; preds = %981, %977, %963
+  %983 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  store atomic i64 -1, ptr %983 release, align 8
+  %984 = call i32 @fesetenv(ptr noundef nonnull %3) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #31
   ret void
 }
 
@@ -44664,14 +44868,14 @@ declare i32 @fegetenv(ptr noundef) #5
 declare i32 @fesetenv(ptr noundef) #5
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #26
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #27
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #11 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #8 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %10 = load i32, ptr %9, align 4
@@ -44779,7 +44983,7 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
 
 89:                                               ; preds = %82
   %90 = load i64, ptr %87, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %92 = load i64, ptr %91, align 8
   %93 = icmp eq i64 %90, %92
   br i1 %93, label %94, label %101
@@ -44828,7 +45032,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
@@ -45041,7 +45245,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #7 {
+define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #12 {
   %7 = icmp eq i32 %2, 0
   br i1 %7, label %18, label %8
 
@@ -45140,7 +45344,7 @@ define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #17 {
+define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #18 {
   %5 = zext i32 %1 to i64
   %6 = shl nuw i64 %5, 32
   %7 = and i32 %2, -536870912
@@ -45348,7 +45552,7 @@ define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noun
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 7
@@ -45550,7 +45754,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %152 = load ptr, ptr %1, align 8
   %153 = zext i32 %151 to i64
   %154 = shl nuw nsw i64 %153, 5
-  %155 = tail call ptr @realloc(ptr noundef %152, i64 noundef %154) #32
+  %155 = tail call ptr @realloc(ptr noundef %152, i64 noundef %154) #33
   %156 = icmp eq ptr %155, null
   br i1 %156, label %157, label %162
 
@@ -45636,7 +45840,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr #19 {
+define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr #20 {
   %4 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = shl i32 %5, 5
@@ -45961,7 +46165,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   br label %85
 
 80:                                               ; preds = %73
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
   %84 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 18
@@ -46062,13 +46266,13 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 140:                                              ; preds = %92, %138
   %141 = add i32 %14, %12
-  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %143 = load ptr, ptr %142, align 8
   %144 = load ptr, ptr %143, align 8
   %145 = zext i32 %141 to i64
   %146 = shl nuw nsw i64 %145, 4
   %147 = add nuw nsw i64 %146, 32
-  %148 = tail call ptr @malloc(i64 noundef %147) #33
+  %148 = tail call ptr @malloc(i64 noundef %147) #34
   %149 = icmp eq ptr %148, null
   br i1 %149, label %150, label %155
 
@@ -46261,11 +46465,11 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 }
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #27
+declare noalias noundef ptr @malloc(i64 noundef) #28
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i64 noundef %3, i64 noundef %4, ptr noundef readonly %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = icmp eq ptr %5, null
@@ -46344,11 +46548,11 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctlz.i32(i32, i1 immarg) #15
+declare i32 @llvm.ctlz.i32(i32, i1 immarg) #16
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1) unnamed_addr #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %1, align 8
@@ -46399,7 +46603,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
   %39 = zext i32 %38 to i64
   %40 = shl nuw nsw i64 %39, 4
   %41 = add nuw nsw i64 %40, 32
-  %42 = tail call ptr @malloc(i64 noundef %41) #33
+  %42 = tail call ptr @malloc(i64 noundef %41) #34
   %43 = icmp eq ptr %42, null
   br i1 %43, label %44, label %49
 
@@ -46537,79 +46741,523 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #9
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.copysign.f64(double, double) #15
+declare double @llvm.copysign.f64(double, double) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #15
+declare double @llvm.rint.f64(double) #16
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctpop.i64(i64) #15
+declare i64 @llvm.ctpop.i64(i64) #16
+
+; Function Attrs: nounwind uwtable
+define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapture noundef %2) unnamed_addr #4 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %5 = load i32, ptr %4, align 4
+  %6 = icmp eq i32 %5, %1
+  br i1 %6, label %7, label %12
+
+7:                                                ; preds = %3
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = zext i32 %1 to i64
+  br label %58
+
+12:                                               ; preds = %3
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = zext i32 %1 to i64
+  %16 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  store ptr %17, ptr %18, align 8
+  %19 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  store ptr %20, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 2
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  store ptr %23, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 3
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  store ptr %26, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 4
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  store ptr %29, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  store ptr %32, ptr %33, align 8
+  br label %45
+
+34:                                               ; preds = %45
+  %35 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 7
+  %36 = load i32, ptr %35, align 4
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  store i32 %36, ptr %37, align 4
+  %38 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 8
+  %39 = load i32, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store i32 %39, ptr %40, align 8
+  store i32 %1, ptr %4, align 4
+  %41 = load ptr, ptr %0, align 8
+  %42 = getelementptr inbounds %struct.kh_launch, ptr %41, i64 0, i32 22
+  %43 = load i32, ptr %42, align 4
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %55, label %52
+
+45:                                               ; preds = %45, %12
+  %46 = phi i64 [ 0, %12 ], [ %50, %45 ]
+  %47 = getelementptr inbounds %struct.kh_member, ptr %14, i64 %15, i32 6, i64 %46
+  %48 = load i32, ptr %47, align 4
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %46
+  store i32 %48, ptr %49, align 4
+  %50 = add nuw nsw i64 %46, 1
+  %51 = icmp eq i64 %50, 3
+  br i1 %51, label %34, label %45
+
+52:                                               ; preds = %34
+  %53 = load i32, ptr %38, align 8
+  %54 = shl i32 %53, 24
+  br label %55
+
+55:                                               ; preds = %34, %52
+  %56 = phi i32 [ %54, %52 ], [ 0, %34 ]
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i32 %56, ptr %57, align 8
+  br label %58
+
+58:                                               ; preds = %7, %55
+  %59 = phi i64 [ %11, %7 ], [ %15, %55 ]
+  %60 = phi ptr [ %10, %7 ], [ %14, %55 ]
+  %61 = phi ptr [ %8, %7 ], [ %41, %55 ]
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %63 = getelementptr inbounds %struct.kh_member, ptr %60, i64 %59, i32 11
+  store i32 0, ptr %63, align 4
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 32
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, 0
+  br i1 %66, label %118, label %67
+
+67:                                               ; preds = %58
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %70 = load i64, ptr %69, align 8
+  %71 = add i64 %70, -7046029254386353131
+  store i64 %71, ptr %69, align 8
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 10
+  %73 = load i32, ptr %72, align 4
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %118, label %75
+
+75:                                               ; preds = %67
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  br label %78
+
+78:                                               ; preds = %111, %75
+  %79 = phi i64 [ 0, %75 ], [ %114, %111 ]
+  %80 = load ptr, ptr %76, align 8
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 45
+  %82 = load i64, ptr %81, align 8
+  %83 = add i64 %82, -7046029254386353131
+  store i64 %83, ptr %81, align 8
+  %84 = lshr i64 %83, 30
+  %85 = xor i64 %84, %83
+  %86 = mul i64 %85, -4658895280553007687
+  %87 = lshr i64 %86, 27
+  %88 = xor i64 %87, %86
+  %89 = mul i64 %88, -7723592293110705685
+  %90 = lshr i64 %89, 31
+  %91 = xor i64 %90, %89
+  %92 = load ptr, ptr %0, align 8
+  %93 = getelementptr inbounds %struct.kh_launch, ptr %92, i64 0, i32 24
+  %94 = load i32, ptr %93, align 4
+  %95 = and i32 %94, 2
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %104, label %97
+
+97:                                               ; preds = %78
+  %98 = load i32, ptr %77, align 8
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %100, label %104
+
+100:                                              ; preds = %97
+  %101 = trunc i64 %91 to i32
+  %102 = and i32 %101, 7
+  %103 = shl nuw nsw i32 1, %102
+  br label %111
+
+104:                                              ; preds = %97, %78
+  %105 = load i32, ptr %72, align 4
+  %106 = icmp eq i32 %105, 1
+  %107 = trunc i64 %91 to i32
+  %108 = and i32 %107, 15
+  %109 = shl nuw nsw i32 4, %108
+  %110 = select i1 %106, i32 -1, i32 %109
+  br label %111
+
+111:                                              ; preds = %104, %100
+  %112 = phi i32 [ %103, %100 ], [ %110, %104 ]
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 44
+  store i32 %112, ptr %113, align 8
+  %114 = add nuw nsw i64 %79, 1
+  %115 = load i32, ptr %72, align 4
+  %116 = zext i32 %115 to i64
+  %117 = icmp ult i64 %114, %116
+  br i1 %117, label %78, label %118
+
+118:                                              ; preds = %111, %67, %58
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %120 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 10
+  %121 = load i32, ptr %120, align 4
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %201, label %123
+
+123:                                              ; preds = %118
+  %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %126 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %127 = getelementptr inbounds %struct.kh_member, ptr %60, i64 %59, i32 9
+  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  br label %129
+
+129:                                              ; preds = %195, %123
+  %130 = phi i64 [ 0, %123 ], [ %197, %195 ]
+  %131 = phi i32 [ 0, %123 ], [ %196, %195 ]
+  %132 = load ptr, ptr %124, align 8
+  %133 = load ptr, ptr %0, align 8
+  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 32
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp eq i64 %135, 0
+  %137 = trunc i64 %130 to i32
+  br i1 %136, label %144, label %138
+
+138:                                              ; preds = %129
+  %139 = load i64, ptr %125, align 8
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 10
+  %141 = load i32, ptr %140, align 4
+  %142 = zext i32 %141 to i64
+  %143 = tail call fastcc i32 @displaced(i64 noundef %139, i64 noundef %142, i64 noundef %130)
+  br label %144
+
+144:                                              ; preds = %138, %129
+  %145 = phi i32 [ %143, %138 ], [ %137, %129 ]
+  %146 = zext i32 %145 to i64
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146
+  %148 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 25
+  %149 = load i32, ptr %148, align 8
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %151, label %195
+
+151:                                              ; preds = %144
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 26
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %155, label %195
+
+155:                                              ; preds = %151
+  store ptr %147, ptr %119, align 8
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 30
+  store i32 0, ptr %156, align 4
+  %157 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 29
+  store i32 0, ptr %157, align 8
+  %158 = load ptr, ptr %61, align 8
+  %159 = tail call i32 %158(ptr noundef nonnull %0, ptr noundef nonnull %147) #31
+  %160 = load i32, ptr %156, align 4
+  %161 = load i32, ptr %63, align 4
+  %162 = or i32 %161, %160
+  store i32 %162, ptr %63, align 4
+  %163 = icmp eq i32 %159, 2
+  br i1 %163, label %201, label %164
+
+164:                                              ; preds = %155
+  %165 = load ptr, ptr %62, align 8
+  %166 = load i32, ptr %4, align 4
+  %167 = load i32, ptr %126, align 8
+  %168 = sub i32 %166, %167
+  %169 = zext i32 %168 to i64
+  %170 = getelementptr inbounds %struct.kh_member, ptr %165, i64 %169, i32 10
+  %171 = load i32, ptr %170, align 8
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %174, label %173
+
+173:                                              ; preds = %164
+  tail call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
+  br label %174
+
+174:                                              ; preds = %173, %164
+  switch i32 %159, label %178 [
+    i32 3, label %195
+    i32 1, label %175
+  ]
+
+175:                                              ; preds = %174
+  %176 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 18
+  %177 = load i32, ptr %176, align 4
+  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %177)
+  br label %195
+
+178:                                              ; preds = %174
+  store i32 1, ptr %148, align 8
+  %179 = load i32, ptr %127, align 4
+  %180 = add i32 %179, -1
+  store i32 %180, ptr %127, align 4
+  %181 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 6
+  %182 = load i64, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 5
+  %184 = load i64, ptr %183, align 8
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 35
+  %186 = load i64, ptr %185, align 8
+  %187 = load i64, ptr %128, align 8
+  %188 = add i64 %184, %186
+  %189 = sub i64 %182, %188
+  %190 = add i64 %189, %187
+  store i64 %190, ptr %128, align 8
+  br label %191
+
+191:                                              ; preds = %191, %178
+  %192 = phi i32 [ 0, %178 ], [ %193, %191 ]
+  tail call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %192)
+  %193 = add nuw nsw i32 %192, 1
+  %194 = icmp eq i32 %193, 16
+  br i1 %194, label %195, label %191
+
+195:                                              ; preds = %191, %175, %174, %151, %144
+  %196 = phi i32 [ 1, %175 ], [ 1, %174 ], [ %131, %144 ], [ %131, %151 ], [ 1, %191 ]
+  %197 = add nuw nsw i64 %130, 1
+  %198 = load i32, ptr %120, align 4
+  %199 = zext i32 %198 to i64
+  %200 = icmp ult i64 %197, %199
+  br i1 %200, label %129, label %201
+
+201:                                              ; preds = %155, %195, %118
+  %202 = phi i32 [ 0, %118 ], [ %196, %195 ], [ 2, %155 ]
+  %203 = load ptr, ptr %62, align 8
+  %204 = getelementptr inbounds %struct.kh_member, ptr %203, i64 %59, i32 9
+  %205 = load i32, ptr %204, align 4
+  %206 = icmp eq i32 %205, 0
+  %207 = sext i1 %206 to i32
+  %208 = load i32, ptr %2, align 4
+  %209 = add i32 %208, %207
+  store i32 %209, ptr %2, align 4
+  ret i32 %202
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc i32 @give_latest_turn(ptr noundef %0, i32 noundef %1, ptr nocapture noundef %2) unnamed_addr #4 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = zext i32 %1 to i64
+  %7 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %6, i32 14
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %46, label %10
+
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %6
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %42, label %16
+
+16:                                               ; preds = %10
+  %17 = zext i32 %14 to i64
+  br label %18
+
+18:                                               ; preds = %38, %16
+  %19 = phi i64 [ 0, %16 ], [ %40, %38 ]
+  %20 = phi ptr [ null, %16 ], [ %39, %38 ]
+  %21 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %19
+  %22 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %19, i32 9
+  %23 = load i32, ptr %22, align 4
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %38, label %25
+
+25:                                               ; preds = %18
+  %26 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %19, i32 13
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp ugt i32 %27, 63
+  br i1 %28, label %38, label %29
+
+29:                                               ; preds = %25
+  %30 = icmp eq ptr %20, null
+  br i1 %30, label %37, label %31
+
+31:                                               ; preds = %29
+  %32 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %19, i32 14
+  %33 = load i32, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_member, ptr %20, i64 0, i32 14
+  %35 = load i32, ptr %34, align 8
+  %36 = icmp ult i32 %33, %35
+  br i1 %36, label %38, label %37
+
+37:                                               ; preds = %31, %29
+  br label %38
+
+38:                                               ; preds = %37, %31, %25, %18
+  %39 = phi ptr [ %20, %25 ], [ %20, %18 ], [ %21, %37 ], [ %20, %31 ]
+  %40 = add nuw nsw i64 %19, 1
+  %41 = icmp eq i64 %40, %17
+  br i1 %41, label %42, label %18
+
+42:                                               ; preds = %38, %10
+  %43 = phi ptr [ null, %10 ], [ %39, %38 ]
+  %44 = icmp ne ptr %43, %11
+  %45 = zext i1 %44 to i32
+  br label %46
+
+46:                                               ; preds = %42, %3
+  %47 = phi i32 [ 1, %3 ], [ %45, %42 ]
+  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  store i32 %47, ptr %48, align 4
+  %49 = tail call fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr noundef %2)
+  %50 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %6, i32 11
+  %51 = load i32, ptr %50, align 4
+  store i32 0, ptr %48, align 4
+  %52 = load ptr, ptr %0, align 8
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 10
+  %54 = load i32, ptr %53, align 4
+  %55 = icmp ne i32 %54, 0
+  %56 = icmp eq i32 %51, 0
+  %57 = select i1 %55, i1 %56, i1 false
+  br i1 %57, label %58, label %64
+
+58:                                               ; preds = %46
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %60 = load ptr, ptr %59, align 8
+  %61 = zext i32 %54 to i64
+  br label %73
+
+62:                                               ; preds = %86
+  %63 = xor i1 %87, true
+  br label %64
+
+64:                                               ; preds = %62, %46
+  %65 = phi i1 [ %56, %46 ], [ %63, %62 ]
+  %66 = zext i1 %65 to i32
+  %67 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %6, i32 12
+  store i32 %66, ptr %67, align 8
+  %68 = getelementptr inbounds %struct.kh_member, ptr %5, i64 %6, i32 13
+  %69 = load i32, ptr %68, align 4
+  %70 = add i32 %69, 1
+  store i32 %70, ptr %68, align 4
+  %71 = load i32, ptr %50, align 4
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %98, label %91
+
+73:                                               ; preds = %58, %86
+  %74 = phi i64 [ 0, %58 ], [ %88, %86 ]
+  %75 = getelementptr inbounds %struct.kh_warp, ptr %60, i64 %74, i32 25
+  %76 = load i32, ptr %75, align 8
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %86
+
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds %struct.kh_warp, ptr %60, i64 %74, i32 26
+  %80 = load i32, ptr %79, align 4
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %82, label %86
+
+82:                                               ; preds = %78
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %60, i64 %74, i32 29
+  %84 = load i32, ptr %83, align 8
+  %85 = icmp eq i32 %84, 0
+  br label %86
+
+86:                                               ; preds = %82, %78, %73
+  %87 = phi i1 [ false, %78 ], [ false, %73 ], [ %85, %82 ]
+  %88 = add nuw nsw i64 %74, 1
+  %89 = icmp uge i64 %88, %61
+  %90 = select i1 %89, i1 true, i1 %87
+  br i1 %90, label %62, label %73
+
+91:                                               ; preds = %64
+  %92 = load i32, ptr %7, align 8
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %94, label %98
+
+94:                                               ; preds = %91
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %96 = load i32, ptr %95, align 8
+  %97 = add i32 %96, 1
+  store i32 %97, ptr %95, align 8
+  store i32 %97, ptr %7, align 8
+  br label %98
+
+98:                                               ; preds = %94, %91, %64
+  ret i32 %49
+}
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #28
+declare i32 @llvm.umin.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #28
+declare i32 @llvm.umax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #28
+declare i32 @llvm.smax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #28
+declare i64 @llvm.umin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #28
+declare i32 @llvm.smin.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #28
+declare i64 @llvm.umax.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #28
+declare i64 @llvm.smax.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #28
+declare i64 @llvm.smin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.abs.i32(i32, i1 immarg) #28
+declare i32 @llvm.abs.i32(i32, i1 immarg) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #28
+declare float @llvm.fabs.f32(float) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
-declare void @llvm.assume(i1 noundef) #29
+declare void @llvm.assume(i1 noundef) #30
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #28
+declare i64 @llvm.abs.i64(i64, i1 immarg) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #28
+declare i32 @llvm.usub.sat.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #28
+declare i16 @llvm.smax.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #28
+declare i16 @llvm.umax.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #28
+declare i16 @llvm.smin.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #28
+declare i16 @llvm.umin.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #28
+declare i128 @llvm.smax.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #28
+declare i128 @llvm.umax.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #28
+declare i128 @llvm.smin.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #28
+declare i128 @llvm.umin.i128(i128, i128) #29
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -46645,5 +47293,6 @@ attributes #30 = { nounwind }
 attributes #31 = { nounwind }
 attributes #32 = { nounwind }
 attributes #33 = { nounwind }
+attributes #34 = { nounwind }
 
 

@@ -52,6 +52,8 @@ void kh_schedule_block(kh_worker *W) {
   }
 }
 
+static int is_drawn(const kh_worker *W) { return W->launch->turns & TURNS_DRAWN && !W->is_latest_first; }
+
 /* Draws the length of each warp's turn, from a few branches to no limit. */
 void kh_schedule_round(kh_worker *W) {
   kh_launch *L = W->launch;
@@ -59,7 +61,7 @@ void kh_schedule_round(kh_worker *W) {
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
     uint64_t draw = kh_draw(&w->random);
-    w->slice = L->takes_turns ? 1u << (draw & 7) : L->n_warps == 1 ? ~0u : 4u << (draw & 15);
+    w->slice = is_drawn(W) ? 1u << (draw & 7) : L->n_warps == 1 ? ~0u : 4u << (draw & 15);
   }
 }
 
@@ -91,8 +93,8 @@ static void weigh_steps(kh_warp *w, uint64_t budget) {
 
 uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   weigh_steps(w, W->launch->step_budget);
-  if (!w->slice) return 0;
-  if (W->launch->n_warps > 1 || W->launch->takes_turns) w->slice--;
+  if (!w->slice || (w->has_spoken && W->is_interrupted)) return 0;
+  if (W->launch->n_warps > 1 || is_drawn(W)) w->slice--;
   uint32_t first = w->pc[kh_lowest(ready)], here = 0;
   for (uint32_t l = 0; l < LANES; l++) here |= (uint32_t)(w->pc[l] == first) << l;
   if (!w->granted && !(w->live & ~(here & ready))) part(w);

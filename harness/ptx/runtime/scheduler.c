@@ -127,10 +127,7 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
     if (w->cluster_wait || kh_arrive(W, w)) return leave(STATUS_BLOCKED);
   }
   if (w->resting) {
-    if (!(ready & ~w->resting)) {
-      w->resting = 0;
-      return leave(STATUS_YIELDED);
-    }
+    if (!(ready & ~w->resting)) return leave(STATUS_YIELDED);
     ready &= ~w->resting;
   }
   if (W->launch->schedule) {
@@ -250,7 +247,7 @@ static void place_member(kh_worker *W, uint32_t member) {
   block->block = block->ctaid[0] + L->grid[0] * (block->ctaid[1] + L->grid[1] * block->ctaid[2]);
   block->rank = rank;
   block->n_running = L->n_warps;
-  block->has_arrivals = 0;
+  block->has_arrivals = block->is_waiting = block->number = block->n_turns = 0;
 }
 
 static void start_block(kh_worker *W) {
@@ -334,13 +331,16 @@ static uint32_t run_warps(kh_worker *W) {
   kh_launch *L = W->launch;
   kh_member *block = &W->members[W->member];
   uint32_t progress = 0;
+  block->has_spoken = 0;
   if (L->schedule) kh_schedule_round(W);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = kh_warp_at(W, i);
     if (w->done || w->blocked) continue;
     progress = 1;
     W->current = w;
+    w->resting = w->has_spoken = 0;
     uint32_t status = L->kernel(W, w);
+    block->has_spoken |= w->has_spoken;
     if (status == STATUS_ABORTED) return STATUS_ABORTED;
     if (W->members[W->member - W->rank].has_arrivals) kh_cluster_open_if_complete(W);
     if (status == STATUS_YIELDED) continue;
@@ -356,6 +356,78 @@ static uint32_t run_warps(kh_worker *W) {
   return progress;
 }
 
+/* Most turns of a block before each other block that runs gets one. */
+#define MOST_TURNS 64
+/* Most blocks that go on because one before them has communicated: all of a large grid would poll after each of all. */
+#define MOST_WOKEN 8
+
+/* A turn of a block. Returns as run_warps. */
+static uint32_t give_turn(kh_worker *W, uint32_t member, uint32_t *n_running) {
+  if (W->member != member) kh_enter(W, member);
+  uint32_t status = run_warps(W);
+  *n_running -= !W->members[member].n_running;
+  return status;
+}
+
+/* The block that was the last to communicate first, of those that run and may have a turn; 0 if there is none. */
+static kh_member *latest(const kh_worker *W, uint32_t may_wait) {
+  kh_member *found = 0;
+  for (uint32_t m = 0; m < W->launch->gang_blocks; m++) {
+    kh_member *block = &W->members[m];
+    if (!block->n_running || block->n_turns >= MOST_TURNS || (block->is_waiting && !may_wait)) continue;
+    if (!found || block->number >= found->number) found = block;
+  }
+  return found;
+}
+
+/* A turn of a block where the latest goes on. It ends when the block communicates, unless no later one could go on. The
+ * block waits if no warp of it can go on or has communicated. */
+static uint32_t give_latest_turn(kh_worker *W, uint32_t member, uint32_t *n_running) {
+  kh_member *block = &W->members[member];
+  W->is_interrupted = !block->number || latest(W, 1) != block;
+  uint32_t status = give_turn(W, member, n_running), is_eager = block->has_spoken;
+  W->is_interrupted = 0;
+  for (uint32_t i = 0; i < W->launch->n_warps && !is_eager; i++) {
+    const kh_warp *w = &W->warps[i];
+    is_eager = !w->done && !w->blocked && !w->resting;
+  }
+  block->is_waiting = !is_eager;
+  block->n_turns++;
+  if (block->has_spoken && !block->number) block->number = ++W->n_numbered;
+  return status;
+}
+
+/* Runs the blocks of a gang so that later ones overtake those before. First each runs until it has communicated: it has
+ * taken its ticket, say. Then the last of them goes on, until it waits for another; it goes on again as soon as another
+ * has communicated. Returns as run_warps. */
+static uint32_t run_latest_first(kh_worker *W, uint32_t *n_running) {
+  kh_launch *L = W->launch;
+  uint64_t order = W->random;
+  uint32_t n_all = *n_running, progress = 1;
+  W->n_numbered = 0;
+  for (uint32_t i = 0; i < L->gang_blocks; i++) {
+    uint32_t m = kh_member_at(L, order, i);
+    kh_member *block = &W->members[m];
+    while (block->n_running && !block->number && !block->is_waiting && block->n_turns < MOST_TURNS)
+      if (give_latest_turn(W, m, n_running) == STATUS_ABORTED) return STATUS_ABORTED;
+  }
+  while (*n_running && !(L->turns & TURNS_DRAWN && *n_running < n_all)) {
+    kh_member *block = latest(W, 0);
+    if (!block) { /* a new round */
+      if (!progress) return 0;
+      progress = 0;
+      for (uint32_t m = 0; m < L->gang_blocks; m++) W->members[m].is_waiting = W->members[m].n_turns = 0;
+      continue;
+    }
+    uint32_t status = give_latest_turn(W, (uint32_t)(block - W->members), n_running);
+    if (status == STATUS_ABORTED) return STATUS_ABORTED;
+    progress |= status;
+    for (uint32_t m = 0; m < L->gang_blocks && block->has_spoken; m++)
+      if (W->members[m].number - block->number - 1 < MOST_WOKEN) W->members[m].is_waiting = 0;
+  }
+  return 1;
+}
+
 /* Runs the blocks of a gang in turns until all have exited. */
 static void run_gang(kh_worker *W) {
   kh_launch *L = W->launch;
@@ -369,24 +441,21 @@ static void run_gang(kh_worker *W) {
     kh_enter(W, m);
     start_block(W);
   }
-  while (n_running) {
-    uint32_t progress = 0;
+  W->is_latest_first = L->turns & TURNS_LATEST;
+  uint32_t progress = W->is_latest_first ? run_latest_first(W, &n_running) : 1;
+  W->is_latest_first = 0;
+  while (n_running && progress == 1) {
+    progress = 0;
     uint64_t order = W->random;
     for (uint32_t i = 0; i < L->gang_blocks; i++) {
       uint32_t m = kh_member_at(L, order, i);
       if (!W->members[m].n_running) continue;
-      if (W->member != m) kh_enter(W, m);
-      uint32_t status = run_warps(W);
+      uint32_t status = give_turn(W, m, &n_running);
       if (status == STATUS_ABORTED) return;
       progress |= status;
-      if (W->members[m].n_running) continue;
-      n_running--;
-    }
-    if (!progress) {
-      report_deadlock(W);
-      return;
     }
   }
+  if (n_running && !progress) report_deadlock(W);
 }
 
 /* The host's floating-point state is saved while kernels run: a library may have set flushing or another rounding mode.

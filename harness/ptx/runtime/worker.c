@@ -96,17 +96,24 @@ void kh_rest(kh_warp *w, uint32_t lanes) {
   kh_charge(w, REST_STEPS);
 }
 
-/* The same for a lane that polls in vain. */
+/* Lanes have written to memory, or read something new, as threads do that communicate: by an atomic or strongly. In
+ * global memory this ends the turn of a block before which later blocks go. */
+void kh_speak(kh_worker *W, uint32_t mask, const uint64_t *address) {
+  if (mask && address[kh_lowest(mask)] >= FUNCTION_BASE) W->current->has_spoken = 1;
+}
+
+/* The same as kh_rest for a lane that polls in vain. */
 #define POLL_STEPS 32
 
 /* Strong loads, and atomics that changed nothing, gave `count` values of `size` bytes to each lane of a mask. A lane that
  * gets again what one of its last two gave waits for another thread: it rests. If all lanes do, the warp's turn ends at
  * the next head of a loop. */
-void kh_poll(kh_warp *w, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
+void kh_poll(kh_worker *W, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
              uint32_t site) {
+  kh_warp *w = W->current;
   uint32_t vain = 0;
-  for (; mask; mask &= mask - 1) {
-    uint32_t l = kh_lowest(mask);
+  for (uint32_t left = mask; left; left &= left - 1) {
+    uint32_t l = kh_lowest(left);
     uint64_t seen = kh_mix(address[l] + site);
     for (uint32_t k = 0; k < count; k++) {
       uint64_t parts[2] = {0, 0};
@@ -117,6 +124,7 @@ void kh_poll(kh_warp *w, uint32_t mask, const uint64_t *address, const void *val
     w->polled[1][l] = w->polled[0][l];
     w->polled[0][l] = seen;
   }
+  kh_speak(W, mask & ~vain, address);
   if (!vain) return;
   w->resting |= vain;
   kh_charge(w, POLL_STEPS);

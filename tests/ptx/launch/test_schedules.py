@@ -393,17 +393,106 @@ TWO_STAGES = kernel(
 )
 
 
+def words(executor: Executor, ptx: str, n_blocks: int, seed: int | None, **options: bool) -> list[int]:
+    """Launch blocks of one thread, with two zeros as input, and return the first words of the output."""
+    executor.memory.clear()
+    out, inp = executor.memory.allocate(4096, "out"), executor.memory.allocate(8, "inp")
+    inp.data[:] = 0
+    args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(0)]
+    program = executor.load(ptx)
+    watch = Watch(schedule=seed)
+    report = executor.launch(program, "k", (n_blocks, 1, 1), (1, 1, 1), args, watch=watch, **options)
+    assert (report.completed, report.faults) == (True, ())
+    return [int(word) for word in out.data.view(np.uint32)[:n_blocks]]
+
+
 @pytest.mark.parametrize("n_blocks", [2, 8, 9, 23])
-def test_blocks_take_turns_in_orders_of_odd_seeds(executor: Executor, n_blocks: int) -> None:
-    program = executor.load(TWO_STAGES)
-    seen: dict[bool, set[int]] = {True: set(), False: set()}
-    for seed in range(8):
-        executor.memory.clear()
-        out, inp = executor.memory.allocate(4096, "out"), executor.memory.allocate(8, "inp")
-        inp.data[:] = 0
-        args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(0)]
-        report = executor.launch(program, "k", (n_blocks, 1, 1), (1, 1, 1), args, watch=Watch(schedule=seed))
-        assert report.completed
-        seen[seed % 2 == 1] |= set(map(int, out.data.view(np.uint32)[1:n_blocks]))
-    assert seen[False] == {2}
-    assert seen[True] == {1, 2}
+def test_block_that_waits_goes_on_as_soon_as_it_may(executor: Executor, n_blocks: int) -> None:
+    assert 1 not in words(executor, TWO_STAGES, n_blocks, None)
+    assert all(1 in words(executor, TWO_STAGES, n_blocks, seed) for seed in range(8))
+
+
+def test_blocks_take_turns_in_orders_of_odd_seeds(executor: Executor) -> None:
+    """Once a block has ended: without turns the first would go on only when all others wait."""
+    ptx = kernel(
+        """
+        mov.u32 %r3, 0;
+        atom.global.add.u32 %r4, [%rd1], 1;
+        WORK:
+        add.u32 %r3, %r3, 1;
+        setp.lt.u32 %p2, %r3, 400;
+        @%p2 bra WORK;
+        atom.global.add.u32 %r5, [%rd1+4], 1;
+        mad.wide.u32 %rd7, %r4, 4, %rd0;
+        st.global.u32 [%rd7], %r5;
+        """
+    )
+    ranks = {seed: words(executor, ptx, 16, seed) for seed in range(8)}
+    latest_first = [*range(8)[::-1], *range(8, 16)[::-1]]
+    assert all(ranks[seed] == latest_first for seed in range(0, 8, 2))
+    assert len({tuple(ranks[seed]) for seed in range(1, 8, 2)}) == 4
+    for seed in range(1, 8, 2):
+        assert (ranks[seed][7], ranks[seed][15]) == (0, 8)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_blocks_of_a_grid_that_synchronises_overtake(executor: Executor, seed: int) -> None:
+    ptx = kernel(
+        """
+        atom.global.add.u32 %r4, [%rd1], 1;
+        bra NEXT;
+        NEXT: atom.global.add.u32 %r5, [%rd1+4], 1;
+        mad.wide.u32 %rd7, %r4, 4, %rd0;
+        st.global.u32 [%rd7], %r5;
+        """
+    )
+    ranks = words(executor, ptx, 20, seed, cooperative=True)
+    assert (ranks == [*range(20)[::-1]]) == (seed % 2 == 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("n_blocks", [3, 4, 8, 9, 23])
+def test_block_that_waits_for_the_one_before_by_number_hangs(
+    spare: Executor, n_blocks: int, seed: int
+) -> None:
+    body = """
+    mov.u32 %r3, %ctaid.x;
+    mul.wide.u32 %rd7, %r3, 4;
+    add.u64 %rd7, %rd0, %rd7;
+    setp.eq.u32 %p1, %r3, 0;
+    @%p1 bra FIRST;
+    WAIT: ld.volatile.global.u32 %r5, [%rd7-4];
+    setp.ne.u32 %p2, %r5, 7;
+    @%p2 bra WAIT;
+    FIRST: st.volatile.global.u32 [%rd7], 7;
+    """
+    options = {"grid": (n_blocks, 1, 1), "block": (1, 1, 1), "n_out": n_blocks}
+    assert scheduled(spare, kernel(body), None, **options).clean_out.tolist() == [7] * n_blocks
+    assert scheduled(spare, kernel(body), seed, **options).reasons == ["hang"]
+
+
+# Each block takes a ticket, waits for its turn and lets the next one go on; its polls never give the same.
+COUNTED_POLLS = kernel(
+    """
+    atom.global.add.u32 %r4, [%rd1], 1;
+    mad.wide.u32 %rd7, %r4, 4, %rd0;
+    WAIT: atom.global.add.u32 %r6, [polls], 1;
+    ld.volatile.global.u32 %r5, [%rd1+4];
+    setp.ne.u32 %p2, %r5, %r4;
+    @%p2 bra WAIT;
+    add.u32 %r5, %r5, 1;
+    st.volatile.global.u32 [%rd1+4], %r5;
+    st.global.u32 [%rd7], %r5;
+    """,
+    ".global .align 4 .u32 polls;\n",
+)
+
+
+@pytest.mark.parametrize("cooperative", [False, True])
+@pytest.mark.parametrize("seed", [None, *range(8)])
+def test_no_block_is_starved_by_later_ones_that_wait(
+    spare: Executor, seed: int | None, cooperative: bool
+) -> None:
+    n_blocks = 16 if cooperative else 32
+    expected = [*range(1, n_blocks + 1)]
+    assert words(spare, COUNTED_POLLS, n_blocks, seed, cooperative=cooperative) == expected
