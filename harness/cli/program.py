@@ -144,7 +144,8 @@ def _ends() -> Iterator[None]:
         vars(error)["message"] = plain_text.line(error.message)
         raise
     except UsageError as error:
-        raise _Failure(plain_text.line(str(error))) from error
+        # A message's own further lines are indented; other line feeds are those of names.
+        raise _Failure("\n  ".join(map(plain_text.line, str(error).split("\n  ")))) from error
     except HarnessError as error:
         raise _Failure(plain_text.lines(str(error))) from error
     except KeyboardInterrupt as error:

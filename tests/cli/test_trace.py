@@ -155,6 +155,12 @@ def test_errors_of_usage(trace, options, message):
     assert message in result.stderr
 
 
+def test_the_cases_to_choose_from_have_a_line_each(trace):
+    said = trace("dropped_tail_sum", "-k", "7x3").stderr
+    assert said.count("\n  dropped_tail_sum-float32-7x3") == 3
+    assert "\\n" not in said
+
+
 def test_a_name_is_needed(invoke):
     result = invoke("trace")
     assert result.exit_code == 2
