@@ -22,19 +22,7 @@ class UsageError(HarnessError):
 
 
 class SpecError(HarnessError):
-    """A variant's declaration is wrong.
-
-    Parameters
-    ----------
-    message : str
-        The rule, the value and the allowed values.
-    path : Path
-        File of the declaration.
-    line : int
-        1-based line of the wrong key; if no single key is wrong, the line on which the declaration opens.
-    variant : str
-        Id of the variant, if the file declares several and the error is of one; else empty.
-    """
+    """A variant's declaration is wrong."""
 
     def __init__(self, message: str, *, path: Path, line: int, variant: str = "") -> None:
         super().__init__(f"{one_line(path)}:{line}: {message}")
@@ -54,15 +42,7 @@ class LimitError(SpecError):
 
 
 class CompileError(HarnessError):
-    """The CUDA compiler refused a source.
-
-    Parameters
-    ----------
-    message : str
-        One line with source, architecture and compiler.
-    log : str
-        Complete output of the compiler, with the variant's file name and line.
-    """
+    """The CUDA compiler refused a source."""
 
     def __init__(self, message: str, *, log: str) -> None:
         super().__init__(f"{message}\n{log.rstrip()}")
@@ -71,15 +51,7 @@ class CompileError(HarnessError):
 
 
 class PtxError(HarnessError):
-    """PTX text cannot be executed: it has a syntax error or an unknown instruction.
-
-    Parameters
-    ----------
-    message : str
-        Description of the error.
-    line : int
-        1-based line in the PTX text; 0 for an error of the whole module.
-    """
+    """PTX text cannot be executed: it has a syntax error or an unknown instruction."""
 
     def __init__(self, message: str, *, line: int = 0) -> None:
         super().__init__(f"ptx line {line}: {message}" if line else message)

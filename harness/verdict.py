@@ -37,19 +37,15 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class CaseSums:
-    """Numbers of cases by what became of them, for every report that says how many passed.
-
-    Parameters
-    ----------
-    passed, unproven, failed, not_run, skipped : int
-        Cases with the verdict PASS, UNPROVEN, any other that is a failure, NOT-RUN, SKIP. Every case is in one of them.
-    """
+    """Numbers of cases by what became of them, for every report that says how many passed."""
 
     passed: int
     unproven: int
     failed: int
     not_run: int
     skipped: int
+    """`passed`, `unproven`, `failed`, `not_run`, `skipped`: cases with the verdict PASS, UNPROVEN, any other that
+    is a failure, NOT-RUN, SKIP. Every case is in one of them."""
 
     @classmethod
     def of(cls, counts: Mapping[Verdict, int] | Mapping[str, int]) -> CaseSums:
@@ -133,107 +129,72 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One fault that a check found in one case.
-
-    Parameters
-    ----------
-    reason : Reason
-        Reason code.
-    message : str
-        One or more lowercase lines: what happened, where, and what it means.
-    kernel : str
-        Entry name; empty if the finding is not about one launch.
-    block, thread : tuple of int or None
-        ``blockIdx`` and ``threadIdx`` of the first occurrence; None if unknown.
-    address : int or None
-        Device address of a bad access.
-    size_bytes : int or None
-        Width of a bad access, in bytes.
-    ptx_line : int or None
-        1-based line in the PTX text; None if unknown.
-    source : str
-        ``file:line`` of the CUDA source; empty if unknown.
-    count : int
-        Number of occurrences. The other fields describe the first in block, thread and program order.
-    instructions : int
-        Number of PTX instructions of `source` with the fault, such as the copies of an unrolled loop.
-    callers : tuple of str
-        If `source` is in an inlined function: ``in FUNCTION`` and ``called at file:line``, the innermost first.
-    """
+    """One fault that a check found in one case."""
 
     reason: Reason
+    """Reason code."""
     message: str
+    """One or more lowercase lines: what happened, where, and what it means."""
     kernel: str = ""
+    """Entry name; empty if the finding is not about one launch."""
     block: tuple[int, int, int] | None = None
     thread: tuple[int, int, int] | None = None
+    """``blockIdx`` and ``threadIdx`` of the first occurrence; None if unknown."""
     address: int | None = None
+    """Device address of a bad access."""
     size_bytes: int | None = None
+    """Width of a bad access, in bytes."""
     ptx_line: int | None = None
+    """1-based line in the PTX text; None if unknown."""
     source: str = ""
+    """``file:line`` of the CUDA source; empty if unknown."""
     count: int = 1
+    """Number of occurrences. The other fields describe the first in block, thread and program order."""
     instructions: int = 1
+    """Number of PTX instructions of `source` with the fault, such as the copies of an unrolled loop."""
     callers: tuple[str, ...] = ()
+    """If `source` is in an inlined function: ``in FUNCTION`` and ``called at file:line``, the innermost first."""
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """The result of one case on one device.
-
-    Parameters
-    ----------
-    case_id : str
-        Stable id, also a file name and a ``pytest -k`` expression.
-    variant : str
-        Variant id.
-    device : str
-        ``cpu`` or ``gpu``.
-    verdict : Verdict
-        How the case ended.
-    findings : tuple of Finding
-        All faults found, most informative first; empty for PASS.
-    notes : tuple of Finding
-        Observations that are not faults, such as two threads that write the same value to one address. No verdict
-        depends on them.
-    detail : str
-        Reason for SKIP, NOT-RUN, UNPROVEN and ERROR, in one line.
-    rerun : str
-        Shell command that reruns only this case.
-    max_error_ulp : float or None
-        Largest error in units in the last place of the output type; None if not judged.
-    max_error_ratio : float or None
-        Largest error divided by its allowed error; at most 1 for PASS.
-    kernel_us : float or None
-        Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``.
-    rejected_impostors : tuple of str
-        Known wrong outputs that the error bound of the case rejects.
-    unseen_impostors : tuple of str
-        Known wrong outputs that the case cannot see: they are right for its input, or differ by less than the bound.
-    printed : str
-        Output of ``printf`` in the case's first launches; ``cpu`` only.
-    elapsed_s : float
-        Time of the whole case on the host, in seconds. Ignored by ``==``.
-    lines, lines_run : tuple of int
-        Lines of the variant's file that the compiled kernels have code of, and those that a launch ran; ``cpu`` only. A
-        process tells each once, in the first result that it can. Ignored by ``==``.
-    """
+    """The result of one case on one device."""
 
     case_id: str
+    """Stable id, also a file name and a ``pytest -k`` expression."""
     variant: str
+    """Variant id."""
     device: str
+    """``cpu`` or ``gpu``."""
     verdict: Verdict
+    """How the case ended."""
     findings: tuple[Finding, ...] = field(default=())
+    """All faults found, most informative first; empty for PASS."""
     detail: str = ""
+    """Reason for SKIP, NOT-RUN, UNPROVEN and ERROR, in one line."""
     rerun: str = ""
+    """Shell command that reruns only this case."""
     max_error_ulp: float | None = None
+    """Largest error in units in the last place of the output type; None if not judged."""
     max_error_ratio: float | None = None
+    """Largest error divided by its allowed error; at most 1 for PASS."""
     kernel_us: float | None = None
+    """Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``."""
     notes: tuple[Finding, ...] = field(default=())
+    """Observations that are not faults, such as two threads that write the same value to one address. No verdict
+    depends on them."""
     printed: str = ""
+    """Output of ``printf`` in the case's first launches; ``cpu`` only."""
     rejected_impostors: tuple[str, ...] = field(default=())
+    """Known wrong outputs that the error bound of the case rejects."""
     unseen_impostors: tuple[str, ...] = field(default=())
+    """Known wrong outputs that the case cannot see: they are right for its input, or differ by less than the bound."""
     elapsed_s: float = field(default=0.0, compare=False)
+    """Time of the whole case on the host, in seconds. Ignored by ``==``."""
     lines: tuple[int, ...] = field(default=(), compare=False)
     lines_run: tuple[int, ...] = field(default=(), compare=False)
+    """`lines`, `lines_run`: lines of the variant's file that the compiled kernels have code of, and those that a
+    launch ran; ``cpu`` only. A process tells each once, in the first result that it can. Ignored by ``==``."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

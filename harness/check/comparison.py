@@ -20,71 +20,49 @@ from .positions import describe, element_name
 
 @dataclass(frozen=True)
 class WorstElement:
-    """The element with the largest error relative to its allowed error.
-
-    Parameters
-    ----------
-    row, column : int
-        Position of the element.
-    expected : float or int
-        Reference in float64, or the integer.
-    got : float or int
-        Output, exact in float64, or the integer.
-    allowed : float
-        Largest absolute error of a right result.
-    ratio, ulp : float
-        Error divided by `allowed`, and error in ulps of the output format at the reference. Infinite if only one of
-        output and reference is NaN or infinite, or if the output is negative and must not be.
-    """
+    """The element with the largest error relative to its allowed error."""
 
     row: int
     column: int
+    """`row`, `column`: position of the element."""
     expected: float | int
+    """Reference in float64, or the integer."""
     got: float | int
+    """Output, exact in float64, or the integer."""
     allowed: float
+    """Largest absolute error of a right result."""
     ratio: float
     ulp: float
+    """`ratio`, `ulp`: error divided by `allowed`, and error in ulps of the output format at the reference. Infinite
+    if only one of output and reference is NaN or infinite, or if the output is negative and must not be."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Outcome of `compare`.
-
-    Parameters
-    ----------
-    n_wrong, n_total : int
-        Number of elements outside the allowed error, and of elements compared.
-    worst : WorstElement or None
-        Worst element; None if nothing was compared.
-    max_ratio : float
-        Largest error divided by its allowed error; at most 1 if nothing is wrong; 0 if nothing was compared.
-    max_ulp : float
-        Largest error in ulps of the output format; 0 if nothing was compared.
-    where : str
-        Description of the wrong elements.
-    n_nan, n_number, n_negative : int
-        Numbers of wrong elements that are NaN instead of a number, a number instead of NaN, and negative although
-        they must not be.
-    nan_rows : str
-        Description of the rows that must be NaN.
-    never_negative : str
-        Name of the results that must not be negative; empty if they may be.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two.
-    """
+    """Outcome of `compare`."""
 
     n_wrong: int
     n_total: int
+    """`n_wrong`, `n_total`: number of elements outside the allowed error, and of elements compared."""
     worst: WorstElement | None
+    """Worst element; None if nothing was compared."""
     max_ratio: float
+    """Largest error divided by its allowed error; at most 1 if nothing is wrong; 0 if nothing was compared."""
     max_ulp: float
+    """Largest error in ulps of the output format; 0 if nothing was compared."""
     where: str
+    """Description of the wrong elements."""
     n_nan: int
     n_number: int
     n_negative: int
+    """`n_nan`, `n_number`, `n_negative`: numbers of wrong elements that are NaN instead of a number, a number
+    instead of NaN, and negative although they must not be."""
     nan_rows: str = ""
+    """Description of the rows that must be NaN."""
     never_negative: str = ""
+    """Name of the results that must not be negative; empty if they may be."""
     dims: tuple[int, ...] = ()
+    """Sizes of all dimensions if they are more than two."""
 
     def message(self) -> str:
         """Return lowercase lines that describe the wrong elements; empty if there are none."""

@@ -11,46 +11,29 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class StrayWrite:
-    """A write to memory outside the elements of a buffer.
-
-    Parameters
-    ----------
-    n_elements : int
-        Number of element-sized words that changed.
-    first_byte : int
-        Offset of the first changed word from element (0, 0), in bytes; negative before the array.
-    where : str
-        Description: ``3 elements past the end of row 4 (columns 1000..1002)``.
-    """
+    """A write to memory outside the elements of a buffer."""
 
     n_elements: int
+    """Number of element-sized words that changed."""
     first_byte: int
+    """Offset of the first changed word from element (0, 0), in bytes; negative before the array."""
     where: str
+    """Description: ``3 elements past the end of row 4 (columns 1000..1002)``."""
 
 
 @dataclass(frozen=True)
 class ImageReport:
-    """State of one buffer after the launch.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer, such as ``out``.
-    values : ndarray of the buffer's dtype, shape (n_rows, n_cols)
-        Elements, without padding.
-    unwritten : ndarray of bool, same shape
-        True for elements that still have the fill pattern; all False for a buffer that was not filled.
-    changed : ndarray of bool, same shape
-        True for elements whose bytes differ from before the launch.
-    strays : tuple of StrayWrite
-        Writes outside the elements: before the array, after a row, after the array.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two; the rows are then those of the last one.
-    """
+    """State of one buffer after the launch."""
 
     label: str
+    """Name of the buffer, such as ``out``."""
     values: NDArray[Any]
+    """Elements, without padding."""
     unwritten: NDArray[np.bool_]
+    """True for elements that still have the fill pattern; all False for a buffer that was not filled."""
     changed: NDArray[np.bool_]
+    """True for elements whose bytes differ from before the launch."""
     strays: tuple[StrayWrite, ...] = ()
+    """Writes outside the elements: before the array, after a row, after the array."""
     dims: tuple[int, ...] = ()
+    """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""

@@ -23,21 +23,14 @@ _WORTH_KEEPING = range(1 << 16, (1 << 24) + 1)
 
 @dataclass(frozen=True)
 class Expectation:
-    """The right results of a problem, and the largest error of each of their elements.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that gives the result.
-    problem : Problem
-        Input of the operation.
-    outputs : mapping of str to Expected
-        Right result and error bound of each output. Read-only, because they may be returned again.
-    """
+    """The right results of a problem, and the largest error of each of their elements."""
 
     operation: Operation
+    """Operation that gives the result."""
     problem: Problem
+    """Input of the operation."""
     outputs: Mapping[str, Expected]
+    """Right result and error bound of each output. Read-only, because they may be returned again."""
 
     def is_of(self, operation: Operation, problem: Problem) -> bool:
         """Whether it belongs to this operation and to a problem with the same bits."""

@@ -30,32 +30,22 @@ MAX_STRAYS = 4
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict on the first launch of a case, with the findings.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        PASS, FAIL, HANG, or UNPROVEN for a check of values that could not have failed.
-    findings : tuple of Finding
-        All findings, most informative first; empty for PASS.
-    detail : str
-        Reason for UNPROVEN, in one line; otherwise empty.
-    max_error_ulp, max_error_ratio : float or None
-        Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
-        was compared.
-    proof : Proof
-        Impostors that the bound of the case rejects, and those that it does not see.
-    expected : mapping of str to Expected, or None
-        Right result and error bound of each output; None if values were not judged. Ignored by ``==``.
-    """
+    """The verdict on the first launch of a case, with the findings."""
 
     verdict: Verdict
+    """PASS, FAIL, HANG, or UNPROVEN for a check of values that could not have failed."""
     findings: tuple[Finding, ...] = ()
+    """All findings, most informative first; empty for PASS."""
     detail: str = ""
+    """Reason for UNPROVEN, in one line; otherwise empty."""
     max_error_ulp: float | None = None
     max_error_ratio: float | None = None
+    """`max_error_ulp`, `max_error_ratio`: largest error in ulps of the output format, and largest error divided by
+    its allowed error; None if no element was compared."""
     proof: Proof = field(default_factory=Proof)
+    """Impostors that the bound of the case rejects, and those that it does not see."""
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
+    """Right result and error bound of each output; None if values were not judged. Ignored by ``==``."""
 
 
 def judge(

@@ -24,36 +24,25 @@ NO_DIMS: Dims = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Property:
-    """One relation between the first and a further launch of one case.
-
-    Parameters
-    ----------
-    what : str
-        Description of the further launch.
-    findings : callable
-        ``(outputs) -> list of Finding``. The outputs are those of the further launch, with the types and shapes of the
-        first launch's. All elements are written.
-    arrays : mapping of str to ndarray
-        Inputs that differ from those of the first launch, each in its declared shape and type.
-    schedule : int or None
-        Seed of the order of blocks, warps and lanes; None for the order of the first launch.
-    held : slice or ndarray of bool or None
-        Rows, of the number of rows, whose results must have the bits of the first launch; None if every result may
-        differ.
-    perturbation : int or None
-        Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
-        these errors, too: not every device can choose them.
-    moved : bool
-        Whether the buffers of the further launch are at other addresses, on a device that can choose them.
-    """
+    """One relation between the first and a further launch of one case."""
 
     what: str
+    """Description of the further launch."""
     findings: Callable[[Outputs], list[Finding]]
+    """``(outputs) -> list of Finding``. The outputs are those of the further launch, with the types and shapes of
+    the first launch's. All elements are written."""
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    """Inputs that differ from those of the first launch, each in its declared shape and type."""
     schedule: int | None = None
+    """Seed of the order of blocks, warps and lanes; None for the order of the first launch."""
     held: slice | NDArray[np.bool_] | None = None
+    """Rows, of the number of rows, whose results must have the bits of the first launch; None if every result may
+    differ."""
     perturbation: int | None = None
+    """Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
+    these errors, too: not every device can choose them."""
     moved: bool = False
+    """Whether the buffers of the further launch are at other addresses, on a device that can choose them."""
 
 
 def bits(values: NDArray[Any]) -> NDArray[Any]:

@@ -25,30 +25,22 @@ _NEAR = (1, 2, 3, 4, 5, 6, 8, 16)
 
 @dataclass(frozen=True)
 class Together:
-    """The rows that the launches of a case compute together.
-
-    Parameters
-    ----------
-    n_rows : int
-        Number of rows of the case.
-    in_warp, in_block, in_cluster : int
-        Adjacent rows that a warp, a block and a cluster compute at the same time, at least 1.
-    in_turn : int
-        Rows of a block, if the blocks share the rows evenly.
-    most : int
-        Largest number of rows that a block or cluster computes, at the same time or one after the other.
-    strides : tuple of int
-        Distances at which one block may compute rows one after the other: the rows that the grid covers at once, and
-        the number of blocks. Empty if the grid covers all rows at once.
-    """
+    """The rows that the launches of a case compute together."""
 
     n_rows: int
+    """Number of rows of the case."""
     in_warp: int = 1
     in_block: int = 1
     in_cluster: int = 1
+    """`in_warp`, `in_block`, `in_cluster`: adjacent rows that a warp, a block and a cluster compute at the same
+    time, at least 1."""
     in_turn: int = 1
+    """Rows of a block, if the blocks share the rows evenly."""
     most: int = 1
+    """Largest number of rows that a block or cluster computes, at the same time or one after the other."""
     strides: tuple[int, ...] = ()
+    """Distances at which one block may compute rows one after the other: the rows that the grid covers at once, and
+    the number of blocks. Empty if the grid covers all rows at once."""
 
     @classmethod
     def of_launches(cls, n_rows: int, row_threads: int, launches: Sequence[tuple[int, int, int]]) -> Together:

@@ -36,21 +36,14 @@ _Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
 @dataclass(frozen=True)
 class Proof:
-    """What the error bound of a case says to the operation's impostors.
-
-    Parameters
-    ----------
-    accepted : tuple of str
-        Impostors that are wrong and must be rejected, but are within the bound: the check is vacuous.
-    rejected : tuple of str
-        Impostors that the bound rejects.
-    unseen : tuple of str
-        Impostors that the case cannot see: they are right for its input, or differ by less than the bound.
-    """
+    """What the error bound of a case says to the operation's impostors."""
 
     accepted: tuple[str, ...] = ()
+    """Impostors that are wrong and must be rejected, but are within the bound: the check is vacuous."""
     rejected: tuple[str, ...] = ()
+    """Impostors that the bound rejects."""
     unseen: tuple[str, ...] = ()
+    """Impostors that the case cannot see: they are right for its input, or differ by less than the bound."""
 
 
 def proof_of(

@@ -32,21 +32,7 @@ def arguments_of(
     pointers: Mapping[str, int],
     scalars: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
-    """Return the argument values of a planned launch; see `pack_arguments`.
-
-    Parameters
-    ----------
-    artifact : Artifact
-        Compiled code.
-    planned : PlannedLaunch
-        Entry point, argument names, and the values of the arguments that are rules or numbers.
-    shape : Shape
-        Sizes and strides in elements.
-    pointers : mapping of str to int
-        Device addresses.
-    scalars : mapping of str to float
-        Scalars of the operation, such as an epsilon.
-    """
+    """Return the argument values of a planned launch; see `pack_arguments`."""
     return pack_arguments(
         artifact,
         planned.entry,
@@ -66,36 +52,7 @@ def pack_arguments(
     integers: Mapping[str, int],
     numbers: Mapping[str, int | float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
-    """Return the value of each parameter of an entry point.
-
-    Parameters
-    ----------
-    artifact : Artifact
-        Compiled code, for the parameters' widths.
-    entry : str
-        Entry point.
-    names : sequence of str
-        Argument of each parameter, in order: keys of `pointers`, of `numbers` or of `integers`; or structures of these.
-    pointers : mapping of str to int
-        Device addresses.
-    integers : mapping of str to int
-        Sizes and strides.
-    numbers : mapping of str to int or float
-        Arguments passed by value: declared rules and numbers, and scalars of the operation such as an epsilon. Whole
-        numbers fit parameters of either kind.
-
-    Returns
-    -------
-    tuple of numpy scalars
-        ``uint64`` for a pointer, ``float32`` or ``float64`` for a number, else a signed integer as wide as the
-        parameter; ``void`` for a structure, whose fields that are left out are 0. PTX does not tell signed from
-        unsigned parameters, so a number has to fit the signed type, which both read alike.
-
-    Raises
-    ------
-    LaunchError
-        The entry point does not exist or takes another number of parameters, or a parameter cannot hold its argument.
-    """
+    """Return the value of each parameter of an entry point."""
     params = artifact.entries.get(artifact.symbol(entry))
     if params is None:
         known = ", ".join(sorted(artifact.entries)) or "none"

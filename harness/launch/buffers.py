@@ -84,49 +84,34 @@ class GuardedImage:
 
     Made by `input_image`, `output_image` and `scratch_image`. The pointer for the kernel is the buffer's
     device address plus `origin_bytes`; the buffer must be aligned to `ALIGNMENT_BYTES`.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer.
-    data : ndarray of uint8, shape (size_bytes,), read-only
-        The bytes to copy to the device.
-    origin_bytes : int
-        Offset of element (0, 0) in `data`.
-    dtype : numpy.dtype
-        Type of the elements.
-    n_rows, n_cols : int
-        Elements, as rows of the last dimension.
-    row_stride : int
-        Elements from the start of a row to the start of the next, at least those that a row spans.
-    poison : int or None
-        Bits of an unwritten element; None for a buffer without poison.
-    word : numpy.dtype
-        Unsigned integer type of the elements' width.
-    has_content : bool
-        Whether the kernel may use the elements' values. It may never use the rest of an image.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two.
-    outer_strides : tuple of int
-        Strides in elements of all dimensions of `dims` but the last two, the outermost first; empty if the rows of the
-        whole array are `row_stride` apart.
-    step : int
-        Elements from one element of a row to the next, at least 1.
     """
 
     label: str
+    """Name of the buffer."""
     data: NDArray[np.uint8]
+    """The bytes to copy to the device."""
     origin_bytes: int
+    """Offset of element (0, 0) in `data`."""
     dtype: np.dtype[Any]
+    """Type of the elements."""
     n_rows: int
     n_cols: int
+    """`n_rows`, `n_cols`: elements, as rows of the last dimension."""
     row_stride: int
+    """Elements from the start of a row to the start of the next, at least those that a row spans."""
     poison: int | None
+    """Bits of an unwritten element; None for a buffer without poison."""
     word: np.dtype[Any]
+    """Unsigned integer type of the elements' width."""
     has_content: bool = True
+    """Whether the kernel may use the elements' values. It may never use the rest of an image."""
     dims: tuple[int, ...] = ()
+    """Sizes of all dimensions if they are more than two."""
     outer_strides: tuple[int, ...] = ()
+    """Strides in elements of all dimensions of `dims` but the last two, the outermost first; empty if the rows of
+    the whole array are `row_stride` apart."""
     step: int = 1
+    """Elements from one element of a row to the next, at least 1."""
 
     @property
     def size_bytes(self) -> int:
@@ -155,18 +140,7 @@ class GuardedImage:
         return np.repeat(words, self.word.itemsize)
 
     def with_values(self, values: NDArray[Any]) -> GuardedImage:
-        """Make the same image with other elements; guards and padding stay.
-
-        Parameters
-        ----------
-        values : ndarray of the image's dtype, shape (n_rows, n_cols)
-            The new elements.
-
-        Raises
-        ------
-        ValueError
-            Another shape or type.
-        """
+        """Make the same image with other elements; guards and padding stay."""
         if values.shape != (self.n_rows, self.n_cols) or values.dtype != self.dtype:
             raise ValueError(
                 f"{self.label}: the elements must be {self.n_rows}x{self.n_cols} of {self.dtype} "
@@ -216,23 +190,7 @@ class GuardedImage:
         return (self.n_cols - 1) * self.step + 1
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
-        """Compare the buffer after the launch with its content before.
-
-        Parameters
-        ----------
-        after : ndarray of uint8, shape (size_bytes,)
-            The whole buffer, copied back.
-
-        Returns
-        -------
-        ImageReport
-            `values` is a copy; `strays` are ordered by address.
-
-        Raises
-        ------
-        ValueError
-            `after` and the image differ in length.
-        """
+        """Compare the buffer after the launch with its content before."""
         if after.shape != self.data.shape:
             raise ValueError(f"{self.label}: expected {self.data.size} bytes back (got {after.size})")
         words = np.ascontiguousarray(after).view(self.word)
@@ -340,35 +298,7 @@ def input_image(
     outer_strides: tuple[int, ...] = (),
     step: int = 1,
 ) -> GuardedImage:
-    """Build the image of a buffer that the kernel only reads.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer in findings.
-    values : ndarray of a float format or of one of `harness.operation.array.INTEGERS`, shape (n_rows, n_cols)
-        The elements.
-    row_stride : int, optional
-        Elements from the start of a row to the start of the next; `n_cols` if not given.
-    offset : int
-        Elements between a multiple of `ALIGNMENT_BYTES` and element (0, 0).
-    guard_bytes : int, optional
-        Least size of each guard, rounded up to `ALIGNMENT_BYTES`; 0 for no guards. By default the larger of one row
-        and `MIN_GUARD_BYTES`.
-    dims, outer_strides : tuple of int
-        As of `GuardedImage`.
-    step : int
-        As of `GuardedImage`.
-
-    Returns
-    -------
-    GuardedImage
-
-    Raises
-    ------
-    ValueError
-        `row_stride` less than a row spans, a negative `offset` or `guard_bytes`, a dtype without a pattern.
-    """
+    """Build the image of a buffer that the kernel only reads."""
     outer = (dims, outer_strides, step)
     image = _blank(
         label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, outer, poisoned=False
@@ -402,26 +332,7 @@ def output_image(
 
 
 def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None) -> GuardedImage:
-    """Build the image of scratch memory: guarded, filled with `SCRATCH_FILL`, writable.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer in findings.
-    size_bytes : int
-        Length, >= 0. Findings describe the buffer as one row of `size_bytes` elements of one byte.
-    guard_bytes : int, optional
-        As for `input_image`.
-
-    Returns
-    -------
-    GuardedImage
-
-    Raises
-    ------
-    ValueError
-        A negative `size_bytes` or `guard_bytes`.
-    """
+    """Build the image of scratch memory: guarded, filled with `SCRATCH_FILL`, writable."""
     if size_bytes < 0:
         raise ValueError(f"{label}: size_bytes must not be negative (got {size_bytes})")
     guard = _guard_size(label, guard_bytes, size_bytes)

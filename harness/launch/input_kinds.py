@@ -71,19 +71,7 @@ class Stream:
 
 
 def heavy_columns(n_cols: int) -> tuple[int, ...]:
-    """List the columns of the heaviest elements; the rows go through them in turn.
-
-    Parameters
-    ----------
-    n_cols : int
-        Row length, >= 1.
-
-    Returns
-    -------
-    tuple of int
-        Distinct columns: the last three, beginning with the last, the first two, both sides of the ends of a warp and
-        of a block of 256, and the column at a third of the row.
-    """
+    """List the columns of the heaviest elements; the rows go through them in turn."""
     wanted = (n_cols - 1, 0, n_cols - 2, 32, n_cols - 3, 31, n_cols // 3, 1, 33, 256, 255)
     return tuple(dict.fromkeys(column for column in wanted if 0 <= column < n_cols))
 

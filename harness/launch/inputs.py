@@ -45,38 +45,7 @@ def make_input(
     max_magnitude: float | None = None,
     units: Sequence[float] = (1.0,),
 ) -> NDArray[Any]:
-    """Make the input of a case.
-
-    Parameters
-    ----------
-    kind : str
-        A name in `KINDS`, or one that contains the values (`harness.variant.case.values_kind`). The values are
-        repeated until the matrix is full, row by row.
-    n_rows, n_cols : int
-        Shape; 0 gives an empty array.
-    dtype : str
-        ``float16``, ``bfloat16``, ``float32`` or ``float64``.
-    seed : int
-        Seed of PCG64, >= 0.
-    own_kinds : sequence of InputKind
-        Further kinds, defined by the operation.
-    max_magnitude : float, optional
-        Largest magnitude. Rows with larger numbers are scaled down to it, infinities become it, NaN stays. Kinds that
-        contain the values are left as they are.
-    units : sequence of float
-        Units of the rows of the kind `TIES`, in turn.
-
-    Returns
-    -------
-    ndarray of `dtype`, shape (n_rows, n_cols), C-contiguous
-        Rounded from float64 once. Kinds with special values mix rows that contain them, first among them row 0, with
-        ordinary rows.
-
-    Raises
-    ------
-    ValueError
-        `kind` or `dtype` is unknown, or a size or the seed is negative.
-    """
+    """Make the input of a case."""
     kinds = KINDS if kind in KINDS else {own.name: own for own in own_kinds}
     values = None if kind in kinds else values_bytes(kind, dtype)
     if kind not in kinds and values is None:
@@ -132,27 +101,7 @@ def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArr
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
-    """Make all inputs of a case's kernel.
-
-    Parameters
-    ----------
-    case : Case
-        Gives kind, shape, type and seed.
-    inp : ndarray of the case's dtype, optional
-        Replaces the main input of the case's kind and seed; of the same shape.
-
-    Returns
-    -------
-    Problem
-        Its arrays are read-only unless `inp` is given: other cases may get the same problem
-        (`harness.launch.kept_problems`). Arrays and scalars that the kernel takes depend on the seed. The others have
-        their default values, and scalars those of the declaration's ``constants``.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value for the case.
-    """
+    """Make all inputs of a case's kernel."""
     variant, operation, given = case.variant, case.variant.operation, case.variant.given
     row_threads, serial = _summation(case)
 
@@ -183,11 +132,6 @@ def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
     """Return a problem with the same inputs, and with what a case's declaration says of its kernel's arithmetic.
 
     The error bound of a result depends on both, so a problem made for one variant is not another's.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value for the case.
     """
     row_threads, serial = _summation(case)
     how = case.variant.operation.parse_arithmetic(case.variant.arithmetic)

@@ -40,13 +40,7 @@ class _Inputs:
 
 
 class KeptProblems:
-    """The problems of the cases that a process ran last.
-
-    Parameters
-    ----------
-    most_bytes : int
-        Most bytes of arrays to keep.
-    """
+    """The problems of the cases that a process ran last."""
 
     def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -61,22 +55,7 @@ class KeptProblems:
     def get(
         self, inputs_key: Hashable, arithmetic_key: Hashable, make: Callable[[Problem | None], Problem]
     ) -> Problem:
-        """Return the problem of a case.
-
-        Parameters
-        ----------
-        inputs_key : hashable
-            Determines the inputs: arrays, scalars and sizes.
-        arithmetic_key : hashable
-            Determines the other fields: `how`, `row_threads` and `serial`.
-        make : callable
-            ``(like) -> Problem``: makes the problem, with the inputs of the problem `like` unless it is None.
-
-        Returns
-        -------
-        Problem
-            One that was returned before if both keys are the same. Its arrays are read-only if it is kept.
-        """
+        """Return the problem of a case."""
         while self._n_bytes > self._most_bytes:
             _, dropped = self._kept.popitem(last=False)
             dropped.size.is_kept = False

@@ -43,13 +43,7 @@ class Loader:
         return known[2]
 
     def compile(self, request: CompileRequest, device: Device) -> Artifact:
-        """Compile, or return the earlier result of the same request.
-
-        Raises
-        ------
-        CompileError
-            The compiler rejected the source, now or earlier in this process.
-        """
+        """Compile, or return the earlier result of the same request."""
         if request not in self._artifacts:
             try:
                 self._artifacts[request] = device.compile(request)
@@ -61,15 +55,7 @@ class Loader:
         return outcome
 
     def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
-        """Load an entry point, or return the earlier result of loading it.
-
-        Raises
-        ------
-        LaunchError
-            The entry point does not exist.
-        PtxError
-            The ``cpu`` device does not know an instruction.
-        """
+        """Load an entry point, or return the earlier result of loading it."""
         key = (artifact.request, entry)
         if key not in self._kernels:
             try:
@@ -109,11 +95,5 @@ def forget_kernels(device: Device) -> None:
 
 
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
-    """Return the request for the code of a case on a device.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value for the case.
-    """
+    """Return the request for the code of a case on a device."""
     return case_request(case, arch=info.arch, target=_TARGETS[info.kind], settings=settings)

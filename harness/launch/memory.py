@@ -31,21 +31,14 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class Evidence:
-    """State of every buffer after the launches.
-
-    Parameters
-    ----------
-    outputs : mapping of str to ImageReport
-        Arrays that the kernel writes, by name.
-    inputs : tuple of ImageReport
-        Arrays that the kernel must not change.
-    scratch : tuple of ImageReport
-        Scratch buffers.
-    """
+    """State of every buffer after the launches."""
 
     outputs: Mapping[str, ImageReport]
+    """Arrays that the kernel writes, by name."""
     inputs: tuple[ImageReport, ...]
+    """Arrays that the kernel must not change."""
     scratch: tuple[ImageReport, ...]
+    """Scratch buffers."""
 
     @property
     def values(self) -> dict[str, NDArray[Any]]:
@@ -55,21 +48,14 @@ class Evidence:
 
 @dataclass(frozen=True)
 class CaseMemory:
-    """Buffers of one case, on the device.
-
-    Parameters
-    ----------
-    problem : Problem
-        Content of the buffers, without padding.
-    images : mapping of str to (Image, Buffer)
-        By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers.
-    arrays : tuple of Array
-        Those arrays.
-    """
+    """Buffers of one case, on the device."""
 
     problem: Problem
+    """Content of the buffers, without padding."""
     images: Mapping[str, tuple[Image, Buffer]]
+    """By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
+    """Those arrays."""
 
     @property
     def pointers(self) -> dict[str, int]:
@@ -93,13 +79,6 @@ class CaseMemory:
         """Copy in other values of some arrays, and restore every other buffer to its state after `fill`.
 
         Outputs of one byte an element get another poison, see `harness.launch.buffers`.
-
-        Parameters
-        ----------
-        arrays : mapping of str to ndarray
-            Values by name, with the shapes and types of ``problem.arrays``.
-        device : Device
-            Holds the buffers. Their addresses stay the same.
         """
         images = {name: (image.for_further_launch(), buffer) for name, (image, buffer) in self.images.items()}
         for array in self.arrays:
@@ -119,21 +98,14 @@ class CaseMemory:
 
 @dataclass(frozen=True)
 class CaseImages:
-    """What the buffers of a case will hold, made but not yet on a device.
-
-    Parameters
-    ----------
-    problem : Problem
-        Content of the buffers, without padding.
-    images : tuple of Image
-        The arrays that the kernel takes, in the operation's order, then the scratch buffers.
-    arrays : tuple of Array
-        Those arrays.
-    """
+    """What the buffers of a case will hold, made but not yet on a device."""
 
     problem: Problem
+    """Content of the buffers, without padding."""
     images: tuple[Image, ...]
+    """The arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
+    """Those arrays."""
 
     @property
     def size_bytes(self) -> int:
@@ -152,30 +124,7 @@ class CaseImages:
 
 
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
-    """Make a case's buffers, with guards and poisoned outputs, and copy them to the device.
-
-    Parameters
-    ----------
-    case : Case
-        Gives size, strides, offsets, input kind and seed.
-    device : Device
-        The target device. If it checks every access, a buffer ends with its last element, so that one element further
-        is out of bounds. Otherwise guard bands surround each buffer.
-    inp : ndarray of the case's dtype, of the main input's shape, optional
-        The main input, instead of what the case's kind and seed make.
-
-    Returns
-    -------
-    CaseMemory
-        Its buffers live until ``device.free_all``.
-
-    Raises
-    ------
-    DeviceTooSmallError
-        The case needs more than the device's whole memory.
-    DeviceError
-        The device has too little free memory.
-    """
+    """Make a case's buffers, with guards and poisoned outputs, and copy them to the device."""
     return images_of(case, device, inp).place(device)
 
 

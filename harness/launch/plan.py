@@ -35,33 +35,19 @@ class LoadedLaunch:
 
 @dataclass(frozen=True)
 class LoadedCase:
-    """Planned launches of a case with their code compiled and loaded, but without buffers.
-
-    Parameters
-    ----------
-    case : Case
-        The launched case.
-    artifact : Artifact
-        The case's compiled code.
-    plan : tuple of PlannedLaunch
-        The launches, in order.
-    kernels : tuple of Kernel
-        Entry point of each launch, loaded.
-    """
+    """Planned launches of a case with their code compiled and loaded, but without buffers."""
 
     case: Case
+    """The launched case."""
     artifact: Artifact
+    """The case's compiled code."""
     plan: tuple[PlannedLaunch, ...]
+    """The launches, in order."""
     kernels: tuple[Kernel, ...]
+    """Entry point of each launch, loaded."""
 
     def pack(self, memory: CaseMemory) -> tuple[LoadedLaunch, ...]:
-        """Join the launches with buffers.
-
-        Raises
-        ------
-        LaunchError
-            A declared argument does not fit the compiled parameter.
-        """
+        """Join the launches with buffers."""
         pointers, scalars = memory.pointers, memory.problem.scalars
         return tuple(
             LoadedLaunch(
@@ -75,19 +61,7 @@ class LoadedCase:
 
 
 def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
-    """Plan the launches of a case, compile its code and load it; code of earlier cases is reused.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value for the case.
-    CompileError
-        The compiler rejects the source.
-    LaunchError
-        An entry point is not in the code, or the device cannot make a launch.
-    PtxError
-        The ``cpu`` device does not know an instruction.
-    """
+    """Plan the launches of a case, compile its code and load it; code of earlier cases is reused."""
     loader = loader_of(device)
     artifact = loader.compile(loader.request_of(case, device.info, settings), device)
     plan = tuple(as_compiled(planned, artifact) for planned in case.plan())
@@ -131,33 +105,7 @@ def launch(
     perturbation: int | None = None,
     moved: bool = False,
 ) -> LaunchResult:
-    """Execute launches in order; return their combined result.
-
-    Parameters
-    ----------
-    launches : sequence of LoadedLaunch
-        From `LoadedCase.pack`.
-    device : Device
-        The device to launch on.
-    schedule : int or None
-        Seed of a schedule of blocks, warps and lanes, on a device that can choose one.
-    is_again, perturbation, moved
-        Whether the same launches have run on other values before, the seed of errors of approximations, and whether
-        the buffers have other addresses; see `Device.launch`.
-
-    Returns
-    -------
-    LaunchResult
-        Summed device time; findings, notes and printed text in launch order. A launch that does not complete is the
-        last one executed.
-
-    Raises
-    ------
-    LaunchError
-        The device refused a configuration.
-    DeviceError
-        The device died.
-    """
+    """Execute launches in order; return their combined result."""
     kernel_us = 0.0
     findings: list[Finding] = []
     notes: list[Finding] = []

@@ -35,23 +35,16 @@ class WindowedImage:
     """The interface of `GuardedImage` for a buffer that is handled in windows.
 
     Made by `windowed_input` and `windowed_output`.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer.
-    windows : tuple of GuardedImage
-        One image of one row for each row.
-    starts : tuple of int
-        Offset of each window in the buffer, in bytes, ascending.
-    dims : tuple of int
-        As of `GuardedImage`.
     """
 
     label: str
+    """Name of the buffer."""
     windows: tuple[GuardedImage, ...]
+    """One image of one row for each row."""
     starts: tuple[int, ...]
+    """Offset of each window in the buffer, in bytes, ascending."""
     dims: tuple[int, ...] = ()
+    """As of `GuardedImage`."""
 
     @property
     def data(self) -> NDArray[np.uint8]:
@@ -95,23 +88,7 @@ class WindowedImage:
         return replace(self, windows=tuple(window.for_further_launch() for window in self.windows))
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
-        """Compare the windows after the launch with their content before.
-
-        Parameters
-        ----------
-        after : ndarray of uint8
-            Bytes of all windows, concatenated, copied back.
-
-        Returns
-        -------
-        ImageReport
-            As if the buffer were one image; a stray is named by its row.
-
-        Raises
-        ------
-        ValueError
-            `after` and the windows together differ in length.
-        """
+        """Compare the windows after the launch with their content before."""
         sizes = [window.size_bytes for window in self.windows]
         if after.shape != (sum(sizes),):
             raise ValueError(f"{self.label}: expected {sum(sizes)} bytes back (got {after.size})")
@@ -161,29 +138,7 @@ def windowed_input(
     outer_strides: tuple[int, ...] = (),
     step: int = 1,
 ) -> WindowedImage:
-    """Build the windows of a buffer that the kernel only reads.
-
-    Parameters
-    ----------
-    label : str
-        Name of the buffer in findings.
-    values : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
-        The elements, at least one.
-    row_stride : int
-        Elements from the start of a row to the start of the next; see `is_windowed`.
-    offset : int
-        As for `harness.launch.buffers.input_image`.
-    guard_bytes : int, optional
-        Size of the guards before the first row and after the last one; `MIN_GUARD_BYTES` if not given. The other
-        sides of the windows always have `MIN_GUARD_BYTES`, since a kernel may read padding but not write it.
-    dims, outer_strides, step
-        As of `harness.launch.buffers.GuardedImage`.
-
-    Raises
-    ------
-    ValueError
-        As `harness.launch.buffers.input_image`.
-    """
+    """Build the windows of a buffer that the kernel only reads."""
     windows = [
         input_image(label, values[row : row + 1], guard_bytes=_ROOM, step=step)
         for row in range(values.shape[0])

@@ -12,24 +12,16 @@ OUT_OF_BOUNDS = ("oob-read", "oob-write")
 
 @dataclass(frozen=True)
 class FaultKind:
-    """One kind of fault.
-
-    Parameters
-    ----------
-    reason : str
-        Stable code.
-    text : str
-        Message; ``{...}`` fields are filled from the site and the fault.
-    ends : str
-        `HANG`, `DEADLOCK` or `TRAP` if the fault ends the launch, empty otherwise.
-    is_info : bool
-        Whether this is an observation and no error.
-    """
+    """One kind of fault."""
 
     reason: str
+    """Stable code."""
     text: str
+    """Message; ``{...}`` fields are filled from the site and the fault."""
     ends: str = ""
+    """`HANG`, `DEADLOCK` or `TRAP` if the fault ends the launch, empty otherwise."""
     is_info: bool = False
+    """Whether this is an observation and no error."""
 
 
 FAULT_KINDS: tuple[FaultKind, ...] = (
@@ -247,53 +239,35 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 
 @dataclass(frozen=True)
 class KernelFault:
-    """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown.
-
-    Parameters
-    ----------
-    reason : str
-        Code of `FAULT_KINDS`.
-    message : str
-        Message in lowercase, without the place.
-    block, thread : tuple of int
-        ``blockIdx`` and ``threadIdx`` of the first occurrence in block order.
-    address : int or None
-        Device address of a bad access.
-    size_bytes : int
-        Width of a bad access, 0 if there is none.
-    ptx_line : int
-        1-based line in the PTX text.
-    source_file : str
-        CUDA source file, as the compiler named it; empty if unknown.
-    source_line : int
-        1-based line of `source_file`, 0 if unknown.
-    count : int
-        Occurrences in all blocks, at all instructions.
-    n_instructions : int
-        Instructions of the line that have the fault; the other fields describe the first occurrence.
-    callers : tuple of str
-        The inlined functions around the line and the places of their calls, the innermost first.
-    is_info : bool
-        Whether this is an observation and no error.
-    space : str
-        State space of a bad access or a race, empty if there is none.
-    may_be_rounding : bool
-        Whether the fault is a race between lanes of one warp that execute one instruction, and the values that they
-        store may be results of floating-point arithmetic.
-    """
+    """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown."""
 
     reason: str
+    """Code of `FAULT_KINDS`."""
     message: str
+    """Message in lowercase, without the place."""
     block: tuple[int, int, int]
     thread: tuple[int, int, int]
+    """``blockIdx`` and ``threadIdx`` of the first occurrence in block order."""
     address: int | None
+    """Device address of a bad access."""
     size_bytes: int
+    """Width of a bad access, 0 if there is none."""
     ptx_line: int
+    """1-based line in the PTX text."""
     source_file: str
+    """CUDA source file, as the compiler named it; empty if unknown."""
     source_line: int
+    """1-based line of `source_file`, 0 if unknown."""
     count: int
+    """Occurrences in all blocks, at all instructions."""
     n_instructions: int = 1
+    """Instructions of the line that have the fault; the other fields describe the first occurrence."""
     callers: tuple[str, ...] = ()
+    """The inlined functions around the line and the places of their calls, the innermost first."""
     is_info: bool = False
+    """Whether this is an observation and no error."""
     space: str = ""
+    """State space of a bad access or a race, empty if there is none."""
     may_be_rounding: bool = False
+    """Whether the fault is a race between lanes of one warp that execute one instruction, and the values that they
+    store may be results of floating-point arithmetic."""

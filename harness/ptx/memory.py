@@ -37,34 +37,23 @@ UNDEFINED_BYTE = 0xFF
 
 @dataclass(eq=False)
 class Allocation:
-    """A piece of device memory.
-
-    Parameters
-    ----------
-    address : int
-        Device address.
-    data : ndarray of uint8
-        Its content on the host.
-    label : str
-        Name for messages.
-    low, high : int
-        Device addresses [low, high) that kernels may touch.
-    is_const : bool
-        Whether it is a ``.const`` variable, which kernels cannot write.
-    is_input : bool
-        Whether a store into it is reported, though it is done.
-    is_fresh : bool
-        Whether nothing has been written to it yet.
-    """
+    """A piece of device memory."""
 
     address: int
+    """Device address."""
     data: NDArray[np.uint8]
+    """Its content on the host."""
     label: str
+    """Name for messages."""
     low: int
     high: int
+    """`low`, `high`: device addresses [low, high) that kernels may touch."""
     is_const: bool = False
+    """Whether it is a ``.const`` variable, which kernels cannot write."""
     is_input: bool = False
+    """Whether a store into it is reported, though it is done."""
     is_fresh: bool = False
+    """Whether nothing has been written to it yet."""
     _shadow: NDArray[np.uint8] | None = None
     _shadow_address: int = 0
 
@@ -116,19 +105,13 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Freed:
-    """A freed allocation.
-
-    Parameters
-    ----------
-    address, size_bytes : int
-        Its device addresses.
-    label : str
-        Name for messages.
-    """
+    """A freed allocation."""
 
     address: int
     size_bytes: int
+    """`address`, `size_bytes`: its device addresses."""
     label: str
+    """Name for messages."""
 
 
 class Memory:

@@ -38,32 +38,23 @@ CHANNEL_TYPES = {
 
 @dataclass(frozen=True)
 class Texels:
-    """Texels in device memory.
-
-    Parameters
-    ----------
-    address : int
-        Device address of the first texel, a multiple of a texel's size.
-    channel_type : str
-        A key of `CHANNEL_TYPES`.
-    channels : {1, 2, 4}
-        Channels of a texel, side by side.
-    geometry : str
-        As in PTX: ``1d``, ``2d``, ``3d``, ``a1d`` and ``a2d`` (layers), ``cube``, ``acube`` (layers of cubes).
-    width, height, depth : int
-        Extents in texels; those that the geometry lacks are 1. The depth counts layers, and faces of cubes.
-    pitch_bytes : int
-        Distance between rows; 0 for rows without a gap. Slices follow each other without a gap.
-    """
+    """Texels in device memory."""
 
     address: int
+    """Device address of the first texel, a multiple of a texel's size."""
     channel_type: str
+    """A key of `CHANNEL_TYPES`."""
     channels: int
+    """Channels of a texel, side by side."""
     geometry: str
+    """As in PTX: ``1d``, ``2d``, ``3d``, ``a1d`` and ``a2d`` (layers), ``cube``, ``acube`` (layers of cubes)."""
     width: int
     height: int = 1
     depth: int = 1
+    """`width`, `height`, `depth`: extents in texels; those that the geometry lacks are 1. The depth counts layers,
+    and faces of cubes."""
     pitch_bytes: int = 0
+    """Distance between rows; 0 for rows without a gap. Slices follow each other without a gap."""
 
     def __post_init__(self) -> None:
         """Check the format and the extents; DeviceError if they do not fit each other."""
@@ -110,31 +101,21 @@ class Texels:
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a texture object reads its texels.
-
-    Parameters
-    ----------
-    modes : sequence of str
-        What a coordinate outside means, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` are
-        ``clamp`` if coordinates are not normalised.
-    is_linear : bool
-        Whether neighbouring texels are weighed, instead of the nearest one read.
-    is_normalized : bool
-        Whether coordinates go from 0 to 1, instead of to the extent.
-    as_floats : bool
-        Whether channels of 8 and 16 bits are read as numbers from 0 or -1 to 1.
-    border : sequence of float
-        Value outside of the texture with mode ``border``, by channel.
-    is_fetched : bool
-        Whether the texels are linear memory, which integer coordinates read, without any mode.
-    """
+    """How a texture object reads its texels."""
 
     modes: Sequence[str] = ("clamp", "clamp", "clamp")
+    """What a coordinate outside means, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` are
+    ``clamp`` if coordinates are not normalised."""
     is_linear: bool = False
+    """Whether neighbouring texels are weighed, instead of the nearest one read."""
     is_normalized: bool = False
+    """Whether coordinates go from 0 to 1, instead of to the extent."""
     as_floats: bool = False
+    """Whether channels of 8 and 16 bits are read as numbers from 0 or -1 to 1."""
     border: Sequence[float] = (0.0, 0.0, 0.0, 0.0)
+    """Value outside of the texture with mode ``border``, by channel."""
     is_fetched: bool = False
+    """Whether the texels are linear memory, which integer coordinates read, without any mode."""
 
 
 @dataclass
@@ -145,13 +126,7 @@ class Textures:
     _table: ctypes.Array[Texture] | None = None
 
     def texture(self, texels: Texels, sampling: Sampling | None = None) -> int:
-        """Create a texture object; returns its handle, the 64-bit argument of a kernel.
-
-        Raises
-        ------
-        DeviceError
-            The modes do not fit the format: integers read as such, or of 32 bits, cannot be weighed or read as floats.
-        """
+        """Create a texture object; returns its handle, the 64-bit argument of a kernel."""
         how = sampling or Sampling()
         kind = texels.channel_type
         has_floats = kind.startswith("f") or how.as_floats
@@ -177,13 +152,7 @@ class Textures:
         return self._add(_entry(texels, TEXTURE_SURFACE))
 
     def destroy(self, handle: int) -> None:
-        """Destroy an object; its texels stay.
-
-        Raises
-        ------
-        DeviceError
-            The handle is of no object.
-        """
+        """Destroy an object; its texels stay."""
         index = handle - TEXTURE_BASE
         if not 0 <= index < len(self._entries) or self._entries[index].kind == TEXTURE_GONE:
             raise DeviceError(f"no texture or surface object has this handle (got {handle:#x})")

@@ -25,21 +25,14 @@ _VECTOR = 4
 
 @dataclass(frozen=True)
 class Dimension:
-    """A way to sort cases.
-
-    Parameters
-    ----------
-    name : str
-        Heading of the group of columns.
-    classes : mapping of str to str
-        Meaning of every class, in the order of the columns.
-    of : callable
-        Returns the class of a case.
-    """
+    """A way to sort cases."""
 
     name: str
+    """Heading of the group of columns."""
     classes: Mapping[str, str]
+    """Meaning of every class, in the order of the columns."""
     of: Callable[[Case], str]
+    """Returns the class of a case."""
 
 
 def _width(case: Case) -> str:

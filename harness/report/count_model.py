@@ -12,56 +12,37 @@ from ..measure.launch_resources import LaunchResources
 
 @dataclass(frozen=True)
 class CountedCase:
-    """The counters and resources of one case.
-
-    Parameters
-    ----------
-    counts : CaseCounts
-        Counters of its launches.
-    resources : tuple of LaunchResources
-        Resources by architecture, then launch; equal launches once.
-    """
+    """The counters and resources of one case."""
 
     counts: CaseCounts
+    """Counters of its launches."""
     resources: tuple[LaunchResources, ...]
+    """Resources by architecture, then launch; equal launches once."""
 
 
 @dataclass(frozen=True)
 class CountReport:
-    """The result of one ``kernel-harness count``.
-
-    Parameters
-    ----------
-    harness_version : str
-        Version of kernel-harness.
-    command : tuple of str
-        Arguments of the command line, without the program's name.
-    arch, compiler : str
-        Architecture of the PTX, and the compiler that made it.
-    cuda : str
-        CUDA release of the compiler; empty if no case could be counted.
-    archs : tuple of str
-        Architectures whose resources the user asked for.
-    cases : tuple of CountedCase
-        Cases by variant id, type, shape.
-    left_out : tuple of (str, str)
-        Ids of cases outside their declaration, each with the rule or the reason.
-    failed : tuple of (str, str)
-        Ids of cases that could not be counted or compiled, each with the reason.
-    declaration_errors : tuple of SpecError
-        Files whose declaration is wrong.
-    """
+    """The result of one ``kernel-harness count``."""
 
     harness_version: str
+    """Version of kernel-harness."""
     command: tuple[str, ...]
+    """Arguments of the command line, without the program's name."""
     arch: str
     compiler: str
+    """`arch`, `compiler`: architecture of the PTX, and the compiler that made it."""
     cuda: str
+    """CUDA release of the compiler; empty if no case could be counted."""
     archs: tuple[str, ...]
+    """Architectures whose resources the user asked for."""
     cases: tuple[CountedCase, ...]
+    """Cases by variant id, type, shape."""
     left_out: tuple[tuple[str, str], ...] = ()
+    """Ids of cases outside their declaration, each with the rule or the reason."""
     failed: tuple[tuple[str, str], ...] = ()
+    """Ids of cases that could not be counted or compiled, each with the reason."""
     declaration_errors: tuple[SpecError, ...] = ()
+    """Files whose declaration is wrong."""
 
     @property
     def exit_code(self) -> int:

@@ -15,24 +15,16 @@ One fault often breaks every case of a variant. The JSON and --verbose have the 
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """Failing or unproven cases of one variant with the same verdict and reasons.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        Verdict of every case.
-    reasons : tuple of Reason
-        Reasons of every case.
-    shown : tuple of CaseResult
-        Cases to show, in order, at least one.
-    n_more : int
-        Number of cases that are not shown.
-    """
+    """Failing or unproven cases of one variant with the same verdict and reasons."""
 
     verdict: Verdict
+    """Verdict of every case."""
     reasons: tuple[Reason, ...]
+    """Reasons of every case."""
     shown: tuple[CaseResult, ...]
+    """Cases to show, in order, at least one."""
     n_more: int
+    """Number of cases that are not shown."""
 
     @property
     def reason_list(self) -> str:
@@ -43,15 +35,7 @@ class FailureGroup:
 def failure_groups(
     failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
 ) -> tuple[FailureGroup, ...]:
-    """Group failures by verdict and reasons, in the order of each group's first case; NOT-RUN is left out.
-
-    Parameters
-    ----------
-    failures : iterable of CaseResult
-        Failing or unproven cases of one variant.
-    most : int or None
-        Most cases of a group that are shown, no two with the same findings; None for all cases.
-    """
+    """Group failures by verdict and reasons, in the order of each group's first case; NOT-RUN is left out."""
     by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
     for result in failures:
         if result.verdict is not Verdict.NOT_RUN:

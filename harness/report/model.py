@@ -19,48 +19,32 @@ from ..verdict import Verdict
 
 @dataclass(frozen=True)
 class CheckReport:
-    """The result of one ``kernel-harness check``.
-
-    Parameters
-    ----------
-    harness_version : str
-        Version of kernel-harness.
-    command : tuple of str
-        Arguments of the command line, without the program's name.
-    expression : str
-        The ``-k`` expression, empty when all cases are selected.
-    target : Target
-        The device.
-    outcomes : tuple of VariantOutcome
-        Outcomes in the order of variant ids.
-    declaration_errors : tuple of SpecError
-        Files whose declaration is wrong; none of their cases exist.
-    stopped : str
-        Reason the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not.
-    started : str
-        Start of the run, ISO 8601 in UTC.
-    elapsed_s : float
-        Wall time in seconds.
-    include_dirs : tuple of Path
-        The user's folders of headers.
-    strict : bool
-        Whether an unproven case makes the check fail.
-    options : tuple of str
-        From `harness.run.watching.watch_options`.
-    """
+    """The result of one ``kernel-harness check``."""
 
     harness_version: str
+    """Version of kernel-harness."""
     command: tuple[str, ...]
+    """Arguments of the command line, without the program's name."""
     expression: str
+    """The ``-k`` expression, empty when all cases are selected."""
     target: Target
+    """The device."""
     outcomes: tuple[VariantOutcome, ...]
+    """Outcomes in the order of variant ids."""
     declaration_errors: tuple[SpecError, ...] = field(default=())
+    """Files whose declaration is wrong; none of their cases exist."""
     stopped: str = ""
+    """Reason the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not."""
     started: str = ""
+    """Start of the run, ISO 8601 in UTC."""
     elapsed_s: float = 0.0
+    """Wall time in seconds."""
     include_dirs: tuple[Path, ...] = ()
+    """The user's folders of headers."""
     strict: bool = False
+    """Whether an unproven case makes the check fail."""
     options: tuple[str, ...] = ()
+    """From `harness.run.watching.watch_options`."""
 
     @property
     def counts(self) -> Counter[Verdict]:

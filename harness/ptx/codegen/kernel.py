@@ -39,26 +39,7 @@ VALUE_BYTES = 256
 def generate(
     module: Module, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
 ) -> KernelCode:
-    """Generate code for one entry of a module.
-
-    Parameters
-    ----------
-    module : Module
-        The PTX.
-    entry : str
-        Name of the kernel.
-    counting : bool
-        Whether the code has counters; counting is slower.
-    shadows : bool
-        Whether the code tracks undefined bits for initcheck (``WATCH_DEFINED``). Such code does not count.
-    tracing : bool
-        Whether the code reports the results of its instructions (``WATCH_TRACE``).
-
-    Raises
-    ------
-    PtxError
-        The kernel uses a feature that the executor does not have; the message gives its line.
-    """
+    """Generate code for one entry of a module."""
     kernel = flatten(module, entry)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)

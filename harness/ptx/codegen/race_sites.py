@@ -30,13 +30,6 @@ def granule_shift(sites: Collection[Site], space: str) -> int:
     """Return log2 of the size in bytes of the smallest element that any site may access in a space.
 
     Texels without a type in the instruction may be single bytes.
-
-    Parameters
-    ----------
-    sites : collection of Site
-        Instructions of a kernel. Generic addresses count for both spaces, and so do copies.
-    space : {"global", "shared"}
-        The space.
     """
     if space == "global" and any(site.space in OBJECT_SPACES and not site.size_bytes for site in sites):
         return 0

@@ -149,19 +149,7 @@ def is_recorded(each: TracedInstruction) -> bool:
 
 
 def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> None:
-    """Write the report of the current instruction, which has been lowered.
-
-    Parameters
-    ----------
-    e : Emitter
-        Kernel that is being written.
-    m : dict of str to str or None
-        Its modifiers.
-    index : int
-        Its number among the traced instructions.
-    each : TracedInstruction
-        Its operands and results.
-    """
+    """Write the report of the current instruction, which has been lowered."""
     offset = 0
     if each.exchange is Exchange.SHUFFLE:
         offset = put_shuffle_sources(e, m, VALUES)

@@ -36,15 +36,7 @@ from .special_registers import CLOCKS, VARYING, read_special
 
 
 class Emitter(LlvmText):
-    """The text of one kernel, with the state of its registers, active mask and sites while it is written.
-
-    Parameters
-    ----------
-    kernel, flow, frame
-        The kernel to emit, from `inline`, `flow` and `frame`.
-    plan : CountPlan, optional
-        The kernel's counters; without a plan the kernel does not count.
-    """
+    """The text of one kernel, with the state of its registers, active mask and sites while it is written."""
 
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
         super().__init__()

@@ -38,17 +38,7 @@ def splat(bits: int, value: int) -> str:
 
 
 class LlvmText:
-    """The LLVM IR of one kernel while it is written.
-
-    Attributes
-    ----------
-    lines, tables : list of str
-        Statements of the function, and the constant arrays that they use.
-    declared : dict of str to str
-        ``declare`` line of each called function, by name.
-    instruction : Instruction
-        The PTX instruction whose statements are being written.
-    """
+    """The LLVM IR of one kernel while it is written."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

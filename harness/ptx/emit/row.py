@@ -155,93 +155,59 @@ class Effect(Flag):
 
 @dataclass(frozen=True)
 class InitcheckRule:
-    """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined.
-
-    Parameters
-    ----------
-    spread : callable or None
-        Returns the shadow of each result. None makes a result undefined in each lane where any source is.
-    before, after : callable or None
-        Write the IR of checks before the instruction, and IR after it.
-    accesses : bool
-        Whether the instruction accesses memory at its addresses; they must then be defined. Hints do not.
-    """
+    """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined."""
 
     spread: Spread | None = None
+    """Returns the shadow of each result. None makes a result undefined in each lane where any source is."""
     before: Sight | None = None
     after: Sight | None = None
+    """`before`, `after`: write the IR of checks before the instruction, and IR after it."""
     accesses: bool = True
+    """Whether the instruction accesses memory at its addresses; they must then be defined. Hints do not."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One form of an instruction, with the facts that other modules need.
-
-    Parameters
-    ----------
-    syntax : str
-        Opcode with its modifiers, in this module's notation.
-    lower : callable
-        Writes its LLVM IR.
-    family : str
-        Class of the instruction, for counters and the coverage table. Classes ``load``, ``atomic`` and ``texture``
-        read memory.
-    exact : bool
-        Whether PTX specifies the result bit for bit; false for approximations.
-    writes : bool
-        Whether the first operand is the destination. All other operands are read.
-    reads_carry : bool
-        Whether it reads the condition code. Forms with ``.cc`` write the condition code.
-    goes : Goes
-        Where lanes continue.
-    meets : bool
-        Whether the lanes of a member mask, or all of a warp, execute the instruction together.
-    rests : bool
-        Whether other lanes and warps may run next: the instruction sleeps or polls.
-    order : Order
-        Memory order.
-    asynchronous : Effect
-        Asynchronous effects.
-    is_ordered : bool
-        Whether its effect on memory outside the block depends on the order of blocks.
-    has_slices : bool
-        Whether it forms addresses in the shared memory of other blocks of the cluster.
-    is_counted : bool
-        Whether it is an instruction of the PTX text; the second step of an instruction is not.
-    initcheck : InitcheckRule
-        How undefined bits pass through the instruction.
-    selects : tuple of int
-        Positions of the operands that select lanes or say where a matrix's rows are, and are no part of the value.
-    decides : tuple of int
-        Positions of the operands that decide between others.
-    exchange : Exchange or None
-        Whose values a lane's result comes from; None for those of all lanes if the instruction votes or `meets`, and
-        its own otherwise.
-
-    Raises
-    ------
-    ValueError
-        The syntax does not follow the notation, or the row of a store or fence writes a register.
-    """
+    """One form of an instruction, with the facts that other modules need."""
 
     syntax: str
+    """Opcode with its modifiers, in this module's notation."""
     lower: Lowering
+    """Writes its LLVM IR."""
     family: str
+    """Class of the instruction, for counters and the coverage table. Classes ``load``, ``atomic`` and ``texture``
+    read memory."""
     exact: bool = True
+    """Whether PTX specifies the result bit for bit; false for approximations."""
     writes: bool = True
+    """Whether the first operand is the destination. All other operands are read."""
     reads_carry: bool = False
+    """Whether it reads the condition code. Forms with ``.cc`` write the condition code."""
     goes: Goes = Goes.ON
+    """Where lanes continue."""
     meets: bool = False
+    """Whether the lanes of a member mask, or all of a warp, execute the instruction together."""
     rests: bool = False
+    """Whether other lanes and warps may run next: the instruction sleeps or polls."""
     order: Order = Order.BY_WORDS
+    """Memory order."""
     asynchronous: Effect = Effect.NONE
+    """Asynchronous effects."""
     is_ordered: bool = False
+    """Whether its effect on memory outside the block depends on the order of blocks."""
     has_slices: bool = False
+    """Whether it forms addresses in the shared memory of other blocks of the cluster."""
     is_counted: bool = True
+    """Whether it is an instruction of the PTX text; the second step of an instruction is not."""
     initcheck: InitcheckRule = InitcheckRule()
+    """How undefined bits pass through the instruction."""
     selects: tuple[int, ...] = ()
+    """Positions of the operands that select lanes or say where a matrix's rows are, and are no part of the value."""
     decides: tuple[int, ...] = ()
+    """Positions of the operands that decide between others."""
     exchange: Exchange | None = None
+    """Whose values a lane's result comes from; None for those of all lanes if the instruction votes or `meets`, and
+    its own otherwise."""
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
@@ -294,13 +260,7 @@ class Row:
         return self.name == "shfl" or self.reads_memory(instruction)
 
     def definitions(self, instruction: Instruction) -> list[Register]:
-        """Return the registers that an instruction writes, the condition code included.
-
-        Raises
-        ------
-        PtxError
-            The destination is not a register.
-        """
+        """Return the registers that an instruction writes, the condition code included."""
         if not self.writes or not instruction.operands:
             return []
         first = instruction.operands[0]

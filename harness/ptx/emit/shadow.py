@@ -58,15 +58,7 @@ def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
 
 
 class ShadowEmitter(Emitter):
-    """An emitter whose registers have shadows.
-
-    Parameters
-    ----------
-    kernel, flow, frame
-        As for `Emitter`.
-    names : frozenset of str
-        Registers that can hold undefined bits, from `flow.maybe_undefined`.
-    """
+    """An emitter whose registers have shadows."""
 
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, names: frozenset[str]) -> None:
         self.names = names

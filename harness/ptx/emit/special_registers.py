@@ -61,25 +61,7 @@ def _lane_masks(relation: str) -> str:
 
 
 def read_special(text: LlvmText, name: str) -> tuple[str, int]:
-    """Append a read of a special register.
-
-    Parameters
-    ----------
-    text : LlvmText
-        The kernel's text; its current instruction is the one that reads the register.
-    name : str
-        Name in the PTX, such as ``%tid.x``.
-
-    Returns
-    -------
-    tuple of (str, int)
-        The register's lanes and its width in bits.
-
-    Raises
-    ------
-    PtxError
-        The register is unknown, or its name lacks ``.x``, ``.y`` or ``.z``, or has one that it must not have.
-    """
+    """Append a read of a special register."""
     stem, _, axis = name.lstrip("%").partition(".")
     if (axis != "") != (stem in _VECTORS):
         raise text.error(

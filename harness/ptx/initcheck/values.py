@@ -75,13 +75,7 @@ def _fill_halves(e: ShadowEmitter, shadow: str, bits: int) -> str:
 
 
 def moving(*data: int) -> Spread:
-    """Return the rule of instructions that only move bits: they move the shadow in the same way.
-
-    Parameters
-    ----------
-    *data : int
-        Positions of the operands whose bits move. The others, such as amounts and selectors, must be defined.
-    """
+    """Return the rule of instructions that only move bits: they move the shadow in the same way."""
 
     def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         found = sources_of(e, row, i)

@@ -17,50 +17,33 @@ GUARD_LABEL = "~guard"
 
 @dataclass
 class Block:
-    """A basic block; its index is the program counter.
-
-    Parameters
-    ----------
-    index : int
-        Position in the layout.
-    instructions : list of Instruction
-        Instructions without labels; only the last may transfer control.
-    successors : tuple of int
-        Blocks that may follow, the fall-through last.
-    live_out : set of str
-        Registers whose value a successor may read.
-    is_loop_head : bool
-        Whether a block at or after this one branches here.
-    """
+    """A basic block; its index is the program counter."""
 
     index: int
+    """Position in the layout."""
     instructions: list[Instruction] = field(default_factory=list)
+    """Instructions without labels; only the last may transfer control."""
     successors: tuple[int, ...] = ()
+    """Blocks that may follow, the fall-through last."""
     live_out: set[str] = field(default_factory=set)
+    """Registers whose value a successor may read."""
     live_in: set[str] = field(default_factory=set)
     is_loop_head: bool = False
+    """Whether a block at or after this one branches here."""
 
 
 @dataclass
 class Flow:
-    """The control flow of a kernel.
-
-    Parameters
-    ----------
-    blocks : list of Block
-        In layout order; execution starts at the first.
-    labels : dict of str to int
-        Block index of each label.
-    slots : dict of str to Register
-        Registers that live across blocks and need memory, in order of first appearance.
-    has_slices : bool
-        Whether shared addresses carry their block's rank, because the kernel accesses other blocks' shared memory.
-    """
+    """The control flow of a kernel."""
 
     blocks: list[Block]
+    """In layout order; execution starts at the first."""
     labels: dict[str, int]
+    """Block index of each label."""
     slots: dict[str, Register]
+    """Registers that live across blocks and need memory, in order of first appearance."""
     has_slices: bool = False
+    """Whether shared addresses carry their block's rank, because the kernel accesses other blocks' shared memory."""
 
 
 def is_guard_skip(instruction: Instruction) -> bool:

@@ -45,27 +45,18 @@ _HEADER_BYTES = 16
 
 @dataclass
 class Body:
-    """Code with a frame of its own: a kernel, or a function that is called through the stack.
-
-    Parameters
-    ----------
-    name : str
-        Function.
-    is_stacked : bool
-        Whether its frame starts at `FRAME`; a kernel's starts at 0.
-    variables : dict of str to int
-        Offset of each local variable in the frame, by its name in the flat body.
-    end : int
-        Size of the frame in bytes; saved registers are added last.
-    saved : dict of str to int
-        Offset of each saved register in the frame.
-    """
+    """Code with a frame of its own: a kernel, or a function that is called through the stack."""
 
     name: str
+    """Function."""
     is_stacked: bool
+    """Whether its frame starts at `FRAME`; a kernel's starts at 0."""
     variables: dict[str, int] = field(default_factory=dict)
+    """Offset of each local variable in the frame, by its name in the flat body."""
     end: int = 0
+    """Size of the frame in bytes; saved registers are added last."""
     saved: dict[str, int] = field(default_factory=dict)
+    """Offset of each saved register in the frame."""
 
     @property
     def frame_bytes(self) -> int:
@@ -147,20 +138,7 @@ def expand(
     bodies: list[Body],
     live: dict[int, list[Register]],
 ) -> list[Instruction | Label]:
-    """Replace all calls through the stack by simpler instructions.
-
-    Parameters
-    ----------
-    body : list of Instruction or Label
-        A call is the instruction ``kh_call`` or ``kh_call_pointer``, then its label, then ``kh_result``. The call's
-        number is the fourth operand of the first and the last operand of the third.
-    calls : dict of int to StackCall
-        The calls by number.
-    bodies : list of Body
-        Bodies of all functions that are called through the stack; their frames get room for saved registers.
-    live : dict of int to list of Register
-        The registers that live across each call.
-    """
+    """Replace all calls through the stack by simpler instructions."""
     for index, registers in live.items():
         caller = calls[index].body
         if caller.is_stacked:

@@ -29,64 +29,43 @@ UNSEEN_LOW, UNSEEN_HIGH = 2**63 - 1, -(2**63)
 
 @dataclass(frozen=True)
 class CountedInstruction:
-    """One PTX instruction and the words that determine its counts.
-
-    Parameters
-    ----------
-    opcode : str
-        Opcode with all modifiers.
-    family : str
-        Class of the instruction, see `harness.ptx.isa.table`.
-    ptx_line, file, source_line : int
-        Line in the PTX, and file and line in the CUDA source; 0 if unknown.
-    block_word : int
-        Executions of its block; the word after it holds their active lanes.
-    guard_word : int
-        Lanes for which its guard was true, `NO_WORD` without a guard.
-    skips : bool
-        Whether the guard word counts the lanes that jumped over the instruction instead.
-    divergence_word : int
-        Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch.
-    guard : str
-        Name of the register that guards it; empty without a guard.
-    choice_word : int
-        Lanes for which a ``selp`` took its first operand; `NO_WORD` for other instructions.
-    choice : str
-        Name of the register by which a ``selp`` chooses; empty for other instructions.
-    """
+    """One PTX instruction and the words that determine its counts."""
 
     opcode: str
+    """Opcode with all modifiers."""
     family: str
+    """Class of the instruction, see `harness.ptx.isa.table`."""
     ptx_line: int
     file: int
     source_line: int
+    """`ptx_line`, `file`, `source_line`: line in the PTX, and file and line in the CUDA source; 0 if unknown."""
     block_word: int
+    """Executions of its block; the word after it holds their active lanes."""
     guard_word: int = NO_WORD
+    """Lanes for which its guard was true, `NO_WORD` without a guard."""
     skips: bool = False
+    """Whether the guard word counts the lanes that jumped over the instruction instead."""
     divergence_word: int = NO_WORD
+    """Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch."""
     guard: str = ""
+    """Name of the register that guards it; empty without a guard."""
     choice_word: int = NO_WORD
+    """Lanes for which a ``selp`` took its first operand; `NO_WORD` for other instructions."""
     choice: str = ""
+    """Name of the register by which a ``selp`` chooses; empty for other instructions."""
 
 
 @dataclass(frozen=True)
 class CountedComparison:
-    """One ``setp`` of integers, and the words that hold the differences of its operands.
-
-    Parameters
-    ----------
-    ptx_line : int
-        Line in the PTX.
-    condition : str
-        Condition of the instruction, such as ``lt``.
-    word : int
-        Least difference, first operand minus second, over all lanes and executions. The greatest and the one nearest
-        to zero, without its sign, follow.
-    """
+    """One ``setp`` of integers, and the words that hold the differences of its operands."""
 
     ptx_line: int
+    """Line in the PTX."""
     condition: str
+    """Condition of the instruction, such as ``lt``."""
     word: int
+    """Least difference, first operand minus second, over all lanes and executions. The greatest and the one nearest
+    to zero, without its sign, follow."""
 
 
 class CountPlan:
@@ -116,17 +95,7 @@ class CountPlan:
         self.divergence_word = self._take(1) if parts else NO_WORD
 
     def note(self, instruction: Instruction, family: str, *, skips: bool = False) -> None:
-        """Record which instruction the current words count.
-
-        Parameters
-        ----------
-        instruction : Instruction
-            Instruction of the PTX; one that is not in the PTX is ignored.
-        family : str
-            Class of the instruction.
-        skips : bool
-            Whether the current instruction is the branch that replaced the guard of `instruction`.
-        """
+        """Record which instruction the current words count."""
         if not instruction.line:
             return
         location = instruction.location
@@ -167,13 +136,7 @@ class CountPlan:
 def feeding_lines(
     instructions: Iterable[tuple[Instruction, list[Register], list[Register]]],
 ) -> dict[str, frozenset[int]]:
-    """Return the PTX lines of the instructions that a predicate's value comes from, through other predicates.
-
-    Parameters
-    ----------
-    instructions : iterable of (Instruction, list of Register, list of Register)
-        Each instruction with the registers that it writes and reads. Any write to a register counts, wherever it is.
-    """
+    """Return the PTX lines of the instructions that a predicate's value comes from, through other predicates."""
     lines: dict[str, set[int]] = {}
     sources: dict[str, set[str]] = {}
     for instruction, written, read in instructions:

@@ -24,60 +24,41 @@ from .call_stack import Body, StackCall
 
 @dataclass
 class FlatKernel:
-    """An entry with its calls inlined.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    params : list of Variable
-        Kernel parameters in order.
-    shared : dict of str to Variable
-        Shared variables of all functions.
-    locals : dict of str to int
-        Offset of each local variable in a thread's frame, including parameters of called functions.
-    local_bytes : int
-        Size of the frame in bytes.
-    body : list of Instruction or Label
-        Statements of the kernel, without any `Call`.
-    branch_tables : dict of str to tuple of str
-        Targets of ``.branchtargets`` by label.
-    calls : dict of int to StackCall
-        Calls through the stack; `flow.analyze` writes them out.
-    bodies : list of Body
-        The functions that are called through the stack.
-    pointer_targets : dict of str to tuple of str
-        Labels of the possible targets of a call through a pointer, in the order of `functions`; empty for a function
-        that is no target.
-    functions : dict of str to int
-        Address of each function of the module.
-    stack_bytes : int
-        Local memory in bytes for the frames of calls, behind the kernel's own frame.
-    max_threads : int
-        Most threads of a block, 0 without a limit.
-    required_block : tuple of int or None
-        The only allowed block shape.
-    cluster, needs_cluster, max_cluster
-        Cluster directives of the kernel, see `syntax.Function`.
-    """
+    """An entry with its calls inlined."""
 
     name: str
+    """Entry symbol."""
     params: list[Variable]
+    """Kernel parameters in order."""
     shared: dict[str, Variable] = field(default_factory=dict)
+    """Shared variables of all functions."""
     locals: dict[str, int] = field(default_factory=dict)
+    """Offset of each local variable in a thread's frame, including parameters of called functions."""
     local_bytes: int = 0
+    """Size of the frame in bytes."""
     body: list[Instruction | Label] = field(default_factory=list)
+    """Statements of the kernel, without any `Call`."""
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Targets of ``.branchtargets`` by label."""
     calls: dict[int, StackCall] = field(default_factory=dict)
+    """Calls through the stack; `flow.analyze` writes them out."""
     bodies: list[Body] = field(default_factory=list)
+    """The functions that are called through the stack."""
     pointer_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Labels of the possible targets of a call through a pointer, in the order of `functions`; empty for a function
+    that is no target."""
     functions: dict[str, int] = field(default_factory=dict)
+    """Address of each function of the module."""
     stack_bytes: int = 0
+    """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
     max_threads: int = 0
+    """Most threads of a block, 0 without a limit."""
     required_block: tuple[int, ...] | None = None
+    """The only allowed block shape."""
     cluster: tuple[int, ...] | None = None
     needs_cluster: bool = False
     max_cluster: int = 0
+    """`cluster`, `needs_cluster`, `max_cluster`: cluster directives of the kernel, see `syntax.Function`."""
 
 
 def rename_register(register: Register | None, suffix: str) -> Register | None:

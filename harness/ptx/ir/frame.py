@@ -24,39 +24,26 @@ SHARED_ALIGNMENT = 16
 
 @dataclass(frozen=True)
 class Frame:
-    """Offsets and addresses of a kernel's variables.
-
-    Parameters
-    ----------
-    shared : dict of str to int
-        Offsets in the block's shared memory.
-    static_shared_bytes : int
-        Shared memory that the kernel declares itself.
-    dynamic_offset : int
-        Offset of dynamic shared memory.
-    locals : dict of str to int
-        Offsets in a thread's local memory.
-    local_bytes : int
-        Local memory of a thread.
-    frame_bytes : int
-        Local memory of a thread without the call stack.
-    params : dict of str to int
-        Offsets in the parameter space.
-    param_bytes : int
-        Size of all parameters.
-    module : dict of str to int
-        Device addresses of ``.global`` and ``.const`` variables.
-    """
+    """Offsets and addresses of a kernel's variables."""
 
     shared: dict[str, int]
+    """Offsets in the block's shared memory."""
     static_shared_bytes: int
+    """Shared memory that the kernel declares itself."""
     dynamic_offset: int
+    """Offset of dynamic shared memory."""
     locals: dict[str, int]
+    """Offsets in a thread's local memory."""
     local_bytes: int
+    """Local memory of a thread."""
     frame_bytes: int
+    """Local memory of a thread without the call stack."""
     params: dict[str, int]
+    """Offsets in the parameter space."""
     param_bytes: int
+    """Size of all parameters."""
     module: dict[str, int]
+    """Device addresses of ``.global`` and ``.const`` variables."""
 
 
 def place_variables(
@@ -73,13 +60,7 @@ def place_variables(
 
 
 def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
-    """Return the device addresses of a module's ``.global`` and ``.const`` variables.
-
-    Raises
-    ------
-    PtxError
-        Constants are larger than constant memory.
-    """
+    """Return the device addresses of a module's ``.global`` and ``.const`` variables."""
     addresses: dict[str, int] = {}
     for space, base in (("const", CONST_BASE), ("global", MODULE_BASE)):
         own = [v for v in variables.values() if v.space == space and not v.is_extern]
@@ -103,13 +84,7 @@ def _symbols(kernel: FlatKernel) -> set[str]:
 
 
 def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) -> Frame:
-    """Lay out all variables of a kernel. Dynamic shared memory starts behind static shared memory.
-
-    Raises
-    ------
-    PtxError
-        Local memory or parameters are larger than a GPU's.
-    """
+    """Lay out all variables of a kernel. Dynamic shared memory starts behind static shared memory."""
     used = _symbols(kernel)
     everything = (*module_variables.values(), *kernel.shared.values())
     in_shared = [v for v in everything if v.space == "shared" and v.name in used]

@@ -17,107 +17,72 @@ from .traced import TracedInstruction
 
 @dataclass(frozen=True)
 class KernelCode:
-    """A kernel in LLVM IR and the facts that a launch needs.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    symbol : str
-        Name of the LLVM function.
-    llvm_ir : str
-        The module text.
-    sites : tuple of Site
-        Places in the PTX, which faults refer to by index.
-    frame : Frame
-        Offsets of the variables.
-    params : tuple of Variable
-        Kernel parameters in order.
-    register_bytes : int
-        Register memory of one warp.
-    is_ordered : bool
-        Whether blocks must run one after another: the kernel has atomics on memory that blocks share, and their
-        result would depend on the speed of the workers.
-    reads_undefined : bool
-        Whether some path reads a register that it has not written.
-    reads_all_lanes : bool
-        Whether an instruction reads registers of lanes that do not execute it.
-    library : frozenset of str
-        CUDA library functions that the kernel calls, of `harness.ptx.reading.inline.LIBRARY`.
-    copies_async : bool
-        Whether the kernel has asynchronous copies, which take memory until they are waited for.
-    uses_mbarriers : bool
-        Whether the kernel has ``mbarrier`` objects.
-    has_asyncs : bool
-        Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group.
-    has_slices : bool
-        Whether the kernel forms addresses in the shared memory of other blocks of its cluster.
-    cluster : tuple of int or None
-        Blocks of a cluster along each axis (``.reqnctapercluster``).
-    needs_cluster : bool
-        Whether every launch must have clusters (``.explicitcluster``).
-    max_cluster : int
-        Most blocks of a cluster (``.maxclusterrank``), 0 without a limit.
-    max_threads : int
-        Most threads of a block (``.maxntid``), 0 without a limit.
-    required_block : tuple of int or None
-        The only allowed block shape (``.reqntid``).
-    stack_bytes : int
-        Upper bound of the function's native stack.
-    n_instructions : int
-        PTX instructions, after calls were expanded.
-    counted : tuple of CountedInstruction
-        The counted instructions and their counters; empty for code that does not count.
-    n_count_words : int
-        Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them.
-    comparisons : tuple of CountedComparison
-        The counted comparisons of integers.
-    fed_by : dict of str to frozenset of int
-        PTX lines of the instructions that a counted guard's value comes from, by the guard's name.
-    site_flags : tuple of int
-        For each site its effect on memory order, bits of ``enum kh_site_flag``.
-    may_wait : bool
-        Whether the kernel reads global memory by atomics or strong loads, as blocks do that wait for each other.
-    granule_shift, shared_granule_shift : int
-        log2 of the size in bytes of the smallest element that any site may access in global and in shared memory.
-    traced : tuple of TracedInstruction
-        The instructions that records of a launch name by index; empty for code that does not record.
-    controlled_by : tuple of tuple of int
-        For each basic block the blocks whose last instruction decides whether it runs; empty likewise.
-    block_places : tuple of tuple of (int, int)
-        For each basic block the source lines of its instructions: number of the file, and line.
-    """
+    """A kernel in LLVM IR and the facts that a launch needs."""
 
     name: str
+    """Entry symbol."""
     symbol: str
+    """Name of the LLVM function."""
     llvm_ir: str
+    """The module text."""
     sites: tuple[Site, ...]
+    """Places in the PTX, which faults refer to by index."""
     frame: Frame
+    """Offsets of the variables."""
     params: tuple[Variable, ...]
+    """Kernel parameters in order."""
     register_bytes: int
+    """Register memory of one warp."""
     is_ordered: bool
+    """Whether blocks must run one after another: the kernel has atomics on memory that blocks share, and their
+    result would depend on the speed of the workers."""
     reads_undefined: bool
+    """Whether some path reads a register that it has not written."""
     reads_all_lanes: bool
+    """Whether an instruction reads registers of lanes that do not execute it."""
     library: frozenset[str]
+    """CUDA library functions that the kernel calls, of `harness.ptx.reading.inline.LIBRARY`."""
     copies_async: bool
+    """Whether the kernel has asynchronous copies, which take memory until they are waited for."""
     uses_mbarriers: bool
+    """Whether the kernel has ``mbarrier`` objects."""
     has_asyncs: bool
+    """Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group."""
     has_slices: bool
+    """Whether the kernel forms addresses in the shared memory of other blocks of its cluster."""
     cluster: tuple[int, ...] | None
+    """Blocks of a cluster along each axis (``.reqnctapercluster``)."""
     needs_cluster: bool
+    """Whether every launch must have clusters (``.explicitcluster``)."""
     max_cluster: int
+    """Most blocks of a cluster (``.maxclusterrank``), 0 without a limit."""
     max_threads: int
+    """Most threads of a block (``.maxntid``), 0 without a limit."""
     required_block: tuple[int, ...] | None
+    """The only allowed block shape (``.reqntid``)."""
     stack_bytes: int
+    """Upper bound of the function's native stack."""
     n_instructions: int
+    """PTX instructions, after calls were expanded."""
     counted: tuple[CountedInstruction, ...] = ()
+    """The counted instructions and their counters; empty for code that does not count."""
     n_count_words: int = 0
+    """Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them."""
     comparisons: tuple[CountedComparison, ...] = ()
+    """The counted comparisons of integers."""
     fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
+    """PTX lines of the instructions that a counted guard's value comes from, by the guard's name."""
     site_flags: tuple[int, ...] = ()
+    """For each site its effect on memory order, bits of ``enum kh_site_flag``."""
     may_wait: bool = False
+    """Whether the kernel reads global memory by atomics or strong loads, as blocks do that wait for each other."""
     granule_shift: int = 0
     shared_granule_shift: int = 0
+    """`granule_shift`, `shared_granule_shift`: log2 of the size in bytes of the smallest element that any site may
+    access in global and in shared memory."""
     traced: tuple[TracedInstruction, ...] = ()
+    """The instructions that records of a launch name by index; empty for code that does not record."""
     controlled_by: tuple[tuple[int, ...], ...] = ()
+    """For each basic block the blocks whose last instruction decides whether it runs; empty likewise."""
     block_places: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """For each basic block the source lines of its instructions: number of the file, and line."""

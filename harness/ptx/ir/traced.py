@@ -33,27 +33,18 @@ class Exchange(Enum):
 
 @dataclass(frozen=True)
 class TracedOperand:
-    """An operand that an instruction reads.
-
-    Parameters
-    ----------
-    register : str
-        Name of the register; empty for anything else.
-    type : str
-        PTX type of the register.
-    role : Role
-        How it takes part.
-    slot : int
-        Element of a vector operand, from 0.
-    text : str
-        Constant, special register or name of a variable; empty for a register.
-    """
+    """An operand that an instruction reads."""
 
     register: str
+    """Name of the register; empty for anything else."""
     type: str
+    """PTX type of the register."""
     role: Role
+    """How it takes part."""
     slot: int = 0
+    """Element of a vector operand, from 0."""
     text: str = ""
+    """Constant, special register or name of a variable; empty for a register."""
 
 
 @dataclass(frozen=True)
@@ -67,43 +58,29 @@ class TracedResult:
 
 @dataclass(frozen=True)
 class TracedInstruction:
-    """One instruction of a kernel whose launches can be recorded.
-
-    Parameters
-    ----------
-    opcode : str
-        Opcode with its modifiers.
-    ptx_line : int
-        1-based line in the PTX text.
-    file, source_line : int
-        File index and 1-based line of the source; 0 if unknown.
-    callers : tuple of (str, int, int)
-        As of `harness.ptx.site.Site`.
-    block : int
-        Its basic block.
-    family : str
-        Class of the instruction, as in its row.
-    results : tuple of TracedResult
-        The registers it writes, in the order of a record.
-    operands : tuple of TracedOperand
-        What it reads, its guard last.
-    n_slots : int
-        Elements that a lane accesses in memory, at least 1.
-    exchange : Exchange
-        The lanes it gets values from.
-    """
+    """One instruction of a kernel whose launches can be recorded."""
 
     opcode: str
+    """Opcode with its modifiers."""
     ptx_line: int
+    """1-based line in the PTX text."""
     file: int
     source_line: int
+    """`file`, `source_line`: file index and 1-based line of the source; 0 if unknown."""
     callers: tuple[tuple[str, int, int], ...]
+    """As of `harness.ptx.site.Site`."""
     block: int
+    """Its basic block."""
     family: str
+    """Class of the instruction, as in its row."""
     results: tuple[TracedResult, ...]
+    """The registers it writes, in the order of a record."""
     operands: tuple[TracedOperand, ...]
+    """What it reads, its guard last."""
     n_slots: int = 1
+    """Elements that a lane accesses in memory, at least 1."""
     exchange: Exchange = Exchange.OWN
+    """The lanes it gets values from."""
 
 
 def controlling_blocks(blocks: Sequence[Block]) -> list[tuple[int, ...]]:

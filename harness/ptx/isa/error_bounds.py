@@ -18,26 +18,18 @@ FULL_TURN = 2 * math.pi
 
 @dataclass(frozen=True)
 class ErrorBound:
-    """The allowed error for a range of operands.
-
-    Parameters
-    ----------
-    ulp : int
-        Distance from the correctly rounded result, in numbers of the result's type; 0 if not given.
-    relative, absolute : float
-        Error relative to the exact result, and absolute error; 0 if not given.
-    low, high : float
-        Range ``[low, high]`` of the magnitude of the operand (of a division: the divisor).
-    is_documented : bool
-        Whether the manual states the bound; otherwise this project measured it.
-    """
+    """The allowed error for a range of operands."""
 
     ulp: int = 0
+    """Distance from the correctly rounded result, in numbers of the result's type; 0 if not given."""
     relative: float = 0.0
     absolute: float = 0.0
+    """`relative`, `absolute`: error relative to the exact result, and absolute error; 0 if not given."""
     low: float = 0.0
     high: float = math.inf
+    """`low`, `high`: range ``[low, high]`` of the magnitude of the operand (of a division: the divisor)."""
     is_documented: bool = True
+    """Whether the manual states the bound; otherwise this project measured it."""
 
     @property
     def shown(self) -> str:
@@ -97,12 +89,6 @@ ERROR_BOUNDS: dict[str, tuple[ErrorBound, ...]] = {
 
 
 def error_bounds(opcode: str) -> tuple[ErrorBound, ...]:
-    """Return the bounds of an approximate instruction.
-
-    Raises
-    ------
-    KeyError
-        There is no approximate instruction of that name.
-    """
+    """Return the bounds of an approximate instruction."""
     words = opcode.removesuffix("x2")
     return ERROR_BOUNDS[words] if words in ERROR_BOUNDS else ERROR_BOUNDS[words.replace(".ftz", "")]

@@ -409,13 +409,7 @@ def _canonical(opcode: str) -> str:
 
 
 def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
-    """Return the row of an instruction and the modifiers it has.
-
-    Raises
-    ------
-    PtxError
-        The instruction is unknown; the message names it, its line, and the nearest known forms of the opcode.
-    """
+    """Return the row of an instruction and the modifiers it has."""
     found = find_opcode(instruction.opcode)
     if found is None:
         nearest = _nearest(instruction.opcode, _BY_NAME.get(instruction.name, []))

@@ -21,20 +21,7 @@ class Backup:
         self._shadows = False
 
     def take(self, allocations: Sequence[Allocation], shadows: bool = False) -> None:
-        """Copy the allocations' content, replacing an earlier copy.
-
-        Parameters
-        ----------
-        allocations : sequence of Allocation
-            Allocations that a kernel can reach.
-        shadows : bool
-            Whether to copy the allocations' shadows too.
-
-        Raises
-        ------
-        MemoryError
-            The host has too little memory.
-        """
+        """Copy the allocations' content, replacing an earlier copy."""
         self._shadows = shadows
         kept = list(self._kept(allocations))
         needed = sum(map(len, kept))

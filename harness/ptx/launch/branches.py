@@ -19,25 +19,18 @@ _AT_MOST, _AT_LEAST = ("le", "ls"), ("ge", "hs")
 
 
 class Comparison(NamedTuple):
-    """The operands of one comparison of integers, over all lanes that executed it.
-
-    Parameters
-    ----------
-    ptx_line : int
-        1-based line in the PTX.
-    condition : str
-        Condition of the ``setp``, such as ``lt``.
-    low, high : int
-        Least and greatest difference, first operand minus second; `low` is above `high` if no lane compared.
-    near : int
-        Least absolute difference.
-    """
+    """The operands of one comparison of integers, over all lanes that executed it."""
 
     ptx_line: int
+    """1-based line in the PTX."""
     condition: str
+    """Condition of the ``setp``, such as ``lt``."""
     low: int = UNSEEN_LOW
     high: int = UNSEEN_HIGH
+    """`low`, `high`: least and greatest difference, first operand minus second; `low` is above `high` if no lane
+    compared."""
     near: int = UNSEEN_LOW
+    """Least absolute difference."""
 
     def gap(self, wanted: bool) -> int:
         """Return by how much the operands missed the wanted outcome; 0 or less if some lane had it."""
@@ -72,32 +65,22 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True)
 class Branch:
-    """One guarded instruction of a kernel, or one ``selp``.
-
-    Parameters
-    ----------
-    ptx_line : int
-        1-based line in the PTX.
-    opcode : str
-        Opcode with all modifiers.
-    source_file : str
-        CUDA source file, empty if unknown.
-    source_line : int
-        1-based line of `source_file`, 0 if unknown.
-    lanes_on, lanes_off : int
-        Lanes with a true and with a false guard, summed over executions; of a ``selp`` those that took its first and
-        its second operand.
-    comparisons : tuple of Comparison
-        The comparisons of integers that the guard's value comes from, by PTX line.
-    """
+    """One guarded instruction of a kernel, or one ``selp``."""
 
     ptx_line: int
+    """1-based line in the PTX."""
     opcode: str
+    """Opcode with all modifiers."""
     source_file: str
+    """CUDA source file, empty if unknown."""
     source_line: int
+    """1-based line of `source_file`, 0 if unknown."""
     lanes_on: int
     lanes_off: int
+    """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``
+    those that took its first and its second operand."""
     comparisons: tuple[Comparison, ...] = ()
+    """The comparisons of integers that the guard's value comes from, by PTX line."""
 
     @property
     def ways(self) -> int:
@@ -119,18 +102,12 @@ class Branch:
 
 @dataclass(frozen=True)
 class BranchCounts:
-    """The branches of one launch, and the source lines that ran.
-
-    Parameters
-    ----------
-    branches : tuple of Branch
-        By PTX line; copies of one instruction are joined.
-    lines : dict of (str, int) to bool
-        Whether a lane ran an instruction of a CUDA source line ``(file, line)``; every line with code is there.
-    """
+    """The branches of one launch, and the source lines that ran."""
 
     branches: tuple[Branch, ...]
+    """By PTX line; copies of one instruction are joined."""
     lines: dict[tuple[str, int], bool]
+    """Whether a lane ran an instruction of a CUDA source line ``(file, line)``; every line with code is there."""
 
     def joined(self, other: BranchCounts) -> BranchCounts:
         """Return the branches over this launch and another one of the same kernel."""
@@ -147,17 +124,7 @@ def read_branches(
     low: Sequence[int],
     high: Sequence[int],
 ) -> BranchCounts:
-    """Return the branches of a launch.
-
-    Parameters
-    ----------
-    files : mapping of int to str
-        Table of source files of the module.
-    code : KernelCode
-        Code with counters.
-    words, low, high : sequence of int
-        Sum, least and greatest value of each counter over the workers.
-    """
+    """Return the branches of a launch."""
     compared: dict[int, Comparison] = {}
     for each in code.comparisons:
         word = each.word

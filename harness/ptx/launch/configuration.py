@@ -35,13 +35,7 @@ class Configurations:
         cluster: Sequence[int] | None,
         cooperative: bool,
     ) -> Launch:
-        """Return a launch with its extents, sizes and gangs set.
-
-        Raises
-        ------
-        LaunchError
-            The kernel cannot be launched so.
-        """
+        """Return a launch with its extents, sizes and gangs set."""
         shape = None if cluster is None else tuple(cluster)
         key = (id(code), tuple(grid), tuple(block), shared_bytes, shape, cooperative)
         if key not in self._kept:

@@ -30,41 +30,7 @@ from .site_effects import copies, meets
 
 
 class Counters(NamedTuple):
-    """Counters of an instruction, a line, a launch, or several launches.
-
-    Parameters
-    ----------
-    instructions : int
-        PTX instructions executed, each counted once per warp (or once for each part of a diverged warp).
-    lane_instructions : int
-        Active lanes of these instructions, summed.
-    lanes_on : int
-        Active lanes with a true guard or without a guard, summed.
-    branches, divergent_branches : int
-        Conditional branches executed, and those after which lanes of a warp took different paths.
-    barriers : int
-        Executions of ``bar`` and ``barrier`` by a warp.
-    warp_barriers, shuffles, votes, atomics : int
-        Executions of ``bar.warp.sync``; of ``shfl`` and ``redux``; of ``vote``, ``match``, ``elect`` and
-        ``activemask``; of ``atom`` and ``red``.
-    global_load_requests, global_store_requests, global_atomic_requests : int
-        Executions in which at least one lane accesses global memory. A ``cp.async`` is a load here.
-    global_load_sectors, global_store_sectors, global_atomic_sectors : int
-        Aligned pieces of 32 bytes that each request touched, summed over requests.
-    global_load_bytes, global_store_bytes, global_atomic_bytes : int
-        Bytes that lanes asked for.
-    shared_load_requests, shared_store_requests, shared_atomic_requests : int
-        The same for shared memory. A ``cp.async`` is a store here.
-    shared_load_wavefronts, shared_store_wavefronts, shared_atomic_wavefronts : int
-        Passes that the 32 banks need for each request, summed.
-    shared_load_ideal, shared_store_ideal, shared_atomic_ideal : int
-        Passes that the same requests would need without bank conflicts.
-    shared_load_bytes, shared_store_bytes, shared_atomic_bytes : int
-        Bytes that lanes asked for.
-    local_load_requests, local_store_requests, local_load_sectors, local_store_sectors, local_load_bytes, \
-local_store_bytes : int
-        Local memory traffic in the PTX: arrays that could not be kept in registers. Spills by ptxas are not included.
-    """
+    """Counters of an instruction, a line, a launch, or several launches."""
 
     instructions: int = 0
     lane_instructions: int = 0
@@ -103,6 +69,8 @@ local_store_bytes : int
     local_store_requests: int = 0
     local_store_sectors: int = 0
     local_store_bytes: int = 0
+    """Local memory traffic in the PTX: arrays that could not be kept in registers. Spills by ptxas are not
+    included."""
 
     @property
     def global_sectors(self) -> int:
@@ -157,53 +125,35 @@ def total(all_counters: Iterable[Counters]) -> Counters:
 
 @dataclass(frozen=True)
 class InstructionCounts:
-    """Counters of one PTX instruction; its inlined copies in a kernel are added.
-
-    Parameters
-    ----------
-    ptx_line : int
-        1-based line in the PTX.
-    opcode, family : str
-        Opcode with all modifiers, and class of the instruction.
-    source_file : str
-        CUDA source file, empty if unknown; the innermost one if the code was inlined.
-    source_line : int
-        1-based line of `source_file`, 0 if unknown.
-    counters : Counters
-        Counters of the instruction.
-    """
+    """Counters of one PTX instruction; its inlined copies in a kernel are added."""
 
     ptx_line: int
+    """1-based line in the PTX."""
     opcode: str
     family: str
+    """`opcode`, `family`: opcode with all modifiers, and class of the instruction."""
     source_file: str
+    """CUDA source file, empty if unknown; the innermost one if the code was inlined."""
     source_line: int
+    """1-based line of `source_file`, 0 if unknown."""
     counters: Counters
+    """Counters of the instruction."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Counters of one launch.
-
-    Parameters
-    ----------
-    kernel : str
-        Entry symbol.
-    instructions : tuple of InstructionCounts
-        All instructions by PTX line, including those that no warp reached.
-    block_barriers : int
-        Number of times that a block's barrier opened, over all blocks.
-    active_threads : int
-        Threads that accessed global or shared memory. In a launch of gangs a thread may count more than once.
-    hottest_atomic : int
-        Lanes whose atomics met at one address, of the address with the most; shared memory of each block apart.
-    """
+    """Counters of one launch."""
 
     kernel: str
+    """Entry symbol."""
     instructions: tuple[InstructionCounts, ...]
+    """All instructions by PTX line, including those that no warp reached."""
     block_barriers: int = 0
+    """Number of times that a block's barrier opened, over all blocks."""
     active_threads: int = 0
+    """Threads that accessed global or shared memory. In a launch of gangs a thread may count more than once."""
     hottest_atomic: int = 0
+    """Lanes whose atomics met at one address, of the address with the most; shared memory of each block apart."""
 
     @property
     def total(self) -> Counters:
@@ -238,15 +188,7 @@ _FAMILY_COUNTERS = {"shuffle": "shuffles", "vote": "votes", "atomic": "atomics"}
 
 
 class CountTables:
-    """The counters of all workers of a launch.
-
-    Parameters
-    ----------
-    code : KernelCode
-        Code with counters.
-    workers : sequence of Worker
-        Workers of the launch; each gets its own table, all zero.
-    """
+    """The counters of all workers of a launch."""
 
     def __init__(self, code: KernelCode, workers: Sequence[Worker]) -> None:
         size = code.n_count_words + len(code.sites) * COUNT_WORDS + COUNT_NOTES

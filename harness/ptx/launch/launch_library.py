@@ -21,13 +21,7 @@ _MAX_BLOCKS = HEAP_BYTES // (HEAP_ALIGNMENT + HEAP_GAP)
 
 
 class LaunchLibrary:
-    """Memory for the library functions that one kernel calls. The heap starts empty in every launch.
-
-    Parameters
-    ----------
-    code : KernelCode
-        The kernel.
-    """
+    """Memory for the library functions that one kernel calls. The heap starts empty in every launch."""
 
     def __init__(self, code: KernelCode) -> None:
         self._printed = np.zeros(PRINTED_BYTES if "vprintf" in code.library else 0, np.uint8)

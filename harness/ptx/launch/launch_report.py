@@ -47,41 +47,28 @@ _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_
 
 @dataclass(frozen=True)
 class LaunchReport:
-    """Report of one launch.
-
-    Parameters
-    ----------
-    seconds : float
-        Time in native code.
-    faults : tuple of KernelFault
-        Faults by PTX line and kind. They do not depend on the number of workers: they are those of blocks that run
-        one after another, up to the block that ended the launch.
-    completed : bool
-        False if a fault ended the launch early; memory must then not be judged.
-    steps : int
-        Warp-level instructions executed, 0 if the launch ended early.
-    printed : str
-        Text that the kernel printed, in block order and within a block in order of execution.
-    counts : Counts or None
-        Counters, if the launch counted and ran to its end.
-    branches : BranchCounts or None
-        Ways of its branches, if the launch counted them and ran to its end.
-    ended_by : str
-        Empty if the launch completed; else `harness.ptx.fault.HANG` for an exhausted step budget, `DEADLOCK` for
-        threads that wait at barriers which cannot open, `TRAP` for a trap or another fatal fault.
-    exact : int
-        Checks of the exact pass: bits of ``enum kh_watch``, 0 without an exact pass.
-    """
+    """Report of one launch."""
 
     seconds: float
+    """Time in native code."""
     faults: tuple[KernelFault, ...]
+    """Faults by PTX line and kind. They do not depend on the number of workers: they are those of blocks that run
+    one after another, up to the block that ended the launch."""
     completed: bool
+    """False if a fault ended the launch early; memory must then not be judged."""
     steps: int
+    """Warp-level instructions executed, 0 if the launch ended early."""
     printed: str = ""
+    """Text that the kernel printed, in block order and within a block in order of execution."""
     counts: Counts | None = None
+    """Counters, if the launch counted and ran to its end."""
     ended_by: str = ""
+    """Empty if the launch completed; else `harness.ptx.fault.HANG` for an exhausted step budget, `DEADLOCK` for
+    threads that wait at barriers which cannot open, `TRAP` for a trap or another fatal fault."""
     exact: int = 0
+    """Checks of the exact pass: bits of ``enum kh_watch``, 0 without an exact pass."""
     branches: BranchCounts | None = None
+    """Ways of its branches, if the launch counted them and ran to its end."""
 
 
 def ended_by(launch: Launch) -> str:
@@ -101,25 +88,7 @@ def describe_faults(
     note: Callable[[int], str] = lambda _: "",
     symbols: Callable[[int], frozenset[tuple[str, int]]] = lambda _: frozenset(),
 ) -> tuple[KernelFault, ...]:
-    """Return the runtime's faults by PTX line.
-
-    Parameters
-    ----------
-    files : mapping of int to str
-        Table of source files of the module that ran.
-    code : KernelCode
-        Code of the kernel that ran.
-    launch : Launch
-        The launch, after all workers have ended.
-    allocations : sequence of Allocation
-        Allocations that the kernel could reach.
-    freed : sequence of Freed
-        Allocations that were freed before the launch.
-    note : callable
-        Returns the text of a failed assertion.
-    symbols : callable
-        Returns what the addresses of an instruction, given by its line, may be computed from.
-    """
+    """Return the runtime's faults by PTX line."""
     n_seen = launch.faults.n_seen
     if not n_seen:
         return ()

@@ -39,13 +39,7 @@ class RaceShadow:
         self._placed: tuple[Sequence[Allocation], int, _Cells] | None = None
 
     def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
-        """Give a launch its flags and memory, according to ``launch.watch``.
-
-        Raises
-        ------
-        LaunchError
-            The host has too little memory.
-        """
+        """Give a launch its flags and memory, according to ``launch.watch``."""
         shift, flags = code.granule_shift, self._flags_of(code)
         if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
             self._placed = allocations, shift, _cells(allocations, shift)
@@ -69,13 +63,7 @@ class RaceShadow:
         launch.n_sites = len(flags)
 
     def finish(self, code: KernelCode) -> None:
-        """Free memory above `KEPT_BYTES` after a launch.
-
-        Raises
-        ------
-        LaunchError
-            The host ran out of memory during a launch with ``WATCH_RACES``.
-        """
+        """Free memory above `KEPT_BYTES` after a launch."""
         if 9 * self._n_cells > KEPT_BYTES:
             self._n_cells = 0
             self._owners, self._words = np.zeros(0, np.uint8), np.zeros(0, np.uint32)

@@ -31,58 +31,31 @@ WRITER = np.dtype(Writer)
 
 @dataclass(frozen=True)
 class Place:
-    """A byte of memory that a launch can reach.
-
-    Parameters
-    ----------
-    space : {"global", "shared", "local", "param", "unknown"}
-        State space.
-    address : int
-        Device address, or offset in the shared memory of the block, the local memory of the thread or the parameters.
-    """
+    """A byte of memory that a launch can reach."""
 
     space: str
+    """State space."""
     address: int
+    """Device address, or offset in the shared memory of the block, the local memory of the thread or the
+    parameters."""
 
 
 @dataclass(frozen=True)
 class Write:
-    """A write to watched bytes.
-
-    Parameters
-    ----------
-    address, size_bytes : int
-        Device address and size.
-    site : Site
-        The instruction.
-    block, thread : int
-        Linear index of the block, and of the thread in the block.
-    """
+    """A write to watched bytes."""
 
     address: int
     size_bytes: int
+    """`address`, `size_bytes`: device address and size."""
     site: Site
+    """The instruction."""
     block: int
     thread: int
+    """`block`, `thread`: linear index of the block, and of the thread in the block."""
 
 
 class Recorder:
-    """Records one launch; for another launch, make another.
-
-    Parameters
-    ----------
-    blocks : collection of int
-        Linear indices of the blocks whose instructions are recorded.
-    watched : sequence of (int, int)
-        Device addresses [start, stop) in global memory whose writes by any block are noted.
-
-    Attributes
-    ----------
-    code : KernelCode
-        The code that ran; set by the launch, as all that follow.
-    is_full : bool
-        Whether the launch had more records or writes than there is room for; the rest is not recorded.
-    """
+    """Records one launch; for another launch, make another."""
 
     def __init__(self, blocks: Collection[int] = (), watched: Sequence[tuple[int, int]] = ()) -> None:
         self._wanted = frozenset(blocks)
@@ -161,15 +134,7 @@ class Recorder:
         )
 
     def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> Place:
-        """Return the place of a host address.
-
-        Parameters
-        ----------
-        host : int
-            Address on the host.
-        memory : sequence of 4 int
-            Start and size of the shared and of the local memory of the block, from its record.
-        """
+        """Return the place of a host address."""
         shared, shared_bytes, local, local_bytes = memory
         if shared <= host < shared + shared_bytes:
             return Place("shared", host - shared)

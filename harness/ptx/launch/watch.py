@@ -11,41 +11,25 @@ MAX_SEED = 2**31 - 1
 
 @dataclass(frozen=True)
 class Watch:
-    """Checks and schedule of one launch.
-
-    Parameters
-    ----------
-    races : bool
-        Whether to run racecheck: find conflicting accesses of two threads without a happens-before relation.
-    is_again : bool
-        Whether the same launch has been checked on other values. Racecheck then skips kernels that the screening pass
-        cannot follow: those with clusters, mbarriers, bulk copies or a grid that synchronises.
-    undefined : bool
-        Whether to run initcheck: find uses of uninitialised memory.
-    counts : bool
-        Whether to count memory traffic and instructions.
-    branches : bool
-        Whether to count instructions only, for `harness.ptx.launch.branches`.
-    schedule : int or None
-        Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take; None is the converged order,
-        blocks and warps ascending. The order depends on the seed and not on the number of cores.
-    perturbation : int or None
-        Seed, 0 to `MAX_SEED`, of errors of approximate instructions within their documented bounds; None rounds their
-        results correctly. An error depends on the seed, the instruction and its operands alone.
-
-    Raises
-    ------
-    ValueError
-        A seed is out of range.
-    """
+    """Checks and schedule of one launch."""
 
     races: bool = False
+    """Whether to run racecheck: find conflicting accesses of two threads without a happens-before relation."""
     is_again: bool = False
+    """Whether the same launch has been checked on other values. Racecheck then skips kernels that the screening
+    pass cannot follow: those with clusters, mbarriers, bulk copies or a grid that synchronises."""
     undefined: bool = False
+    """Whether to run initcheck: find uses of uninitialised memory."""
     counts: bool = False
+    """Whether to count memory traffic and instructions."""
     branches: bool = False
+    """Whether to count instructions only, for `harness.ptx.launch.branches`."""
     schedule: int | None = None
+    """Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take; None is the converged
+    order, blocks and warps ascending. The order depends on the seed and not on the number of cores."""
     perturbation: int | None = None
+    """Seed, 0 to `MAX_SEED`, of errors of approximate instructions within their documented bounds; None rounds
+    their results correctly. An error depends on the seed, the instruction and its operands alone."""
 
     def __post_init__(self) -> None:
         for name, seed in (("schedule", self.schedule), ("perturbation", self.perturbation)):
@@ -70,13 +54,7 @@ class Watch:
         return self.first & ~WATCH_RACES_FAST | WATCH_RACES
 
     def exact(self, suspects: int) -> int:
-        """Bits for the exact pass: the same launch again, its blocks one after another on one core.
-
-        Parameters
-        ----------
-        suspects : int
-            ``kh_launch.suspects`` of the launch; 0 makes an exact pass unnecessary.
-        """
+        """Bits for the exact pass: the same launch again, its blocks one after another on one core."""
         bits = 0
         if suspects & WATCH_RACES_FAST:
             bits |= WATCH_RACES

@@ -38,13 +38,6 @@ class KeptCode:
     Entries are pickles. Like the machine code beside them, they are trusted as far as the cache's folder is. A pickle
     may name only classes of the executor and NumPy's arrays; an entry that is damaged or names anything else is made
     again. An entry's key is the text and the executor's sources, so a change of either makes a new entry.
-
-    Parameters
-    ----------
-    cache : DiskCache or None
-        Cache that holds the entries; None makes everything again.
-    text : str
-        The PTX.
     """
 
     def __init__(self, cache: DiskCache | None, text: str) -> None:
@@ -52,17 +45,7 @@ class KeptCode:
         self._digest = hashlib.sha256(text.encode()).hexdigest()
 
     def get(self, what: str, make: Callable[[], Value], is_kept: Callable[[Value], bool] = bool) -> Value:
-        """Return the entry of a name; make and keep the entry if there is none.
-
-        Parameters
-        ----------
-        what : str
-            Name of the entry; all entries of a name have one type.
-        make : callable
-            Makes the value; errors are not kept.
-        is_kept : callable
-            Returns whether a new value is to be kept.
-        """
+        """Return the entry of a name; make and keep the entry if there is none."""
         if self._cache is None:
             return make()  # no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()

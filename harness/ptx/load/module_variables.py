@@ -30,11 +30,6 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
 
     Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
     declare hundreds, get addresses and no memory.
-
-    Raises
-    ------
-    PtxError
-        Constants are larger than constant memory, or an initialiser names an unknown symbol.
     """
     addresses = place_module_variables(module.variables)
     found = []

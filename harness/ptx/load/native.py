@@ -114,18 +114,6 @@ class _Engine:
     """One form of the runtime, and the kernels linked against it.
 
     The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
-
-    Parameters
-    ----------
-    cache : DiskCache or None
-        Cache of machine code.
-    may_be_quick : bool
-        Whether the quick form will do if the cache lacks the optimised one.
-
-    Attributes
-    ----------
-    is_quick : bool
-        Whether this is the quick form.
     """
 
     def __init__(self, cache: DiskCache | None, *, may_be_quick: bool = False) -> None:
@@ -200,19 +188,7 @@ def _runtime_key() -> str:
 
 
 class Runtime:
-    """The compiled runtime of this process, and a cache for the kernels that are added to it.
-
-    Parameters
-    ----------
-    cache : DiskCache or None
-        Cache of machine code; None always compiles.
-
-    Raises
-    ------
-    PtxError
-        The host is neither x86-64 nor aarch64, or the compiled runtime does not have the layout that
-        `harness.ptx.layout` describes.
-    """
+    """The compiled runtime of this process, and a cache for the kernels that are added to it."""
 
     def __init__(self, cache: DiskCache | None = None) -> None:
         global _engine
@@ -256,13 +232,7 @@ class Runtime:
             self._use(_engine)
 
     def add_kernel(self, text: str, symbol: str) -> int:
-        """Compile a kernel's IR and return the address of its function.
-
-        Raises
-        ------
-        PtxError
-            The IR is invalid or calls an unknown function: a defect of the code generator.
-        """
+        """Compile a kernel's IR and return the address of its function."""
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:
             raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")

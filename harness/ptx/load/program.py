@@ -22,38 +22,18 @@ KEPT_VARIABLE_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class Outline:
-    """Facts about a module for its launches, beside the code of its kernels.
-
-    Parameters
-    ----------
-    target : str
-        Architecture of the module, such as ``sm_90``.
-    files : dict of int to str
-        Table of source files.
-    variables : tuple of Allocation
-        The ``.global`` and ``.const`` variables that the module uses, sorted by address, with their initial content.
-    """
+    """Facts about a module for its launches, beside the code of its kernels."""
 
     target: str
+    """Architecture of the module, such as ``sm_90``."""
     files: dict[int, str]
+    """Table of source files."""
     variables: tuple[Allocation, ...]
+    """The ``.global`` and ``.const`` variables that the module uses, sorted by address, with their initial content."""
 
 
 class Program:
-    """A module whose kernels can be launched; the text is parsed when a kernel must be compiled.
-
-    Parameters
-    ----------
-    text : str
-        The PTX.
-    runtime : Runtime
-        Compiles the kernels and caches their code.
-
-    Raises
-    ------
-    PtxError
-        The text cannot be parsed.
-    """
+    """A module whose kernels can be launched; the text is parsed when a kernel must be compiled."""
 
     def __init__(self, text: str, runtime: Runtime) -> None:
         self._text = text
@@ -94,15 +74,7 @@ class Program:
         return code, self._addresses[place]
 
     def note_blocks(self, code: KernelCode, ran: bytes) -> None:
-        """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels.
-
-        Parameters
-        ----------
-        code : KernelCode
-            The launched kernel.
-        ran : bytes
-            A byte for each of its basic blocks: 1 if it ran.
-        """
+        """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels."""
         known = self._ran.get(code.name)
         seen = int.from_bytes(ran, "little") | (known or 0)
         if seen == known:

@@ -36,19 +36,7 @@ def _extents(shape: str) -> tuple[int, int, int]:
 
 
 def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> int:
-    """Return how many registers of a lane hold its fragment.
-
-    Parameters
-    ----------
-    matrix : {"a", "b", "c"}
-        The matrix; ``c`` is the accumulator and the result.
-    shape : str
-        Shape, such as ``m16n8k16``.
-    kind : str
-        Element type, one of `ELEMENT_TYPES`.
-    is_wmma : bool
-        Whether the fragment is of ``wmma``.
-    """
+    """Return how many registers of a lane hold its fragment."""
     m, n, k = _extents(shape)
     if is_wmma and kind == "f16" and matrix != "c":
         return _WMMA_F16_REGISTERS

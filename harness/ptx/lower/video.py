@@ -95,15 +95,7 @@ def _combined(e: Emitter, operation: str, m: Modifiers, left: str, right: str) -
 
 
 def scalar(operation: str, is_cut: bool = False) -> Lowering:
-    """Return the lowering of ``vadd``, ``vsub``, ``vabsdiff``, ``vmin``, ``vmax`` or ``vset``.
-
-    Parameters
-    ----------
-    operation : str
-        The first operation, in the words of `_combined`.
-    is_cut : bool
-        Whether the second operation takes only the low 32 bits of the first one's result, as a signed number.
-    """
+    """Return the lowering of ``vadd``, ``vsub``, ``vabsdiff``, ``vmin``, ``vmax`` or ``vset``."""
 
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
         d, a, b, *rest = i.operands

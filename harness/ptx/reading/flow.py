@@ -62,13 +62,7 @@ def maybe_undefined(flow: Flow) -> frozenset[str]:
 
 
 def analyze(kernel: FlatKernel) -> Flow:
-    """Build blocks, successors and liveness.
-
-    Raises
-    ------
-    PtxError
-        A branch names an unknown label, or an instruction reads a condition code that nothing set.
-    """
+    """Build blocks, successors and liveness."""
     if kernel.calls:
         first = _analyze(kernel)
         kernel.body = expand(kernel.body, kernel.calls, kernel.bodies, _live_across_calls(first))

@@ -63,14 +63,7 @@ MAX_CALL_DEPTH = 200
 
 
 def flatten(module: Module, entry: str) -> FlatKernel:
-    """Expand all calls of an entry.
-
-    Raises
-    ------
-    PtxError
-        The entry does not exist, or a call cannot be expanded: recursion, a function without a body, or a wrong
-        number of arguments.
-    """
+    """Expand all calls of an entry."""
     function = module.functions.get(entry)
     if function is None or not function.is_entry:
         names = ", ".join(f.name for f in module.entries) or "none"

@@ -47,23 +47,7 @@ _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterr
 
 
 def parse(text: str) -> Module:
-    """Parse PTX text.
-
-    Parameters
-    ----------
-    text : str
-        A whole module as NVRTC, nvcc or a person wrote it; a trailing NUL is allowed.
-
-    Returns
-    -------
-    Module
-        All declarations and function bodies.
-
-    Raises
-    ------
-    PtxError
-        The text is not PTX or uses an unknown part of the grammar; the message gives the line.
-    """
+    """Parse PTX text."""
     parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
     try:
         return parser.module()

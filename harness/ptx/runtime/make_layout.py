@@ -116,11 +116,6 @@ def layout_table(text: str) -> str:
     """Return C source of the table with the layout of the compiled runtime's structures.
 
     The table holds its length, then for each structure its size and its fields' offsets in bytes.
-
-    Parameters
-    ----------
-    text : str
-        Result of `layout_text`.
     """
     facts = []
     for name, structure in _structures(text).items():

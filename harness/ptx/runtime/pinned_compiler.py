@@ -37,27 +37,7 @@ def require_compiler() -> None:
 
 
 def compile_c(source: str, *more: str) -> tuple[str, str]:
-    """Compile one unit with `FLAGS`.
-
-    Parameters
-    ----------
-    source : str
-        C11 source text.
-    *more : str
-        Further compiler flags.
-
-    Returns
-    -------
-    llvm_ir, printed : str
-        The unit as LLVM IR, and the compiler's standard output.
-
-    Raises
-    ------
-    NoCompilerError
-        The pinned version is not installed.
-    subprocess.CalledProcessError
-        The source does not compile without warnings.
-    """
+    """Compile one unit with `FLAGS`."""
     require_compiler()
     with tempfile.TemporaryDirectory() as folder:
         unit, output = Path(folder) / "runtime.c", Path(folder) / "runtime.ll"

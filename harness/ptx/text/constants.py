@@ -51,13 +51,7 @@ class ConstantParser(Cursor):
         return self.token.kind == "number" or self.token.text in _STARTS or self.token.text == "WARP_SZ"
 
     def constant_expression(self, level: int = 0) -> int | FloatImmediate:
-        """Parse an expression whose operators bind at least as strongly as a level.
-
-        Raises
-        ------
-        PtxError
-            It is no constant expression, divides an integer by zero, or a conversion is not defined.
-        """
+        """Parse an expression whose operators bind at least as strongly as a level."""
         token = self.token
         if token.kind == "number" and self.tokens[self.index + 1].text not in _OPERATORS:
             self.next()

@@ -50,13 +50,7 @@ class Token(NamedTuple):
 
 
 def tokenize(text: str) -> list[Token]:
-    """Split a text; the last token has the kind ``end``.
-
-    Raises
-    ------
-    PtxError
-        A character begins no token; the message gives the line.
-    """
+    """Split a text; the last token has the kind ``end``."""
     tokens: list[Token] = []
     append, new, kind_of = tokens.append, tuple.__new__, _KINDS.get
     line = 1

@@ -44,31 +44,21 @@ class _Name:
 
 @dataclass
 class _Statement:
-    """A declaration at module level.
-
-    Parameters
-    ----------
-    start, end : int
-        Place in the text, from the first linking directive.
-    kind : str
-        ``entry``, ``func``, ``section``, or a variable's space.
-    linkage : str
-        Its linking directive; ``""`` without one.
-    head_end : int
-        End of the directives and of a variable's type.
-    body : int
-        Start of a function's body; -1 without one.
-    names : list of _Name
-        What it declares; labels of a section.
-    """
+    """A declaration at module level."""
 
     start: int
     end: int
+    """`start`, `end`: place in the text, from the first linking directive."""
     kind: str
+    """``entry``, ``func``, ``section``, or a variable's space."""
     linkage: str
+    """Its linking directive; ``""`` without one."""
     head_end: int
+    """End of the directives and of a variable's type."""
     body: int
+    """Start of a function's body; -1 without one."""
     names: list[_Name] = field(default_factory=list)
+    """What it declares; labels of a section."""
 
     @property
     def is_definition(self) -> bool:
@@ -185,21 +175,7 @@ class Linker:
         self._definitions: dict[str, list[_Definition]] = {}
 
     def add(self, name: str, text: str) -> None:
-        """Add a text.
-
-        Parameters
-        ----------
-        name : str
-            Its name in messages.
-        text : str
-            PTX. Errors of its syntax are found when the linked text is parsed.
-
-        Raises
-        ------
-        PtxError
-            The text defines a name that an earlier one defines too, and neither is weak; or in another space; or a
-            variable of another size. The text is not added.
-        """
+        """Add a text."""
         new = _Text(name, text)
         found = [
             _Definition(len(self._texts), statement, each)

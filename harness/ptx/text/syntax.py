@@ -128,52 +128,34 @@ Operand = (
 
 @dataclass(frozen=True)
 class SourceLocation:
-    """A line of CUDA source, from ``.loc``.
-
-    Parameters
-    ----------
-    file : int
-        Index in the module's ``.file`` table.
-    line : int
-        1-based line.
-    function : str
-        Name of the inlined function that has the line; empty if none was inlined or the name is unknown.
-    caller : SourceLocation or None
-        The call that was inlined.
-    """
+    """A line of CUDA source, from ``.loc``."""
 
     file: int
+    """Index in the module's ``.file`` table."""
     line: int
+    """1-based line."""
     function: str = ""
+    """Name of the inlined function that has the line; empty if none was inlined or the name is unknown."""
     caller: SourceLocation | None = None
+    """The call that was inlined."""
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction.
-
-    Parameters
-    ----------
-    opcode : str
-        Opcode with all modifiers, such as ``ld.global.v4.f32``.
-    operands : tuple of Operand
-        Operands, destination first.
-    predicate : Register or None
-        Guard predicate.
-    negated : bool
-        Whether the guard is ``@!p``.
-    line : int
-        1-based line in the PTX text.
-    location : SourceLocation or None
-        The CUDA source line it came from.
-    """
+    """One instruction."""
 
     opcode: str
+    """Opcode with all modifiers, such as ``ld.global.v4.f32``."""
     operands: tuple[Operand, ...]
+    """Operands, destination first."""
     predicate: Register | None = None
+    """Guard predicate."""
     negated: bool = False
+    """Whether the guard is ``@!p``."""
     line: int = 0
+    """1-based line in the PTX text."""
     location: SourceLocation | None = None
+    """The CUDA source line it came from."""
 
     @property
     def name(self) -> str:
@@ -221,98 +203,65 @@ Statement = Instruction | Label | CallStatement
 
 @dataclass(frozen=True)
 class Variable:
-    """A declared variable.
-
-    Parameters
-    ----------
-    name : str
-        Unique within its function or module.
-    space : {"global", "const", "shared", "local", "param"}
-        State space.
-    align : int
-        Alignment in bytes.
-    size_bytes : int
-        Size; 0 for an ``extern`` array of unknown length (dynamic shared memory).
-    type : str
-        Element type such as ``u64`` or ``b8``.
-    initial : bytes or None
-        Initial content, zero-padded to `size_bytes`.
-    is_extern : bool
-        Whether it was declared ``.extern``.
-    is_array : bool
-        Whether it was declared with ``[n]``.
-    line : int
-        1-based line in the PTX text.
-    references : tuple of (int, str, int)
-        Byte offset, symbol and addend of each address in the initialiser.
-    """
+    """A declared variable."""
 
     name: str
+    """Unique within its function or module."""
     space: str
+    """State space."""
     align: int
+    """Alignment in bytes."""
     size_bytes: int
+    """Size; 0 for an ``extern`` array of unknown length (dynamic shared memory)."""
     type: str
+    """Element type such as ``u64`` or ``b8``."""
     initial: bytes | None = None
+    """Initial content, zero-padded to `size_bytes`."""
     is_extern: bool = False
+    """Whether it was declared ``.extern``."""
     is_array: bool = False
+    """Whether it was declared with ``[n]``."""
     line: int = 0
+    """1-based line in the PTX text."""
     references: tuple[tuple[int, str, int], ...] = ()
+    """Byte offset, symbol and addend of each address in the initialiser."""
 
 
 @dataclass
 class Function:
-    """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration.
-
-    Parameters
-    ----------
-    name : str
-        Symbol.
-    is_entry : bool
-        Whether it is a kernel.
-    line : int
-        1-based line in the PTX text.
-    params, results : list of Variable
-        Parameters and results in order; a kernel has no results.
-    variables : dict of str to Variable
-        Variables that the body declares, by names unique within the function.
-    body : list of Statement
-        Statements in the order of the text.
-    branch_tables : dict of str to tuple of str
-        Labels of each ``.branchtargets`` list.
-    call_targets : dict of str to tuple of str
-        Functions of each ``.calltargets`` list.
-    prototypes : dict of str to FunctionSignature
-        Each ``.callprototype``.
-    is_declaration : bool
-        Whether there is no body.
-    max_threads : int
-        Most threads of a block, from ``.maxntid``; 0 without a limit.
-    required_block : tuple of int or None
-        Block shape from ``.reqntid``.
-    cluster : tuple of int or None
-        Blocks of a cluster along each axis, from ``.reqnctapercluster``.
-    needs_cluster : bool
-        Whether every launch must have clusters, from ``.explicitcluster``.
-    max_cluster : int
-        Most blocks of a cluster, from ``.maxclusterrank``; 0 without a limit.
-    """
+    """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
 
     name: str
+    """Symbol."""
     is_entry: bool
+    """Whether it is a kernel."""
     line: int
+    """1-based line in the PTX text."""
     params: list[Variable] = field(default_factory=list)
     results: list[Variable] = field(default_factory=list)
+    """`params`, `results`: parameters and results in order; a kernel has no results."""
     variables: dict[str, Variable] = field(default_factory=dict)
+    """Variables that the body declares, by names unique within the function."""
     body: list[Statement] = field(default_factory=list)
+    """Statements in the order of the text."""
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Labels of each ``.branchtargets`` list."""
     call_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Functions of each ``.calltargets`` list."""
     prototypes: dict[str, FunctionSignature] = field(default_factory=dict)
+    """Each ``.callprototype``."""
     is_declaration: bool = False
+    """Whether there is no body."""
     max_threads: int = 0
+    """Most threads of a block, from ``.maxntid``; 0 without a limit."""
     required_block: tuple[int, ...] | None = None
+    """Block shape from ``.reqntid``."""
     cluster: tuple[int, ...] | None = None
+    """Blocks of a cluster along each axis, from ``.reqnctapercluster``."""
     needs_cluster: bool = False
+    """Whether every launch must have clusters, from ``.explicitcluster``."""
     max_cluster: int = 0
+    """Most blocks of a cluster, from ``.maxclusterrank``; 0 without a limit."""
 
     @property
     def signature(self) -> FunctionSignature:

@@ -23,20 +23,14 @@ def path(points: Iterable[tuple[float, float]], dx: float = 0, dy: float = 0) ->
 
 @dataclass(frozen=True)
 class LogScale:
-    """Maps positive values to coordinates by their logarithms.
-
-    Parameters
-    ----------
-    low, high : float
-        Values at the ends, ``0 < low < high``.
-    start, end : float
-        Coordinates there.
-    """
+    """Maps positive values to coordinates by their logarithms."""
 
     low: float
     high: float
+    """`low`, `high`: values at the ends, ``0 < low < high``."""
     start: float
     end: float
+    """`start`, `end`: coordinates there."""
 
     @classmethod
     def over(cls, values: Sequence[float], start: float, end: float, *, room: float = 1.12) -> LogScale:
@@ -107,21 +101,14 @@ def title_lines(title: str, width: float) -> list[str]:
 
 @dataclass(frozen=True)
 class Tick:
-    """A marked value of an axis.
-
-    Parameters
-    ----------
-    at : float
-        Its coordinate.
-    text : str
-        The value in words.
-    kind : str
-        CSS class of the line across the plot.
-    """
+    """A marked value of an axis."""
 
     at: float
+    """Its coordinate."""
     text: str
+    """The value in words."""
     kind: str = "grid"
+    """CSS class of the line across the plot."""
 
 
 def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
@@ -143,13 +130,7 @@ def percent_ticks(scale: LinearScale, most: int = 9) -> list[Tick]:
 
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit.
-
-    Returns
-    -------
-    list of float
-        In the order of `wanted`.
-    """
+    """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed: list[float] = []
     for index in order:

@@ -46,19 +46,7 @@ class _Section:
 
 
 def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTexts | None = None) -> str:
-    """Return the document.
-
-    Parameters
-    ----------
-    inputs : Inputs
-        The files of the report; a section without a file is left out.
-    baseline : str
-        The variant that speed-ups are relative to; empty to choose it.
-    only : str
-        Id of the only section besides the environment; empty for all sections.
-    texts : SourceTexts or None
-        The sources whose lines are shown; None to show none.
-    """
+    """Return the document."""
     known = _sections(inputs, baseline, texts or SourceTexts())
     sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]
     page = render(

@@ -298,53 +298,30 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class Document:
-    """One file of a kind.
-
-    Parameters
-    ----------
-    name : str
-        Its file name, without folders, so that a report does not depend on the folder.
-    content : dict
-        The document; its shape has been checked.
-    """
+    """One file of a kind."""
 
     name: str
+    """Its file name, without folders, so that a report does not depend on the folder."""
     content: dict[str, Any]
+    """The document; its shape has been checked."""
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """The files of a report, each kind in the order given.
-
-    Parameters
-    ----------
-    checks, gates, counts, traces, programs : tuple of Document
-        JSON of `check`, `gate`, `count`, `trace` and `run`.
-    benches : tuple of BenchFile
-        Saved benchmarks.
-    """
+    """The files of a report, each kind in the order given."""
 
     checks: tuple[Document, ...] = ()
     gates: tuple[Document, ...] = ()
     counts: tuple[Document, ...] = ()
     traces: tuple[Document, ...] = ()
     programs: tuple[Document, ...] = ()
+    """`checks`, `gates`, `counts`, `traces`, `programs`: jSON of `check`, `gate`, `count`, `trace` and `run`."""
     benches: tuple[BenchFile, ...] = ()
+    """Saved benchmarks."""
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
-    """Read files.
-
-    Parameters
-    ----------
-    paths : sequence of Path
-        JSON files, plain or compressed by gzip; a folder stands for all ``*.json`` and ``*.json.gz`` below it.
-
-    Raises
-    ------
-    UsageError
-        A file cannot be read, is damaged, or has an unknown schema or version; the message names the file.
-    """
+    """Read files."""
     found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
     benches: list[BenchFile] = []
     for path in _files(paths):

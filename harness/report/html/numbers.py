@@ -9,15 +9,7 @@ MISSING = "\u2013"
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """Return a number with few significant digits and groups of three, without an exponent if possible.
-
-    Parameters
-    ----------
-    value : float or None
-        None and NaN are shown as missing; infinities as such.
-    digits : int
-        Significant digits of a number that is not whole.
-    """
+    """Return a number with few significant digits and groups of three, without an exponent if possible."""
     if value is None or math.isnan(value):
         return MISSING
     if math.isinf(value):

@@ -35,21 +35,14 @@ class Point:
 
 @dataclass(frozen=True)
 class Line:
-    """A line.
-
-    Parameters
-    ----------
-    name : str
-        Its name in the legend.
-    points : tuple of Point
-        By x.
-    colour : int or None
-        Index of its colour, below `N_COLOURS`; None for a line in the background.
-    """
+    """A line."""
 
     name: str
+    """Its name in the legend."""
     points: tuple[Point, ...]
+    """By x."""
     colour: int | None = None
+    """Index of its colour, below `N_COLOURS`; None for a line in the background."""
 
     @property
     def style(self) -> str:
@@ -64,19 +57,7 @@ class Line:
 def line_plot(
     lines: Sequence[Line], ceiling: Line | None, *, x_title: str, y_title: str, label: str
 ) -> Markup:
-    """Draw lines over a common x, both axes logarithmic, those in the background first.
-
-    Parameters
-    ----------
-    lines : sequence of Line
-        At least one, with positive values.
-    ceiling : Line or None
-        An upper bound, drawn dashed with the area above it shaded.
-    x_title, y_title : str
-        Titles of the axes, with units.
-    label : str
-        Description of the plot for a reader who cannot see it.
-    """
+    """Draw lines over a common x, both axes logarithmic, those in the background first."""
     names = {"x_title": x_title, "y_title": y_title, "label": label}
     return _both("line_plot", names, lambda is_narrow: _line_plot(lines, ceiling, is_narrow))
 

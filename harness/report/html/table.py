@@ -15,46 +15,30 @@ _DENSE = 14
 
 @dataclass(frozen=True)
 class Column:
-    """One column.
-
-    Parameters
-    ----------
-    title : str
-        Head of the column.
-    unit : str
-        Unit, shown below the head; empty for words.
-    meaning : str
-        Tooltip of the head.
-    is_number : bool
-        Whether cells are aligned to the right, and the first click sorts the largest first.
-    """
+    """One column."""
 
     title: str
+    """Head of the column."""
     unit: str = ""
+    """Unit, shown below the head; empty for words."""
     meaning: str = ""
+    """Tooltip of the head."""
     is_number: bool = False
+    """Whether cells are aligned to the right, and the first click sorts the largest first."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a row.
-
-    Parameters
-    ----------
-    shown : str
-        Its text, or markup.
-    order : float or str or None
-        Sort key; None comes last in either direction.
-    share : float or None
-        Length of a bar behind the text, from 0 to 1; None for no bar.
-    kind : str
-        CSS class of its colour; empty for none.
-    """
+    """A cell of a row."""
 
     shown: str
+    """Its text, or markup."""
     order: float | str | None = None
+    """Sort key; None comes last in either direction."""
     share: float | None = None
+    """Length of a bar behind the text, from 0 to 1; None for no bar."""
     kind: str = ""
+    """CSS class of its colour; empty for none."""
 
     @property
     def bar(self) -> str:
@@ -75,19 +59,7 @@ def numeric(
     share: float | None = None,
     kind: str = "",
 ) -> Cell:
-    """Return a cell of a number; missing where there is none.
-
-    Parameters
-    ----------
-    value : float or None
-        The number, also the sort key.
-    decimals : int or None
-        Number of decimals; None for three significant digits.
-    scale : float
-        Factor of the shown number: 100 for a share in percent.
-    share, kind
-        As of `Cell`.
-    """
+    """Return a cell of a number; missing where there is none."""
     if value is None or math.isnan(value):
         return Cell(MISSING, None, None, kind)
     shown = number(scale * value) if decimals is None or math.isinf(value) else fixed(scale * value, decimals)
@@ -107,21 +79,7 @@ def table(
     *,
     filter_label: str = "",
 ) -> Markup:
-    """Build a table.
-
-    Parameters
-    ----------
-    name : str
-        Its id in the document.
-    caption : str
-        Its heading.
-    columns : sequence of Column
-        Its columns; the first heads the rows.
-    rows : iterable of sequence of Cell
-        In the order they are shown at first.
-    filter_label : str
-        Label of the filter box; empty for no box.
-    """
+    """Build a table."""
     return render(
         "table.html",
         name=name,

@@ -34,19 +34,7 @@ _NO_CASES = '\n      "cases": []'
 
 
 def document(report: CheckReport) -> dict[str, Any]:
-    """Build the document.
-
-    Parameters
-    ----------
-    report : CheckReport
-        Result of the check.
-
-    Returns
-    -------
-    dict
-        Plain JSON types, keys in the order of ``docs/json.md``. NaN and infinities are the strings
-        ``NaN``, ``Infinity`` and ``-Infinity``.
-    """
+    """Build the document."""
     counts = report.counts
     return {
         "schema": SCHEMA,
@@ -106,13 +94,7 @@ def text(report: CheckReport) -> str:
 
 
 def write(report: CheckReport, path: Path) -> None:
-    """Write the document whole or not at all: the file has the old or the new content.
-
-    Raises
-    ------
-    UsageError
-        The file cannot be written.
-    """
+    """Write the document whole or not at all: the file has the old or the new content."""
     write_text(text(report), path)
 
 

@@ -23,15 +23,7 @@ VERSION = 1
 
 
 def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str, Any]:
-    """Build the document: plain JSON types, keys in the order of ``docs/json.md``.
-
-    Parameters
-    ----------
-    report : CountReport
-        Result of the count.
-    include_dirs : sequence of Path
-        The user's include folders, searched for counted lines besides the variant's folder.
-    """
+    """Build the document: plain JSON types, keys in the order of ``docs/json.md``."""
     source = SourceLines(include_dirs)
     variants = dict.fromkeys(case.counts.case.variant for case in report.cases)
     return {

@@ -36,18 +36,7 @@ _COLUMNS: tuple[tuple[str, Callable[[Mapping[str, object]], str]], ...] = (
 
 
 def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
-    """Return the lines of the table, by dtype, shape and time.
-
-    Parameters
-    ----------
-    rows : sequence of mapping
-        The ``extra_info`` of each benchmark. Missing values are shown as ``-``.
-
-    Returns
-    -------
-    list of str
-        Head, a line for each row, and explanations; also a note if a GPU was throttled during a timing.
-    """
+    """Return the lines of the table, by dtype, shape and time."""
     ordered = sorted(
         rows,
         key=lambda row: (

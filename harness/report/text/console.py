@@ -24,14 +24,7 @@ _SPEED_PERIOD_S = 120.0
 
 
 def make_console(file: IO[str] | None = None) -> Console:
-    """Make the console that every command prints to.
-
-    Parameters
-    ----------
-    file : text stream, optional
-        Standard output by default. Colour is off if it is not a terminal or ``NO_COLOR`` is set
-        (https://no-color.org); ``FORCE_COLOR`` turns colour on in a log that can show it.
-    """
+    """Make the console that every command prints to."""
     return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 

@@ -71,30 +71,14 @@ _LINE_COLUMNS = (
 
 
 class CountText:
-    """Prints one count.
-
-    Parameters
-    ----------
-    console : Console
-        From `harness.report.text.console.make_console`.
-    include_dirs : sequence of Path
-        The user's include folders, searched for sources besides the folder of a variant.
-    """
+    """Prints one count."""
 
     def __init__(self, console: Console, include_dirs: Sequence[Path] = ()) -> None:
         self._console = console
         self._include_dirs = include_dirs
 
     def report(self, report: CountReport, *, lines: bool = False) -> None:
-        """Print the count.
-
-        Parameters
-        ----------
-        report : CountReport
-            Result of the count.
-        lines : bool
-            Whether to print the source of each case with the counts of its lines.
-        """
+        """Print the count."""
         self._line(f"kernel-harness {report.harness_version}", style="bold")
         if report.compiler:
             self._line(f"counted   PTX of {report.compiler} for {report.arch}, on the cpu device")

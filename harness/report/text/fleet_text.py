@@ -15,15 +15,7 @@ _NOTHING = "-"
 
 
 def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
-    """Print the table.
-
-    Parameters
-    ----------
-    reports : mapping of str to CheckReport or None
-        Report by kind of GPU; None for a kind that no host has.
-    console : Console
-        Receives the text.
-    """
+    """Print the table."""
     by_kind = {
         kind: {each.variant.id: each for each in report.outcomes} if report else {}
         for kind, report in reports.items()

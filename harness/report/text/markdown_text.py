@@ -43,17 +43,7 @@ def cell(text: str) -> str:
 
 
 def block(text: str, title: str, indent: str = "") -> Iterator[str]:
-    """Return the lines of a fenced block, collapsed below a title where it is long.
-
-    Parameters
-    ----------
-    text : str
-        The content; of more than `MOST_LINES` lines the first are shown.
-    title : str
-        Shown where the block is collapsed.
-    indent : str
-        Put before every line, for a block in a list.
-    """
+    """Return the lines of a fenced block, collapsed below a title where it is long."""
     lines = plain_text.lines(text).split("\n")
     n_more = len(lines) - MOST_LINES
     if n_more > 0:

@@ -23,13 +23,7 @@ _VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
 
 
 class SearchReport:
-    """Prints a search: `header`, then `variant` for each variant, then `finish`.
-
-    Parameters
-    ----------
-    console : Console
-        From `harness.report.text.console.make_console`.
-    """
+    """Prints a search: `header`, then `variant` for each variant, then `finish`."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

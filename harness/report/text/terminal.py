@@ -63,17 +63,6 @@ class TerminalReport:
     """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
 
     Use it as a context manager around the cases: the progress bar is then removed on any exit.
-
-    Parameters
-    ----------
-    console : Console
-        From `make_console`.
-    verbose : bool
-        Print every failure in full instead of `SHOWN_PER_KIND` of a kind.
-    coverage : bool
-        Print the branches of each variant that did not go both ways, and the lines that did not run.
-    clock : callable
-        Returns seconds, for the intervals between progress lines in a log.
     """
 
     def __init__(

@@ -14,15 +14,7 @@ _INDENT = " " * 6
 
 
 def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a trace, each with its style for the console.
-
-    Parameters
-    ----------
-    trace : CaseTrace
-        The trace.
-    depth : int
-        Most statements between a printed one and the element.
-    """
+    """Yield the lines of a trace, each with its style for the console."""
     yield f"{trace.case_id}: {trace.element}", "bold"
     for label, text in head_lines(trace):
         yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""

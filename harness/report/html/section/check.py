@@ -15,17 +15,7 @@ from .source import SourceTexts
 
 
 def check_section(document: Document, number_of_check: int, texts: SourceTexts) -> Markup:
-    """Build the part of one check.
-
-    Parameters
-    ----------
-    document : Document
-        JSON of a check.
-    number_of_check : int
-        Index among the checks, from 0, for ids in the document.
-    texts : SourceTexts
-        The sources whose lines are shown.
-    """
+    """Build the part of one check."""
     content = document.content
     variants = sorted(content["variants"], key=lambda each: (SEVERITY.index(worst(each)), each["id"]))
     cases = [case for variant in variants for case in variant["cases"]]

@@ -20,15 +20,7 @@ _COLUMNS = (
 
 
 def errors_section(document: Document, number_of_check: int) -> Markup:
-    """Build the part of one check.
-
-    Parameters
-    ----------
-    document : Document
-        JSON of a check.
-    number_of_check : int
-        Index among the checks, from 0, for ids in the document.
-    """
+    """Build the part of one check."""
     tallies: dict[tuple[str, str], Tally] = {}
     for variant in document.content["variants"]:
         for case in variant["cases"]:

@@ -27,13 +27,7 @@ def failing(variant: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -> list[Mapping[str, Any]]:
-    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest.
-
-    Returns
-    -------
-    list
-        At most `most` cases, or one for each class, verdict and set of reasons if these are more; in the order given.
-    """
+    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
     if len(cases) <= most:
         return list(cases)
     chosen: set[int] = set()
@@ -54,19 +48,7 @@ def shown_failures(cases: Sequence[Mapping[str, Any]], most: int = MOST_SHOWN) -
 def failures(
     name: str, variants: Sequence[Mapping[str, Any]], file_name: str, texts: SourceTexts
 ) -> Markup | None:
-    """Build the list of cases that did not pass; None if all passed.
-
-    Parameters
-    ----------
-    name : str
-        Start of the ids in the document.
-    variants : sequence of dict
-        Variants of a check's JSON, in the order shown.
-    file_name : str
-        Name of the file that has the cases not shown.
-    texts : SourceTexts
-        The sources whose lines are shown.
-    """
+    """Build the list of cases that did not pass; None if all passed."""
     wrong = [(variant, cases) for variant in variants if (cases := failing(variant))]
     if not wrong:
         return None

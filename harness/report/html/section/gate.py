@@ -20,17 +20,7 @@ OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error
 
 
 def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
-    """Build the part of one gate.
-
-    Parameters
-    ----------
-    document : Document
-        JSON of a gate.
-    number_of_gate : int
-        Index among the gates, from 0, for ids in the document.
-    texts : SourceTexts
-        The sources whose lines are shown.
-    """
+    """Build the part of one gate."""
     content = document.content
     name = f"gate{number_of_gate}"
     variants = content["variants"]

@@ -78,17 +78,7 @@ def worst(variant: Mapping[str, Any]) -> str:
 
 
 def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
-    """Build the matrix; the variants that passed every case are folded.
-
-    Parameters
-    ----------
-    name : str
-        Start of the ids in the document.
-    variants : sequence of dict
-        Variants of a check's JSON, in the order shown.
-    columns : sequence of (Dimension, list of str)
-        Groups of columns, each with its classes.
-    """
+    """Build the matrix; the variants that passed every case are folded."""
     rows = [(worst(variant) == "PASS", _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]

@@ -32,15 +32,7 @@ _COUNTED = (
 
 
 def program_section(document: Document, index: int) -> Markup:
-    """Build the part of one program.
-
-    Parameters
-    ----------
-    document : Document
-        JSON of `kernel-harness run`.
-    index : int
-        Its place among the programs, from 0, for ids in the document.
-    """
+    """Build the part of one program."""
     content = document.content
     kernels = content.get("kernels", [])
     is_counted = any(each["counters"] is not None for each in kernels)

@@ -31,51 +31,25 @@ MOST_BYTES = 4 << 20
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Lines around a place in a source, or the reason why they are not shown.
-
-    Parameters
-    ----------
-    first : int
-        Number of the first line, from 1.
-    lines : tuple of str
-        Their text; empty if `why_not` has a reason.
-    why_not : str
-        Reason why the lines are not shown; empty if they are.
-    """
+    """Lines around a place in a source, or the reason why they are not shown."""
 
     first: int = 0
+    """Number of the first line, from 1."""
     lines: tuple[str, ...] = ()
+    """Their text; empty if `why_not` has a reason."""
     why_not: str = ""
+    """Reason why the lines are not shown; empty if they are."""
 
 
 class SourceTexts:
-    """Reads lines of sources, each file once.
-
-    Parameters
-    ----------
-    folder : Path or None
-        Folder that the paths in result files are relative to; None to read nothing.
-    """
+    """Reads lines of sources, each file once."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._read: dict[tuple[str, str], list[str] | str] = {}
 
     def excerpt(self, place: str, sources: Sequence[Mapping[str, Any]]) -> Excerpt | None:
-        """Return the lines around a place.
-
-        Parameters
-        ----------
-        place : str
-            Short name of a file and a line: ``softmax_naive.cu:40``.
-        sources : sequence of dict
-            ``file``, ``path`` and ``sha256`` of the sources of the variant.
-
-        Returns
-        -------
-        Excerpt or None
-            None if `place` is not in one of the sources, such as a line of a CUDA header.
-        """
+        """Return the lines around a place."""
         file, _, digits = place.rpartition(":")
         source = next((each for each in sources if each["file"] == file), None)
         if source is None or self._folder is None or not _LINE.fullmatch(digits):
@@ -114,17 +88,7 @@ def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
 def failing_lines(
     variant: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], texts: SourceTexts
 ) -> Markup | None:
-    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none.
-
-    Parameters
-    ----------
-    variant : dict
-        Variant of a check's JSON. Without ``sources``, as in a file of an earlier version, no line is shown.
-    cases : sequence of dict
-        The cases that did not pass.
-    texts : SourceTexts
-        The sources whose lines are shown.
-    """
+    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none."""
     sources = variant.get("sources")
     named: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}

@@ -106,17 +106,7 @@ def _rates(times: Sequence[BenchTime], dtype: str, naive: str) -> dict[str, Any]
 
 
 def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line | None, int]:
-    """Make lines of GB/s over N: at each N the problem with the most rows, and of several blocks the fastest.
-
-    Returns
-    -------
-    list of Line
-        One for each variant, by name; colours go to the fastest at each N and to `naive`.
-    Line or None
-        The rates of a copy.
-    int
-        Number of times that no line has.
-    """
+    """Make lines of GB/s over N: at each N the problem with the most rows, and of several blocks the fastest."""
     most_rows: dict[int, int] = {}
     for time in times:
         most_rows[time.n_cols] = max(most_rows.get(time.n_cols, 0), time.n_rows)

@@ -9,15 +9,7 @@ from ..templates import Markup, render
 
 
 def trace_section(document: Document, index: int) -> Markup:
-    """Build the part of one trace.
-
-    Parameters
-    ----------
-    document : Document
-        JSON of a trace.
-    index : int
-        Its place among the traces, from 0, for ids in the document.
-    """
+    """Build the part of one trace."""
     trace = trace_json.read(document.content)
     return render(
         "trace.html",
