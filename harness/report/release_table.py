@@ -200,7 +200,9 @@ def _read_count(name: str, content: Mapping[str, Any]) -> _File | str:
         cases.setdefault(case["variant"], {})[case["id"]] = case
     reasons: dict[str, list[str]] = {}
     for each in content["failed"]:
-        reasons.setdefault(_first_lines(each["why"]), []).append(each["id"])
+        # the reason begins with the case, which would keep alike cases apart
+        why = each["why"].removeprefix(f"{each['id']} was not counted: ")
+        reasons.setdefault(_first_lines(why), []).append(each["id"])
     return _File(
         name=name,
         kind=_COUNTED,

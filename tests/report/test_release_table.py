@@ -152,6 +152,15 @@ def test_a_case_that_one_release_could_not_count_is_named_and_left_out_of_the_su
     assert table.not_counted[0] in printed(table)
 
 
+def test_cases_that_could_not_be_counted_for_one_reason_are_one_line(old):
+    newer = count(old, "13.0")
+    ids = [each["id"] for each in newer["cases"]]
+    newer |= {"cases": [], "variants": []}
+    newer["failed"] = [{"id": each, "why": f"{each} was not counted: k.cu does not compile"} for each in ids]
+    (said,) = compare(counts=[newer]).not_counted
+    assert said == f"13.0: {ids[0]} and 1 more: k.cu does not compile"
+
+
 def test_a_variant_that_one_release_could_not_count_at_all_has_gaps(tmp_path):
     checked = check(tmp_path, "12.4", PASSES, PASSES)
     older = count(checked, "12.4")
