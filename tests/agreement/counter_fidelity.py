@@ -1,8 +1,9 @@
-"""Compares the executor's counters with recorded hardware ones and writes ``docs/fidelity-counters.md``.
+"""Compares the executor's counters with recorded hardware ones.
 
 ``python -m tests.agreement.counter_fidelity [--check] [FOLDER]``; FOLDER holds the file of `record_ncu`,
-``fixtures/ncu_runs`` by default. Each difference needs an explanation in ``counter_notes.toml``, by variant or by
-kernel of a probe. With ``--check`` the document is compared instead of written.
+``fixtures/ncu_runs`` by default. Prints the comparison, writes every difference into ``counter_differences.tsv``, and a
+summary into ``docs/counters.md``. Each difference needs an explanation in ``counter_notes.toml``, by variant or by
+kernel of a probe. With ``--check`` both files are compared instead of written, and only what is wrong is printed.
 """
 
 import gzip
@@ -28,7 +29,10 @@ else:
     import tomli as tomllib
 
 FOLDER = ROOT / "fixtures" / "ncu_runs"
-DOCUMENT = ROOT / "docs" / "fidelity-counters.md"
+DIFFERENCES = Path(__file__).with_name("counter_differences.tsv")
+PAGE = ROOT / "docs" / "counters.md"
+START = "<!-- compared by python -m tests.agreement.counter_fidelity -->\n"
+END = "<!-- end -->\n"
 NOTES = Path(__file__).with_name("counter_notes.toml")
 
 COMPARED: Mapping[str, tuple[str, str]] = {
@@ -152,47 +156,58 @@ def compare(
     return tuple(groups)
 
 
-def document(made_with: Mapping[str, str], groups: Sequence[Group], notes: Mapping[str, str]) -> str:
-    own = [group for group in groups if not group.key.startswith("probe-")]
-    probes = [group for group in groups if group.key.startswith("probe-")]
-    lines = [
-        "# Counters of the executor against those of a GPU",
-        "",
-        "Made by `python -m tests.agreement.counter_fidelity` from `fixtures/ncu_runs`, which",
-        "`python -m tests.agreement.record_ncu` recorded. Definitions: [counters.md](counters.md).",
-        "",
-        *(f"- {name}: {value}" for name, value in sorted(made_with.items()) if value),
-        "",
-        "Each cell gives the number of launches in which both sides have the same count. The last column is machine",
-        "instructions over PTX instructions: the executor counts PTX, which the assembler turns into more or fewer.",
-        "",
-        "## The variants",
-        "",
-        *_table(own),
-        "",
-        "## Single access patterns",
-        "",
-        "Kernels of `tests/agreement/counter_probes.cu`, each launched with one warp and every pattern of",
-        "`tests/agreement/counter_cases.py` that fits into 16 KiB.",
-        "",
-        *_table(probes),
-        "",
-        "## Differences",
-        "",
-    ]
-    if not any(group.differences for group in groups):
-        lines += ["None.", ""]
+def details(made_with: Mapping[str, str], groups: Sequence[Group], notes: Mapping[str, str]) -> str:
+    """Return the whole comparison, for the terminal.
+
+    A cell is the number of launches in which both sides have the same count; the last one is machine instructions
+    over PTX instructions.
+    """
+    lines = [*(f"{name}: {value}" for name, value in sorted(made_with.items()) if value), "", *_table(groups)]
     for group in groups:
         if group.differences:
-            lines += [
-                f"### {group.key}",
-                "",
-                notes.get(group.key, "Not explained yet."),
-                "",
-                *_list(group),
-                "",
-            ]
-    return "\n".join(lines).rstrip() + "\n"
+            lines += ["", f"{group.key}: {notes.get(group.key, 'Not explained yet.')}"]
+            lines += [f"  {line}" for line in differences([group])]
+    return "\n".join(lines)
+
+
+def differences(groups: Sequence[Group]) -> list[str]:
+    """Return a line a difference: launch, entry, counter, GPU, executor."""
+    return [
+        "\t".join(map(str, (each.id, each.entry, each.name, each.hardware, each.executor)))
+        for group in groups
+        for each in group.differences
+    ]
+
+
+def summary(made_with: Mapping[str, str], groups: Sequence[Group]) -> str:
+    """Return the sentences of the page."""
+    own, probes = (
+        [g for g in groups if g.key.startswith("probe-") == is_probe] for is_probe in (False, True)
+    )
+    differing = [group for group in groups if group.differences]
+    ratios = [ratio for group in own for ratio in group.ratios]
+    n_own, n_probes = (sum(group.n_launches for group in part) for part in (own, probes))
+    made = (
+        str(made_with.get("device")),
+        f"driver {made_with.get('driver')}",
+        made_with.get("profiler", "").partition(" (")[0],
+    )
+    return "\n".join(
+        (
+            f"{', '.join(made)}: {n_own} launches of {len(own)}",
+            f"kernels, {n_probes} of {len(probes)} probes with one access pattern each. "
+            f"{len(differences(groups))} counts of {len(differing)} kernels differ.",
+            "Machine instructions over PTX instructions: "
+            f"{min(ratios, default=0):.2f} to {max(ratios, default=0):.2f}.",
+        )
+    )
+
+
+def with_summary(page: str, text: str) -> str:
+    """Return the page with another summary between its marks, which must be there."""
+    head, found, rest = page.partition(START)
+    assert found, START
+    return f"{head}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
 
 
 def _table(groups: Sequence[Group]) -> list[str]:
@@ -210,17 +225,8 @@ def _table(groups: Sequence[Group]) -> list[str]:
     return lines
 
 
-def _list(group: Group) -> list[str]:
-    lines = ["| launch | counter | GPU | executor |", "|---|---|---|---|"]
-    for each in group.differences:
-        launch = each.id.removeprefix(f"{group.key}-")
-        entry = "" if group.key.startswith("probe-") or each.entry == "softmax" else f" `{each.entry}`"
-        lines.append(f"| `{launch}`{entry} | {each.name} | {each.hardware} | {each.executor} |")
-    return lines
-
-
 def main(arguments: list[str] | None = None) -> int:
-    """Write the document, or compare it; 0 where it is right and exactly the differences are explained."""
+    """Write both files, or compare them; 0 where they are right and exactly the differences are explained."""
     given = list(arguments or ())
     is_check = "--check" in given
     folders = [each for each in given if each != "--check"]
@@ -234,19 +240,25 @@ def main(arguments: list[str] | None = None) -> int:
     counted = count_everything(list(recording["launches"]))
     groups = compare(recording["launches"], counted)
     notes = read_notes()
-    text = document(recording["made_with"], groups, notes)
-    is_outdated = is_check and DOCUMENT.read_text(encoding="utf-8") != text
+    written = {
+        DIFFERENCES: "".join(f"{line}\n" for line in differences(groups)),
+        PAGE: with_summary(PAGE.read_text(encoding="utf-8"), summary(recording["made_with"], groups)),
+    }
+    outdated = [path for path, text in written.items() if path.read_text(encoding="utf-8") != text]
     if not is_check:
-        DOCUMENT.write_text(text, encoding="utf-8")
+        click.echo(details(recording["made_with"], groups, notes))
+        for path in outdated:
+            path.write_text(written[path], encoding="utf-8")
     differing = {group.key for group in groups if group.differences}
     n_differences = sum(len(group.differences) for group in groups)
-    state = "is out of date, run this without --check" if is_outdated else "is right"
-    click.echo(f"{DOCUMENT.name} {state}: {len(groups)} groups, {n_differences} differences")
+    for path in outdated if is_check else ():
+        click.echo(f"{path.name} is out of date, run this without --check")
+    click.echo(f"{len(groups)} groups, {n_differences} differences")
     for key in sorted(differing - set(notes)):
         click.echo(f"not explained in {NOTES.name}: {key}")
     for key in sorted(set(notes) - differing):
         click.echo(f"explained in {NOTES.name}, and there is no difference: {key}")
-    return int(is_outdated or differing != set(notes))
+    return int((is_check and bool(outdated)) or differing != set(notes))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Writes ``docs/fidelity.md``: how the executor compares with a GPU. ``python -m tests.agreement.fidelity_table``.
+"""Compares the executor with a GPU's recorded answers: ``python -m tests.agreement.fidelity_table``.
 
-With ``--check`` the page is compared instead of written.
+Prints every comparison, and writes the summaries in ``docs/cpu-device.md``. With ``--check`` the summaries are compared
+instead of written, and only what is wrong is printed.
 
 Everything is compared anew, which takes half a minute. Nothing in the text depends on the day or on the host.
 """
@@ -9,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import click
 
@@ -16,7 +18,7 @@ from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
 from tests.agreement.departures import DEPARTURES
-from tests.agreement.family_outputs import MOST_ULP, MOST_ULP_RESCALED, N_SHAPES, ROOT, family_cases, variants
+from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
     accepted_though_refused,
@@ -39,82 +41,78 @@ from tests.agreement.instruction_forms import (
 from tests.agreement.markdown_table import code, table
 from tests.agreement.open_results import OPEN, open_results
 from tests.agreement.operand_tables import operands
-from tests.agreement.texture_fidelity import texture_section
+from tests.agreement.texture_fidelity import texture_comparison
 from tests.agreement.vector_comparison import Compared
 from tests.agreement.vector_files import replace_file
 
-PATH = ROOT / "docs" / "fidelity.md"
+PATH = ROOT / "docs" / "cpu-device.md"
 COMMAND = "python -m tests.agreement.fidelity_table"
-FAMILY_HEADING = "## Outputs of the variants"
+START = "<!-- {} compared by " + COMMAND + " -->\n"
+END = "<!-- end -->\n"
+
+Cells = tuple[object, ...]
 
 
-def document() -> str:
-    """Return the whole text; both recordings must be there."""
-    return "\n\n".join((*instructions(), *family_section())) + "\n"
+@dataclass(frozen=True)
+class Comparison:
+    """What one set of recordings shows.
+
+    `summary`: the table in the page. `details`: texts for the terminal.
+    """
+
+    summary: str
+    details: tuple[str, ...]
 
 
-def instructions() -> Iterator[str]:
+def instructions() -> Comparison:
+    """Compare all instructions, textures and surfaces; their recordings must be there."""
     recording = vector_recording()
     assert recording is not None
-    recorded = [form for form in forms() if form.name in recording.results]
-    n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in recorded)
-    made = recording.made_with
-    yield ("# Fidelity\n\n<!-- Written by `" + COMMAND + "`; CI runs that with --check. -->")
-    yield (
-        "The results of the cpu device, compared with those of a GPU. Integer and IEEE instructions agree in every "
-        "bit, including results that PTX leaves open, except the few listed as open below. Approximate instructions "
-        "are on both devices within the error that the PTX ISA allows, except subnormal results of "
-        "`ex2.approx.f16`, which the GPU truncates. The cpu device's `ex2.approx` is fitted to the GPU's; the others "
-        f"are nearer to the true value. The outputs of all variants are within {MOST_ULP} ulp of the GPU's, those of "
-        f"variants that multiply two approximate exponentials within {MOST_ULP_RESCALED}. The recordings are in "
-        "`fixtures/gpu_vectors` and `fixtures/gpu_outputs`; `tests/agreement` compares the executor with them: the "
-        "instructions, and the outputs of one type of each variant, in every run of the tests, and all outputs in CI."
-    )
-    yield "## Instructions"
-    yield table(
-        ("", ""),
-        [
-            ("device", f"{made['device']} ({made['arch']})"),
-            ("driver, CUDA", f"{made['driver']}, {made['cuda']}"),
-            ("assembler", f"ptxas {made['ptxas']}"),
-            ("recorded by", "`python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors`"),
-            ("forms", f"{len(recorded)} on {n_lanes} lanes of operands"),
-            ("refused by the assembler", sum(form.name in recording.refused for form in forms())),
-        ],
-    )
-    yield (
-        "A form is an opcode with its modifiers, or one of several ways to run it. Every row of the instruction table "
-        "is expanded to all combinations of its modifiers; the assembler decides which of them exist. Lanes are "
-        "operands of all forms of a row together: zeros, subnormals, ends of the ranges, infinities, NaNs with "
-        "payloads, ties, shifts and lanes out of range, and random words."
-    )
     rows = [row for row in isa.ROWS if not elsewhere(row)]
-    yield "### Exact instructions"
-    yield table(("row", "forms", "refused", "lanes", "agreement"), list(_exact_rows(rows, recording.refused)))
-    yield "### Approximate instructions"
-    yield (
-        "Largest error on the GPU and here, relative to the bound with the final rounding; the largest distance "
-        "between the two, in numbers of the result's type, if the bound is not absolute; and the share of lanes "
-        "with the same bits."
+    exact, approximate = list(_exact_rows(rows, recording.refused)), list(_approximate_rows(rows))
+    textures = texture_comparison()
+    made = recording.made_with
+    gpu = f"{made['device']}, CUDA {made['cuda']}"
+    n_forms, n_refused, n_lanes = (sum(int(str(cells[i])) for cells in exact) for i in (1, 2, 3))
+    n_wrong = sum("differ" in str(cells[4]) for cells in exact)
+    later = sum(NEWER_TARGET in why for why in accepted_though_refused().values())
+    summary = [
+        ("exact instructions", f"{gpu}: {n_forms} forms, {n_lanes} lanes", f"{n_wrong} rows differ"),
+        (
+            "forms that the assembler refuses",
+            f"{gpu}: {n_refused}",
+            f"{later} run here, for later architectures",
+        ),
+        ("textures and surfaces", textures.recorded, textures.agreement),
+    ]
+    details = (
+        "Exact instructions",
+        table(("row", "forms", "refused", "lanes", "agreement"), exact),
+        "Open results",
+        table(
+            ("opcodes", "may differ in", "why"),
+            [(code(each.opcodes), each.what, each.reason) for each in OPEN],
+        ),
+        "Departures from the manual: the cpu device does what the GPU did",
+        table(
+            ("opcodes", "manual", "GPU and cpu device"),
+            [(code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
+        ),
+        *_refusals(),
+        *_unrecorded(),
+        *textures.details,
     )
-    header = ("opcode", "bound", "GPU", "here", "apart", "same bits")
-    yield table(header, list(_approximate_rows(rows)))
-    yield "### Open results"
-    yield table(
-        ("opcodes", "may differ in", "why"), [(code(each.opcodes), each.what, each.reason) for each in OPEN]
+    parts = (
+        table(("compared", "recorded", "agreement"), summary),
+        "Approximate instructions: largest error on the GPU and here, as a share of the bound with the final\n"
+        "rounding; distance between the two in ulp, unless the bound is absolute; lanes with the same bits.",
+        table(("opcode", "bound", "GPU", "here", "apart", "same bits"), approximate),
     )
-    yield "### Departures from the manual"
-    yield (
-        "The assembler replaces each scalar video instruction by a sequence of others, which departs from the "
-        "manual's pseudo code. The cpu device does what the GPU did:"
-    )
-    yield table(
-        ("opcodes", "manual", "GPU and cpu device"),
-        [(code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
-    )
-    yield from _refusals()
-    yield "### Recorded in no form"
-    yield ("These have no result of their own that a lane could store; `tests/ptx` tests their effects.")
+    return Comparison("\n\n".join(parts), details)
+
+
+def _unrecorded() -> Iterator[str]:
+    yield "Recorded in no form: tests/ptx tests their effects"
     groups: dict[str, list[str]] = {}
     for row in isa.ROWS:
         if elsewhere(row) not in ("", OBJECTS) and not is_internal(row):
@@ -125,10 +123,9 @@ def instructions() -> Iterator[str]:
     if NOT_RECORDED:
         yield "Not recorded yet:"
         yield table(("row", "why"), [(code(syntax), why) for syntax, why in NOT_RECORDED.items()])
-    yield from texture_section()
 
 
-def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
+def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[Cells]:
     for row in rows:
         if not row.exact:
             continue
@@ -155,7 +152,7 @@ def _agreement(compared: Mapping[Form, Compared | str]) -> str:
     return f"bit for bit; open: {', '.join(whats)}" if whats else "bit for bit"
 
 
-def _approximate_rows(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
+def _approximate_rows(rows: Iterable[Row]) -> Iterator[Cells]:
     for row in rows:
         groups: dict[str, list[Form]] = {}
         for form in forms():
@@ -175,7 +172,7 @@ def _approximate_rows(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
 
 
 def _refusals() -> Iterator[str]:
-    yield "### Refused by the assembler"
+    yield "Refused by the assembler"
     accepted = accepted_though_refused()
     newer = {name: why for name, why in accepted.items() if NEWER_TARGET in why}
     yield (
@@ -192,64 +189,79 @@ def _refusals() -> Iterator[str]:
         yield "\n".join(f"- {code(name)}: {accepted[name]}" for name in rest)
 
 
-def family_section() -> Iterator[str]:
-    """Yield the parts about outputs of kernels."""
+def outputs() -> Comparison:
+    """Compare the outputs of all variants with the recorded ones."""
     recording = family_recording()
     assert recording is not None
     made = recording.made_with
-    yield FAMILY_HEADING
-    yield table(
-        ("", ""),
-        [
-            ("device", f"{made['device']} ({made['arch']})"),
-            ("driver", made["driver"]),
-            ("compiler", made["compiler"]),
-            ("recorded by", "`python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs`"),
-            (
-                "cases",
-                f"{len(family_cases())}: variants and types at {N_SHAPES} shapes, blocks and inputs by turns",
-            ),
-        ],
+    lines, by_type = [], dict[str, list[tuple[int, int, int]]]()
+    for variant in variants():
+        for dtype in variant.dtypes:
+            found = family(variant.id, dtype)
+            farthest = max(found.farthest.values())
+            equal = f"{found.n_equal / found.n_elements:.1%}"
+            lines.append((code(variant.id), dtype, farthest, found.n_elements, equal))
+            by_type.setdefault(dtype, []).append((farthest, found.n_elements, found.n_equal))
+    summary = []
+    for dtype, found_ones in by_type.items():
+        n_elements, n_equal = (sum(each[i] for each in found_ones) for i in (1, 2))
+        farthest = max(each[0] for each in found_ones)
+        summary.append((dtype, len(found_ones), n_elements, f"{farthest} ulp", f"{n_equal / n_elements:.1%}"))
+    recorded = f"{made['device']}, driver {made['driver']}, {made['compiler']}: {len(family_cases())} cases"
+    header = ("type", "kernels", "elements", "farthest", "equal")
+    return Comparison(
+        f"{recorded}.\n\n{table(header, summary)}",
+        (
+            f"Outputs of the variants at {N_SHAPES} shapes; {recorded}",
+            table(("variant", "type", "farthest, ulp", "elements", "equal"), lines),
+        ),
     )
-    yield (
-        "Both devices run the same source, compiled by the same compiler. The distance is counted in numbers of the "
-        "output's type, over all elements of all cases. It comes from approximate instructions, and from products and "
-        "sums that the assembler fuses if PTX allows either."
-    )
-    pairs = [(variant.id, dtype) for variant in variants() for dtype in variant.dtypes]
-    lines = []
-    for variant, dtype in pairs:
-        outputs = family(variant, dtype)
-        equal = f"{outputs.n_equal / outputs.n_elements:.1%}"
-        lines.append((code(variant), dtype, max(outputs.farthest.values()), outputs.n_elements, equal))
-    yield table(("variant", "type", "farthest, ulp", "elements", "equal"), lines)
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Write the page, or compare it: 1 where it is out of date.
+    """Print the comparisons and write their summaries, or compare the summaries: 1 if one is out of date.
 
     Outputs are compared only with the compiler that the recorded ones were compiled with.
     """
-    if "--check" not in arguments:
-        replace_file(PATH, document().encode("utf-8"))
+    is_check = "--check" in arguments
+    page = PATH.read_text(encoding="utf-8")
+    outdated = []
+    for name, compare in (("instructions", instructions), ("outputs", outputs)):
+        if name == "outputs" and not _is_compiler_the_recorded():
+            continue
+        found = compare()
+        if not is_check:
+            click.echo("\n\n".join(found.details) + "\n")
+        written = with_summary(page, name, found.summary)
+        if written != page:
+            outdated.append(name)
+        page = written
+    if is_check and outdated:
+        click.echo(f"{PATH.name}: {' and '.join(outdated)} out of date, run {COMMAND}")
+    elif is_check:
+        click.echo(f"{PATH.name} is right")
+    else:
+        replace_file(PATH, page.encode("utf-8"))
         click.echo(f"{PATH.name} written")
-        return 0
-    there, heading, family_there = PATH.read_text(encoding="utf-8").partition(FAMILY_HEADING)
-    outdated = [] if there == "\n\n".join(instructions()) + "\n\n" else ["instructions"]
+    return int(is_check and bool(outdated))
+
+
+def with_summary(page: str, name: str, summary: str) -> str:
+    """Return the page with another summary between its marks, which must be there."""
+    start = START.format(name)
+    head, found, rest = page.partition(start)
+    assert found, start
+    return f"{head}{start}\n{summary}\n\n{END}{rest.partition(END)[2]}"
+
+
+def _is_compiler_the_recorded() -> bool:
     recording = family_recording()
     assert recording is not None
-    if compiler() != recording.made_with["compiler"]:
-        click.echo(
-            f"outputs are not compared: recorded with {recording.made_with['compiler']} (got {compiler()})"
-        )
-    elif heading + family_there != "\n\n".join(family_section()) + "\n":
-        outdated.append("outputs")
-    click.echo(
-        f"{PATH.name}: {' and '.join(outdated)} out of date, run {COMMAND}"
-        if outdated
-        else f"{PATH.name} is right"
-    )
-    return int(bool(outdated))
+    recorded = recording.made_with["compiler"]
+    if compiler() == recorded:
+        return True
+    click.echo(f"outputs are not compared: recorded with {recorded} (got {compiler()})")
+    return False
 
 
 if __name__ == "__main__":

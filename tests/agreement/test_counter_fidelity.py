@@ -9,14 +9,17 @@ from harness.ptx.launch.counts import Counters
 from tests.agreement.counter_cases import N_SHAPES, cases, everything, probes, variants
 from tests.agreement.counter_fidelity import (
     COMPARED,
-    DOCUMENT,
-    Group,
+    DIFFERENCES,
+    PAGE,
     compare,
     count_everything,
-    document,
+    details,
+    differences,
     group_of,
     main,
     read,
+    summary,
+    with_summary,
 )
 from tests.agreement.ncu_launches import main as launch_all
 from tests.agreement.ncu_report import ProfiledLaunch, metrics_by_id, read_report
@@ -173,11 +176,12 @@ def test_differences_are_found_and_listed():
     (difference,) = groups[0].differences
     assert (difference.id, difference.hardware, difference.executor) == ("softmax_a-float32-2x2", 16, 12)
     assert groups[1].differences == ()
-    text = document({"device": "X"}, groups, {"softmax_a": "It is joined."})
+    text = details({"device": "X"}, groups, {"softmax_a": "It is joined."})
     assert "| `softmax_a` | 2 | 1 of 2 | 1.50 to 1.50 |" in text
-    assert "### softmax_a\n\nIt is joined.\n" in text
-    assert "| `float32-2x2` | load sectors | 16 | 12 |" in text
-    assert "Not explained yet." in document({}, groups, {})
+    assert "\nsoftmax_a: It is joined.\n" in text
+    assert differences(groups) == ["softmax_a-float32-2x2\tsoftmax\tload sectors\t16\t12"]
+    assert "Not explained yet." in details({}, groups, {})
+    assert "1 counts of 1 kernels differ." in summary({}, groups)
 
 
 def test_groups():
@@ -202,15 +206,9 @@ def test_small_launches_count_as_documented():
     some = [*smallest.values()][:: len(smallest) // N_VARIANTS]
     chosen = [*some, *(probe.id for probe in probes())]
     launches = {name: recording["launches"][name] for name in chosen if name in recording["launches"]}
-    found = {line for group in compare(launches, count_everything(list(launches))) for line in listed(group)}
-    sections = DOCUMENT.read_text(encoding="utf-8").split("\n### ")[1:]
-    documented = {
-        (key, line)
-        for key, _, text in (section.partition("\n") for section in sections)
-        for line in text.splitlines()
-        if any(f"`{name.removeprefix(f'{key}-')}`" in line for name in launches if group_of(name) == key)
-    }
-    assert found == documented
+    found = set(differences(compare(launches, count_everything(list(launches)))))
+    known = DIFFERENCES.read_text(encoding="utf-8").splitlines()
+    assert found == {line for line in known if line.partition("\t")[0] in launches}
     assert found
 
 
@@ -219,16 +217,22 @@ def n_elements(name: str) -> int:
     return int(n_rows) * int(n_cols)
 
 
-def listed(group: Group) -> list[tuple[str, str]]:
-    text = document({}, [group], {})
-    return [(group.key, line) for line in text.partition("\n### ")[2].splitlines() if line.startswith("| `")]
-
-
-def test_a_document_that_is_out_of_date_is_refused(monkeypatch, capsys):
+def test_files_that_are_out_of_date_are_refused(monkeypatch, capsys):
     monkeypatch.setattr("tests.agreement.counter_fidelity.count_everything", lambda _wanted: {})
-    before = DOCUMENT.read_bytes()
+    before = PAGE.read_bytes(), DIFFERENCES.read_bytes()
     assert main(["--check"]) == 1
     said = capsys.readouterr().out
-    assert "fidelity-counters.md is out of date, run this without --check: 0 groups, 0 differences" in said
+    assert "counter_differences.tsv is out of date, run this without --check\n" in said
+    assert "counters.md is out of date, run this without --check\n" in said
     assert "explained in counter_notes.toml, and there is no difference: softmax_grid\n" in said
-    assert DOCUMENT.read_bytes() == before
+    assert (PAGE.read_bytes(), DIFFERENCES.read_bytes()) == before
+
+
+def test_the_page_has_the_number_of_differences():
+    n = len(DIFFERENCES.read_text(encoding="utf-8").splitlines())
+    assert f" {n} counts of " in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_page_without_the_marks_is_refused():
+    with pytest.raises(AssertionError, match="compared by"):
+        with_summary("# Counters", "text")

@@ -1,34 +1,43 @@
-"""The page that compares with a GPU is refused when it is out of date; CI compares all of it with ``--check``."""
+"""Summaries of the comparison with a GPU are refused when they are out of date; CI compares them with ``--check``."""
 
 import pytest
 
 from tests.agreement import fidelity_table
-from tests.agreement.fidelity_table import FAMILY_HEADING, PATH, main
+from tests.agreement.fidelity_table import END, PATH, START, Comparison, main, with_summary
 
-THERE, HEADING, FAMILY = PATH.read_text(encoding="utf-8").partition(FAMILY_HEADING)
+PAGE = PATH.read_text(encoding="utf-8")
+
+
+def there(name: str) -> str:
+    return PAGE.partition(START.format(name))[2].partition(END)[0].strip("\n")
 
 
 @pytest.fixture
 def made(monkeypatch):
-    """Make the page of texts that are given instead of by comparing everything."""
+    """Make the summaries of texts that are given instead of by comparing everything."""
 
     def make(instructions: str, outputs: str, compiler: str = "") -> None:
         recorded = fidelity_table.family_recording().made_with["compiler"]
-        monkeypatch.setattr(fidelity_table, "instructions", lambda: [instructions])
-        monkeypatch.setattr(fidelity_table, "family_section", lambda: [outputs])
+        monkeypatch.setattr(fidelity_table, "instructions", lambda: Comparison(instructions, ()))
+        monkeypatch.setattr(fidelity_table, "outputs", lambda: Comparison(outputs, ()))
         monkeypatch.setattr(fidelity_table, "compiler", lambda: compiler or recorded)
 
     return make
 
 
 def test_a_page_that_is_as_made_is_right(made, capsys):
-    made(THERE.removesuffix("\n\n"), (HEADING + FAMILY).removesuffix("\n"))
+    made(there("instructions"), there("outputs"))
     assert main(["--check"]) == 0
-    assert capsys.readouterr().out == "fidelity.md is right\n"
+    assert capsys.readouterr().out == "cpu-device.md is right\n"
+
+
+def test_the_page_says_that_nothing_differs():
+    assert "| 0 rows differ |" in there("instructions")
+    assert "| 0 differ, " in there("instructions")
 
 
 def test_a_page_that_is_out_of_date_is_refused(made, capsys):
-    made(THERE.replace("| forms | ", "| forms | 1"), (HEADING + FAMILY).removesuffix("\n") + "more")
+    made(there("instructions").replace("0 rows differ", "1 rows differ"), there("outputs") + "more")
     before = PATH.read_bytes()
     assert main(["--check"]) == 1
     assert "instructions and outputs out of date" in capsys.readouterr().out
@@ -36,6 +45,11 @@ def test_a_page_that_is_out_of_date_is_refused(made, capsys):
 
 
 def test_outputs_of_another_compiler_are_not_compared(made, capsys):
-    made(THERE.removesuffix("\n\n"), "other", compiler="nvrtc 1.0")
+    made(there("instructions"), "other", compiler="nvrtc 1.0")
     assert main(["--check"]) == 0
     assert "outputs are not compared" in capsys.readouterr().out
+
+
+def test_a_summary_replaces_the_one_between_its_marks():
+    page = f"a\n{START.format('outputs')}\nold\n\n{END}b\n"
+    assert with_summary(page, "outputs", "new") == f"a\n{START.format('outputs')}\nnew\n\n{END}b\n"

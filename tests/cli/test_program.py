@@ -1,9 +1,11 @@
 import errno
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -30,6 +32,26 @@ def test_version(invoke):
 @pytest.mark.parametrize("command", ["check", "list", "doctor"])
 def test_every_command_has_help(invoke, command):
     assert f" {command} [OPTIONS]" in invoke(command, "--help").stdout
+
+
+def every_command(group=main, prefix=""):
+    for name, command in sorted(group.commands.items()):
+        if isinstance(command, click.Group):
+            yield from every_command(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
+
+
+@pytest.mark.parametrize(("name", "command"), list(every_command()))
+def test_the_help_says_what_exit_statuses_and_options_mean(name, command):
+    help_text = " ".join((command.help or "").split())
+    statuses = [
+        int(each) for each in re.findall(r"(?:^|[,;] )(\d) ", help_text.partition("Exit status: ")[2])
+    ]
+    assert statuses == sorted(set(statuses)), name
+    assert statuses[:1] == [0], name
+    assert len(statuses) > 1, name
+    assert [each.name for each in command.params if isinstance(each, click.Option) and not each.help] == []
 
 
 def test_list_shows_every_variant_with_what_it_claims(project, invoke):

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.docs import bounds_tables, cli_reference, json_reference, operations_table, settings_reference
+from tests.docs import bounds_tables, instructions_table, json_reference, operations_table, settings_reference
 from tests.docs.json_samples import samples
 
 PAGES: Mapping[str, Callable[[Path], str]] = {
-    "cli.md": lambda _: cli_reference.page(),
+    "cpu-device.md": lambda _: instructions_table.page(),
     "json.md": lambda folder: json_reference.page(samples(folder)),
     "operations.md": lambda _: operations_table.page(),
     "settings.md": lambda _: settings_reference.page(),

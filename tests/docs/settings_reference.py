@@ -9,7 +9,7 @@ _HEAD = f"""# Settings
 
 A setting is taken from the first of these that has it:
 
-1. an option of the command ([cli.md](cli.md), [pytest.md](pytest.md));
+1. an option of the command (`--help`; [pytest.md](pytest.md));
 2. the environment variable `{PREFIX}` and its name in capitals, such as `{PREFIX}{TABLE[0].name.upper()}`; lists are
    separated as `PATH` is, those of words by commas;
 3. the table `[tool.{TOOL_TABLE}]` of the nearest `pyproject.toml` that has one, upwards from where the command runs;

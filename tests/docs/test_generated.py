@@ -1,14 +1,11 @@
 """Pages that are made from the code are what it gives, and leave nothing out."""
 
 import re
-import shlex
 
-import click
 import pytest
 
 from tests.docs import json_reference
 from tests.docs.__main__ import main as write_pages
-from tests.docs.cli_reference import commands, exit_statuses
 from tests.docs.generated import PAGES
 from tests.docs.links import DOCS, ROOT
 
@@ -29,28 +26,6 @@ def test_every_schema_of_the_program_is_described():
     }
     assert len(schemas) >= 4
     assert {schema for schema in schemas if f"`{schema}`" not in pages} == set()
-
-
-def test_every_command_says_what_its_exit_status_means():
-    for name, command in commands():
-        numbers = [number for number, _ in exit_statuses(command)]
-        assert numbers == sorted(set(numbers)), name
-        assert numbers[0] == 0, name
-        assert len(numbers) > 1, name
-
-
-def test_every_option_is_in_the_page():
-    text = (DOCS / "cli.md").read_text(encoding="utf-8")
-    sections = dict(
-        re.findall(r"^## kernel-harness ([\w ]+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    )
-    for name, command in commands():
-        options = [each for each in command.params if isinstance(each, click.Option)]
-        spellings = {spelling for each in options for spelling in (*each.opts, *each.secondary_opts)}
-        cells = re.findall(r"^\| `(-[^`]*)` \|", sections[name], re.MULTILINE)
-        assert {
-            word.rstrip(",") for cell in cells for word in shlex.split(cell) if word.startswith("-")
-        } == spellings
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ instruction in its row. An opcode that matches no row is refused by name. Rows a
 wrong modifier is found before a GPU's assembler sees it.
 
 Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, tensor copies, ``alloca``, ``.oob``, and
-forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The
+forms that came after PTX ISA 9.0 are not here; ``docs/cpu-device.md`` lists them (`harness.ptx.isa.coverage`). The
 table does not check the target that an instruction needs: an assembler does.
 
 References

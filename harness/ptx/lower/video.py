@@ -1,7 +1,7 @@
 """Lowers video instructions, scalar and packed. PTX ISA 9.0, chapters 9.7.17 and 9.7.18.
 
 For sm_90 the assembler replaces them by sequences of 64-bit operations. The scalar ones follow these sequences, whose
-saturation and second operation differ from the manual's pseudo code; ``docs/fidelity.md`` lists the differences.
+saturation and second operation differ from the manual's pseudo code: ``tests/agreement/departures.py``.
 """
 
 from __future__ import annotations
