@@ -6,6 +6,7 @@ Which fields there are, and their types, come from what the renderers give (`tes
 stands in ``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
 """
 
+import itertools
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -71,9 +72,23 @@ def _document(described: dict[str, Any], samples: Sequence[dict[str, Any]]) -> s
         if "heading" in group:
             parts.append(f"### {group['heading']}")
         rows = ["| field | type | meaning |", "|---|---|---|"]
-        rows += [f"| `{name}` | {types[name]} | {text} |" for name, text in group["fields"].items()]
+        rows += _rows(group["fields"], types)
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
+
+
+def _rows(meanings: Mapping[str, str], types: Mapping[str, str]) -> Iterator[str]:
+    """Yield the rows of a table: one for fields of one object that are alike; the object is named in its first row."""
+    parent = ""
+    alike = itertools.groupby(
+        meanings.items(), lambda each: (each[0].rpartition(".")[0], types[each[0]], each[1])
+    )
+    for (prefix, kind, meaning), fields in alike:
+        names = [name.removeprefix(prefix) if prefix == parent and prefix else name for name, _ in fields]
+        if prefix and prefix != parent:
+            names[1:] = [name.removeprefix(prefix) for name in names[1:]]
+        parent = prefix
+        yield f"| {', '.join(f'`{name}`' for name in names)} | {kind} | {meaning} |"
 
 
 def _drop_alike(types: dict[str, str], name: str, like: str) -> None:
