@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .layouts import StructLayout, StructParameter
-from .triton.call import TritonCall
+from .triton_call import TritonCall
 
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 

@@ -16,7 +16,7 @@ from ..variant.struct_argument import StructArgument
 from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
 from .layouts import StructParameter
-from .triton.call import TritonCall, argument_of
+from .triton_call import TritonCall, argument_of
 
 _SCRATCH_TYPE = "float32"
 """Element type of scratch buffers in a Triton kernel."""

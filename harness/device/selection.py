@@ -20,8 +20,8 @@ from typing import Any
 from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
 from ..compiler.backend.nvrtc import Nvrtc, nvrtc_version
 from ..compiler.backend.nvrtc_library import PINNED
-from ..compiler.backend.wheels import install_command, read_release
 from ..compiler.compilation import open_cache, uses_nvcc
+from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
 from ..settings.settings import Settings, usable_cores
 from ..settings.table import DEVICE_KINDS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..variant.declaration.declared_values import REQUIRES_NAMES
-from ..variant.declaration.launch_rule import BLOCK_NAMES
+from ..variant.launch_rule import BLOCK_NAMES
 from ..variant.shape import Shape
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 

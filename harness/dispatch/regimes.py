@@ -10,7 +10,7 @@
     block    = [8, 16]
     basis    = "12.9 us on an NVIDIA H200"
 
-``when`` is a rule (`harness.variant.declaration.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without
+``when`` is a rule (`harness.variant.launch_rule`) over `harness.dispatch.problem.PROBLEM_NAMES`; without
 it a row applies to all remaining problems. ``tuned_on`` is the problem that ``kernel-harness tune`` measures for the
 row, in the row's first type; a row without it is not changed.
 """
@@ -27,7 +27,7 @@ from typing import Any
 from ..errors import UsageError
 from ..store.input_file import read_text
 from ..variant.declaration.discovery import load_variant
-from ..variant.declaration.launch_rule import LaunchRule, RuleError
+from ..variant.launch_rule import LaunchRule, RuleError
 from ..variant.shape import Shape
 from ..variant.variant import Block, Variant, block_text
 from .problem import PROBLEM_NAMES, DispatchProblem

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..compiler.backend.wheels import nvidia_folders
+from ..compiler.wheels import nvidia_folders
 from ..errors import DeviceError
 
 HEADER = "cuda.h"

@@ -21,8 +21,8 @@ from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant import matrix
 from ..variant.case import Case, make_case
-from ..variant.declaration.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
-from ..variant.declaration.launch_rule import LaunchRule
+from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
+from ..variant.launch_rule import LaunchRule
 from ..variant.layout import CONTIGUOUS
 from ..variant.sweep import sweep_cases
 from ..variant.variant import Variant, block_text

@@ -12,9 +12,9 @@ from dataclasses import replace
 from ..errors import SpecError
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..variant import matrix
+from ..variant.bend import bends
 from ..variant.case import Case, make_case
-from ..variant.declaration.bend import bends
-from ..variant.declaration.domain import Domain
+from ..variant.domain import Domain
 from ..variant.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..variant.variant import Block, Variant
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from ..ptx.launch.branches import Branch, BranchCounts
 from ..variant import matrix
 from ..variant.case import Case
-from ..variant.declaration.domain import MAX_ROWS, Domain
+from ..variant.domain import MAX_ROWS, Domain
 from ..variant.layout import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
 from .branch_coverage import (

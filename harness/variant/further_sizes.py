@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
-from .declaration.launch_rule import LaunchRule, RuleError
+from .launch_rule import LaunchRule, RuleError
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, find_layout
 from .shape import WARP, rule_values, shape_of
 from .variant import Block, Variant
@@ -25,7 +25,7 @@ MOST_ELEMENTS = 2**17
 """Most that all sizes of a case of the matrix multiply to, if smaller values of the further sizes do."""
 
 _STEPS = (1, 2, 4)
-"""Values of a quotient beyond which it counts as bent, as in `harness.variant.declaration.bend`."""
+"""Values of a quotient beyond which it counts as bent, as in `harness.variant.bend`."""
 _TYPICAL = 33
 _ROWS_REPEAT = 4
 _TRIED = 512

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .declaration.launch_rule import LaunchRule
 from .language import CompiledConstant, Constexpr
+from .launch_rule import LaunchRule
 from .shape import Block
 
 

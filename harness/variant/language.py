@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .declaration.launch_rule import LaunchRule
+from .launch_rule import LaunchRule
 
 CUDA, PTX, TRITON = "cuda", "ptx", "triton"
 """Languages of kernels."""

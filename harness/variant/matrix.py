@@ -21,9 +21,9 @@ from functools import lru_cache
 from ..errors import SpecError
 from ..operation.kinds import TIES
 from ..operation.model import Operation
+from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
-from .declaration.bend import Bend, bends, first_beyond_limits
-from .declaration.domain import MAX_ROWS, Domain, around
+from .domain import MAX_ROWS, Domain, around
 from .further_sizes import values_beside, values_of
 from .kernel_launch import PlannedLaunch
 from .language import PTX

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .case import SWEEP_KIND, Case
-from .declaration.domain import Domain
+from .domain import Domain
 from .layout import CONTIGUOUS
 from .variant import Variant
 

@@ -5,7 +5,7 @@ import pytest
 from harness.adopt.drafts.draft import Draft
 from harness.adopt.drafts.shared_memory import GENEROUS_SHARED, with_least_shared
 from harness.operation.catalogue import catalogue_of
-from harness.variant.declaration.launch_rule import LaunchRule
+from harness.variant.launch_rule import LaunchRule
 
 OPERATIONS = catalogue_of().operations
 BLOCK = (256, 1, 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.compiler.triton.call import argument_of, integer, pointer
+from harness.compiler.triton_call import argument_of, integer, pointer
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.compiler.triton import service
-from harness.compiler.triton.call import TritonCall
+from harness.compiler.triton_call import TritonCall
 from harness.errors import CompileError
 
 

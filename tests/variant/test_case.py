@@ -21,8 +21,8 @@ from harness.variant.case import (
     values_bytes,
     values_kind,
 )
-from harness.variant.declaration.launch_rule import LaunchRule
 from harness.variant.kernel_launch import KernelLaunch
+from harness.variant.launch_rule import LaunchRule
 from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from harness.variant.shape import Shape
 from harness.variant.variant import SCALAR_TYPES, Variant

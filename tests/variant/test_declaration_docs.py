@@ -9,14 +9,14 @@ import pytest
 
 from harness.ptx.limits import MAX_GRID
 from harness.store.input_file import SOURCE_BYTES
+from harness.variant import launch_rule
 from harness.variant.case import ID_FORM, INPUT_KIND_MEANINGS, is_case_id, parse_case_id
-from harness.variant.declaration import launch_rule
 from harness.variant.declaration.compile_option import OPTIONS
 from harness.variant.declaration.declared_keys import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS, Key
 from harness.variant.declaration.declared_values import REQUIRES_NAMES
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.declaration.domain import MAX_EDGE_COLS, MAX_ROWS
 from harness.variant.declaration.triton.configurations import CONFIGS
+from harness.variant.domain import MAX_EDGE_COLS, MAX_ROWS
 from harness.variant.layout import LAYOUTS
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select

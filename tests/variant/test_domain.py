@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from harness.variant.case import make_case
 from harness.variant.declaration.declared_values import REQUIRES_NAMES
-from harness.variant.declaration.domain import Domain
-from harness.variant.declaration.launch_rule import LaunchRule
+from harness.variant.domain import Domain
+from harness.variant.launch_rule import LaunchRule
 from harness.variant.layout import LAYOUTS
 from harness.variant.variant import SCALAR_TYPES
 from tests.variant.properties import repeatable

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import HarnessError
-from harness.variant.declaration.launch_rule import MAX_DEPTH, RULE_NAMES, LaunchRule, RuleError
+from harness.variant.launch_rule import MAX_DEPTH, RULE_NAMES, LaunchRule, RuleError
 from tests.variant.properties import repeatable
 
 VALUES = {

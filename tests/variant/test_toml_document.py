@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.variant.declaration.text.toml_document import KeyPath, TomlError, read_toml
+from harness.variant.toml_document import KeyPath, TomlError, read_toml
 from tests.variant.properties import repeatable
 
 DOCUMENT = '''\

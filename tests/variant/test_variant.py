@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from harness.errors import SpecError
-from harness.variant.declaration.launch_rule import LaunchRule
 from harness.variant.kernel_launch import KernelLaunch, PlannedLaunch
+from harness.variant.launch_rule import LaunchRule
 from harness.variant.shape import Shape
 from harness.variant.variant import Variant, block_text
 from tests.variant.conftest import Declare

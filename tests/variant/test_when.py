@@ -6,7 +6,7 @@ import pytest
 
 from harness.errors import SpecError
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.declaration.domain import Domain
+from harness.variant.domain import Domain
 from harness.variant.shape import Shape
 
 TEXT = """\

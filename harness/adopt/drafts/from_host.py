@@ -13,8 +13,8 @@ from ...compiler.source.includes import named_files
 from ...errors import HarnessError
 from ...operation.model import Operation
 from ...settings.settings import Settings
-from ...variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
 from ...variant.declaration.text.inline_block import read_source
+from ...variant.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
 from ...variant.variant import WARP
 from ..fitting.instances import Instance, read_instances
 from ..fitting.parameter_names import INTEGER_TYPES

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from ...operation.model import Operation
 from ...ptx.limits import MAX_SHARED_BYTES
-from ...variant.declaration.bend import first_beyond_limits
-from ...variant.declaration.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ...variant.bend import first_beyond_limits
+from ...variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ...variant.matrix import domain_of
 from ...variant.variant import WARP, Variant
 from .draft import Draft

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...errors import HarnessError
 from ...ptx.limits import MAX_BLOCK_THREADS
-from ...variant.declaration.launch_rule import RULE_NAMES, LaunchRule, RuleError
+from ...variant.launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...variant.variant import WARP
 from ..fitting.parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
 from ..fitting.roles import Reading, is_element, plain_name

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...operation.array import Array
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS
-from ...variant.declaration.launch_rule import LaunchRule
+from ...variant.launch_rule import LaunchRule
 from ...variant.variant import WARP
 from ..reading.code_facts import CodeFacts
 from .rows import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ...errors import HarnessError
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS, STRIDES
-from ...variant.declaration.launch_rule import BLOCK_NAMES, LaunchRule
+from ...variant.launch_rule import BLOCK_NAMES, LaunchRule
 from ...variant.variant import WARP, Block
 from ..fitting.array_fit import Fit
 from ..launches.formula import NotReadError

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...compiler import open_cache
 from ...compiler.backend.nvrtc_library import installed_libraries
-from ...compiler.backend.wheels import release_text
+from ...compiler.wheels import release_text
 from ...device.gpu.pycuda_build import plan_build
 from ...device.selection import Probe, missing_for, probe, resolve_kind
 from ...exit_status import EXIT_FAILED, EXIT_PASS

@@ -15,9 +15,9 @@ from ..source.headers import CudaHeaders, find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
+from ..wheels import install_command, release_text
 from .nvrtc_apart import compile_apart, stays_on
 from .nvrtc_library import NvrtcLibrary, open_library
-from .wheels import install_command, release_text
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
 _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)

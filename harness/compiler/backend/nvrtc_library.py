@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ...errors import DeviceError
 from ..source.translation import RefusedError, Translation
-from .wheels import Release, install_command, nvidia_folders, read_release, release_text
+from ..wheels import Release, install_command, nvidia_folders, read_release, release_text
 
 OLDEST: Release = (11, 8)
 """The first CUDA release whose library knows every option that the harness uses."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ..backend.wheels import Release, release_text
+from ..wheels import Release, release_text
 from .file_names import display_path
 from .host_headers import HOST_HEADERS
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import DeviceError
-from ..backend.wheels import Release, install_command, nvidia_folders
+from ..wheels import Release, install_command, nvidia_folders
 
 _VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")

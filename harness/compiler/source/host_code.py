@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..backend.wheels import Release
+from ..wheels import Release
 from .preparation import Preparation, Prepared
 from .translation import Job, RefusedError, Translation
 from .translation_unit import Place

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..artifact import MISSING_HEADERS
-from ..backend.wheels import Release
+from ..wheels import Release
 from .empty_headers import (
     HOST_ONLY_HEADERS,
     OF_RELEASES,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...compiler.backend.nvrtc_library import PINNED
-from ...compiler.backend.wheels import Release, nvidia_folders, release_text
+from ...compiler.wheels import Release, nvidia_folders, release_text
 from ...settings.settings import Settings
 from .driver_library import DRIVER_LIBRARY
 

@@ -14,7 +14,7 @@ from ...gate.model import UNCOUNTED, Allowance, GateReport, VariantGate, allow_o
 from ...gate.speed import SpeedResult
 from ...measure.statistics import Interval
 from ...run.target import target_lines
-from ..gate_findings import regression_text
+from ..text.gate_findings import regression_text
 from .check import finding_document
 
 SCHEMA = "kernel-harness/gate"

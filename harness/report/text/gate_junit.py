@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 from ...gate.change import Change
 from ...gate.model import UNCOUNTED, GateReport, VariantGate
-from ..gate_findings import (
+from . import plain_text
+from .gate_findings import (
     accepting_text,
     not_compared_texts,
     regression_text,
@@ -15,7 +16,6 @@ from ..gate_findings import (
     uncounted_text,
     verdict_text,
 )
-from . import plain_text
 
 _SUITE = "kernel-harness gate"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...gate.model import UNCOUNTED, GateReport, Regression, VariantGate, allow_option
 from ...run.target import target_lines
-from ..gate_findings import not_compared_texts, regression_text, timed_on_texts, uncounted_text, verdict_text
+from .gate_findings import not_compared_texts, regression_text, timed_on_texts, uncounted_text, verdict_text
 from .gate_text import is_quiet
 from .markdown_text import block, cell, code, prose
 from .terminal import count

@@ -10,7 +10,8 @@ from ...gate.change import Change
 from ...gate.model import EXIT_CLEAN, UNCOUNTED, CostChange, GateReport, VariantGate
 from ...gate.speed import SpeedResult
 from ...run.target import target_lines
-from ..gate_findings import (
+from .console import print_line
+from .gate_findings import (
     accepting_text,
     not_compared_texts,
     regression_text,
@@ -19,7 +20,6 @@ from ..gate_findings import (
     uncounted_text,
     verdict_text,
 )
-from .console import print_line
 from .terminal import count
 
 _SHOWN_COSTS = 40

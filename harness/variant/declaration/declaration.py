@@ -20,7 +20,9 @@ from ...operation.model import Operation
 from ...store.reach import Reach
 from ..kernel_launch import KernelLaunch, Scratch
 from ..language import TRITON, language_of
+from ..launch_rule import BLOCK_NAMES
 from ..struct_argument import leaves
+from ..toml_document import KeyPath
 from ..variant import Variant
 from . import declared_values as values
 from .compile_option import include_folder
@@ -36,11 +38,9 @@ from .declared_keys import (
 )
 from .implied import implied_rules
 from .keys_of_languages import language_faults
-from .launch_rule import BLOCK_NAMES
 from .text.inline_block import InlineBlock, read_source
 from .text.kernels_file import TOML_SUFFIX
 from .text.source_place import include_option
-from .text.toml_document import KeyPath
 from .triton import values as triton_values
 from .triton.autotune_source import read_heuristics
 from .triton.constants import with_constants

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...operation.catalogue import DEFAULT
+from ..toml_document import KeyPath
 from . import declared_values as values
 from .text.source_place import read_include_dirs, read_source_file
-from .text.toml_document import KeyPath
 from .triton import values as triton_values
 
 REQUIRED: Final = object()

@@ -20,9 +20,9 @@ from ...errors import SpecError, UsageError
 from ...store.input_file import read_text
 from ...store.output_file import write_file
 from ..case import is_case_id, parse_case_id
+from ..toml_document import TomlError, read_toml
 from ..variant import Variant
 from .discovery import Discovery
-from .text.toml_document import TomlError, read_toml
 
 SUFFIX = ".toml"
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
 from ..kernel_launch import KernelLaunch
+from ..launch_rule import LaunchRule
 from ..struct_argument import leaves
-from .launch_rule import LaunchRule
 
 _ROWS = {"inp": "inp_stride", "out": "out_stride"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..language import CUDA, PTX, TRITON
-from .text.toml_document import KeyPath
+from ..toml_document import KeyPath
 
 NOT_IN: Mapping[str, tuple[str, ...]] = {
     CUDA: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch"),

@@ -20,7 +20,7 @@ from typing import Any
 from ....errors import SpecError
 from ....settings.project_table import COMMENT_MARKS, opening_of
 from ....store.input_file import read_file
-from .toml_document import KeyPath, TomlError, read_toml
+from ...toml_document import KeyPath, TomlError, read_toml
 
 OPENING = "// /// variant"
 """The line that opens a declaration in CUDA source."""

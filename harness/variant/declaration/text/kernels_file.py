@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ....errors import SpecError
 from ....settings.project_table import KERNELS_FILE as KERNELS_FILE
+from ...toml_document import TomlDocument, TomlError, read_toml
 from .inline_block import InlineBlock, read_source
-from .toml_document import TomlDocument, TomlError, read_toml
 
 TOML_SUFFIX = ".toml"
 """End of the name of such a file. In a folder of sources it has the name `KERNELS_FILE`."""

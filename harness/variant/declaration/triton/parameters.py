@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...toml_document import KeyPath
 from ..declared_values import not_allowed
-from ..text.toml_document import KeyPath
 
 CONSTEXPR = "constexpr"
 _TOO_DEEP = "nested too deeply"

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...language import Constexpr
+from ...launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...shape import WARP, Block
+from ...toml_document import KeyPath
 from ..declared_values import Names, WrongValueError, not_allowed
-from ..launch_rule import RULE_NAMES, LaunchRule, RuleError
-from ..text.toml_document import KeyPath
 
 TYPES = (
     *("float16", "bfloat16", "float32", "float64", "float8e4nv", "float8e5"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ..gate.model import (
+from ...gate.model import (
     EXIT_CLEAN,
     EXIT_ERROR,
     UNCOUNTED,
@@ -15,9 +15,9 @@ from ..gate.model import (
     VariantGate,
     allow_option,
 )
-from ..measure.timed_on import TimedOn
-from .failure_groups import failure_groups
-from .text.terminal import failure_text
+from ...measure.timed_on import TimedOn
+from ..failure_groups import failure_groups
+from .terminal import failure_text
 
 _NAMED = 3
 

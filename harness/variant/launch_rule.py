@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ...errors import HarnessError
+from ..errors import HarnessError
 
 SHAPE_NAMES = ("n_rows", "n_cols", "inp_stride", "out_stride")
 BLOCK_NAMES = ("block_x", "block_y", "block_z", "warp", "itemsize")

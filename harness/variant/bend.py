@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from ...errors import SpecError
-from ...operation.size import N_COLS, N_ROWS
-from ...ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
-from ..case import MAX_EXTENT, Case, make_case
-from ..further_sizes import values_of
-from ..kernel_launch import KernelLaunch
-from ..layout import CONTIGUOUS
-from ..shape import rule_values
-from ..struct_argument import leaves
+from ..errors import SpecError
+from ..operation.size import N_COLS, N_ROWS
+from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
+from .case import MAX_EXTENT, Case, make_case
 from .domain import Domain, bisect
+from .further_sizes import values_of
+from .kernel_launch import KernelLaunch
 from .launch_rule import LaunchRule, RuleError
+from .layout import CONTIGUOUS
+from .shape import rule_values
+from .struct_argument import leaves
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
 """Values of a quotient of columns, such as the number of chunks of a row, beyond which the quotient bends. Loops over

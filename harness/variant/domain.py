@@ -10,14 +10,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from ...operation.size import N_COLS, N_ROWS, STRIDES
-from ..case import Case, make_case
-from ..further_sizes import further_sizes
-from ..kernel_launch import KernelLaunch
-from ..layout import CONTIGUOUS, find_layout
-from ..shape import rule_values, shape_of
-from ..variant import Block, Variant
+from ..operation.size import N_COLS, N_ROWS, STRIDES
+from .case import Case, make_case
+from .further_sizes import further_sizes
+from .kernel_launch import KernelLaunch
 from .launch_rule import LaunchRule, RuleError
+from .layout import CONTIGUOUS, find_layout
+from .shape import rule_values, shape_of
+from .variant import Block, Variant
 
 MAX_EDGE_COLS = 65536
 """Maximum number of columns of a case at an edge of the domain; wider cases would take too long."""
