@@ -7,18 +7,7 @@ import pytest
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import html, section_names
 from harness.report.html.inputs import Document, Inputs, read_inputs
-from harness.report.json import trace as trace_json
-from tests.docs.json_samples import program_documents
-from tests.report.made_up_trace import WRONG_TRACE
-from tests.report.report_files import (
-    bench_document,
-    check_text,
-    count_text,
-    gate_text,
-    ladder,
-    made_up_time,
-    release_texts,
-)
+from tests.report.report_files import bench_document, check_text, gate_text, made_up_time
 
 VOID = {"meta", "input", "br", "hr", "col", "wbr"}
 
@@ -52,20 +41,8 @@ def parsed(text):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("inputs")
-    texts = {
-        "check.json": check_text(folder),
-        "gate.json": gate_text(),
-        "bench.json": json.dumps(bench_document(ladder())),
-        "count.json": count_text(folder),
-        "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
-        "run.json": json.dumps(program_documents()[0]),
-    }
-    texts |= release_texts(texts["check.json"], texts["count.json"])
-    for name, text in texts.items():
-        (folder / name).write_text(text)
-    return read_inputs([folder / name for name in texts])
+def whole(input_files):
+    return read_inputs(input_files)
 
 
 @pytest.fixture(scope="module")

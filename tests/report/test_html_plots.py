@@ -13,10 +13,12 @@ from harness.report.html.plots import (
 from harness.report.html.templates import part
 
 
-def tree(svg, which="wide"):
-    """One of a plot's two drawings."""
-    drawings = ET.fromstring(f"<figure>{svg}</figure>")
-    return next(each for each in drawings if each.get("class") == which)
+def tree(plot):
+    """The one drawing of a plot, in a box that scrolls by the keyboard, too."""
+    box = ET.fromstring(plot)
+    (drawing,) = box
+    assert (box.get("class"), box.get("tabindex"), drawing.tag) == ("scroll", "0", "svg")
+    return drawing
 
 
 def lines(n):
@@ -49,8 +51,8 @@ def test_marks_of_all_colours_differ():
 
 def test_bars_are_in_proportion():
     drawn = tree(bar_plot([Bar("a", 2.0, "2x"), Bar("b", 1.0, "1x")], x_title="x", label="l"))
-    wide, narrow = (float(rect.get("width")) for rect in drawn.iter("rect"))
-    assert abs(wide - 2 * narrow) < 0.2
+    long, short = (float(rect.get("width")) for rect in drawn.iter("rect"))
+    assert abs(long - 2 * short) < 0.2
 
 
 def test_an_interval_beyond_the_plot_ends_in_an_arrow():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -43,18 +42,18 @@ class LogScale:
         share = math.log(value / self.low) / math.log(self.high / self.low)
         return self.start + share * (self.end - self.start)
 
-    def powers_of_two(self, most: int = 12) -> list[float]:
-        """Return powers of two within the scale, every second or third where there are many."""
+    def powers_of_two(self) -> list[float]:
+        """Return at most 12 powers of two within the scale, every second or third where there are more."""
         exponents = range(math.ceil(math.log2(self.low)), math.floor(math.log2(self.high)) + 1)
-        step = max(1, math.ceil(len(exponents) / most))
+        step = max(1, math.ceil(len(exponents) / 12))
         return [2.0**e for e in exponents if e % step == 0]
 
-    def decimals(self, most: int = 9) -> list[float]:
+    def decimals(self) -> list[float]:
         """Return the numbers 1, 2, 5 times powers of ten within the scale, fewer of them where there are many."""
         decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
         for digits in ((1, 2, 5), (1, 3), (1,)):
             ticks = [d * 10.0**e for e in decades for d in digits if self.low <= d * 10.0**e <= self.high]
-            if len(ticks) <= most:
+            if len(ticks) <= 9:
                 break
         return ticks
 
@@ -88,17 +87,6 @@ class LinearScale:
 Scale = LogScale | LinearScale
 
 
-TITLE_LINE = 15.0
-"""Distance between the lines of a title."""
-_LETTER = 6.6
-"""Average width of a letter of a title, rounded up."""
-
-
-def title_lines(title: str, width: float) -> list[str]:
-    """Break a title into lines that fit a width."""
-    return textwrap.wrap(title, max(int(width / _LETTER), 12))
-
-
 @dataclass(frozen=True)
 class Tick:
     """A marked value of an axis."""
@@ -116,9 +104,9 @@ def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
     return [Tick(scale(value), number(value)) for value in values]
 
 
-def percent_ticks(scale: LinearScale, most: int = 9) -> list[Tick]:
-    """Return at most so many ticks of an axis of shares, written as signed percentages."""
-    values = scale.ticks(most)
+def percent_ticks(scale: LinearScale) -> list[Tick]:
+    """Return the ticks of an axis of shares, written as signed percentages."""
+    values = scale.ticks()
     step = values[1] - values[0] if len(values) > 1 else 1.0
     decimals = max(0, -math.floor(math.log10(100 * step) + 1e-9))
     return [

@@ -88,9 +88,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         MISSING=MISSING,
-        TITLE_LINE=html_axes.TITLE_LINE,
         corners_of=html_axes.corners,
         path_of=html_axes.path,
-        title_lines=html_axes.title_lines,
     )
     return environment

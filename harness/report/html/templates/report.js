@@ -161,14 +161,12 @@
 
   // -- plots: a pressed button of the legend brings its line to the front
   all(".legend").forEach((legend) => {
-    const plots = all(":scope > svg", legend.parentElement);
+    const plot = legend.parentElement.querySelector(".scroll > svg");
     const show = (pointed) => {
       const wanted = new Set(all("[aria-pressed=true]", legend).map((each) => each.dataset.series));
       if (pointed) wanted.add(pointed);
-      plots.forEach((plot) => {
-        plot.classList.toggle("picking", wanted.size > 0);
-        all("[data-series]", plot).forEach((each) => each.classList.toggle("picked", wanted.has(each.dataset.series)));
-      });
+      plot.classList.toggle("picking", wanted.size > 0);
+      all("[data-series]", plot).forEach((each) => each.classList.toggle("picked", wanted.has(each.dataset.series)));
     };
     all("button", legend).forEach((each) => {
       each.addEventListener("click", () => {
