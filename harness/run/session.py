@@ -38,12 +38,12 @@ from .unjudged import HangLimit, timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
 # half is a quarter of a second of small cases. The session's thread for this worker may wait that long for the
-# interpreter lock, which all workers' threads and the thread that makes cases share (docs/speed.md).
+# interpreter lock, which all workers' threads and the thread that makes cases share.
 _AHEAD = 160
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 # The driver makes one CUDA context after another. When more than these are asked for at once, all take as long as the
-# last one, and the first cases wait for it (docs/speed.md).
+# last one, and the first cases wait for it.
 _GPUS_OPENED_AT_ONCE = 4
 # A driver that does not answer must not keep every worker waiting for its own deadline and all those before it.
 _LONGEST_TURN_S = 5.0

@@ -50,7 +50,7 @@ PASSED_ON = (
 )
 """Environment variables of workers, compilers and Triton. They read kernels, so no other variable is there to be read.
 
-An asterisk stands for any end of a name. docs/isolation.md shows the list; a test compares the two.
+An asterisk stands for any end of a name. docs/trust.md shows the list; a test compares the two.
 """
 
 

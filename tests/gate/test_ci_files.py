@@ -10,7 +10,7 @@ import pytest
 from harness.cli.program import main
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/ci.md")
+FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/gate.md")
 
 
 def commands(text: str) -> list[str]:
