@@ -160,6 +160,8 @@ class BoundarySearch:
             if seen is not None and self._is_new(seen):
                 self._keep_both_sides(best)
             return f"{best[0]} columns and {best[1]} rows change the comparison in PTX line {name[1]}, not the branch"
+        for size in self._launches.broken:
+            return f"the search ended at {self._launches.case(size).id}, which did not run to its end"
         return f"no size up to {MAX_ELEMENTS} elements changed the comparison in PTX line {name[1]}"
 
     def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:

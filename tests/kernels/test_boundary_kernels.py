@@ -117,6 +117,7 @@ def test_all_files_keep_to_the_style_and_declare_a_variant() -> None:
 
 
 FURTHER = {
+    "columns_clamped": "a length beyond a constant, which the kernel takes the minimum with",
     "fetch_from_second_round": "rows beyond two rounds of the grid, with long rows",
     "no_case_for_six": "a remainder",
     "odd_row_left_out": "an odd number of rows, with long rows",

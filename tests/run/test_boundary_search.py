@@ -173,6 +173,27 @@ def test_a_size_that_does_not_end_is_a_case_and_a_refused_one_is_not(tmp_path, a
     assert found.unknown == ""
 
 
+def test_a_search_makes_one_launch_that_does_not_end_and_says_that_it_ended_there(tmp_path):
+    def differences(n_cols, n_rows):
+        return {"gt": (n_cols - 12288,) * 2, "gt b": (n_cols - 20000,) * 2, "lt": (n_rows - 900,) * 2}
+
+    launch = launcher(differences, [])
+    variant = load_variant(write_kernel(tmp_path, "k"))
+    ended_not = []
+
+    def endless(case):
+        if case.shape.n_cols <= 10000:
+            return launch(case)
+        ended_not.append(case.id)
+        return {}
+
+    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], endless).run()
+    assert len(ended_not) == 1
+    assert ended_not[0] in found.cases
+    why = f"the search ended at {ended_not[0]}, which did not run to its end"
+    assert [each.why for each in found.one_sided] == [why] * 3
+
+
 class Explorer:
     """A runner that answers calls without a device."""
 

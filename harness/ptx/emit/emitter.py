@@ -293,10 +293,17 @@ class Emitter(LlvmText):
             self.add_to_word(self.plan.divergence_word, "1")
 
     def count_choice(self, name: str, choice: str) -> None:
-        """Count the lanes for which the current ``selp`` takes its first operand, if the kernel counts."""
+        """Count the lanes for which the current instruction takes its first operand, if the kernel counts."""
         if self.plan is not None:
             bits = self.tmp(f"bitcast {I1} {choice} to i32")
             self.count_lanes(self.plan.note_choice(name), self.tmp(f"and i32 {bits}, {self.exec_mask}"))
+
+    def count_extreme(self, a: str, b: str, kind: str, condition: str) -> None:
+        """Count a ``min`` or ``max`` as a choice by its own comparison, if the kernel counts."""
+        if self.plan is not None:
+            self.count_difference(a, b, kind, condition)
+            sign = "s" if kind.startswith("s") else "u"
+            self.count_choice("", self.tmp(f"icmp {sign}{condition} {ivec(bits_of(kind))} {a}, {b}"))
 
     def count_difference(self, a: str, b: str, kind: str, condition: str) -> None:
         """Note how far apart the integers are that the current instruction compares, if the kernel counts."""

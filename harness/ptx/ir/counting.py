@@ -1,9 +1,9 @@
 """The counters of a kernel, and the instructions that they belong to.
 
 Generated code has two counters per basic block, executions and active lanes, one per guarded instruction, one per
-``selp`` and one per branch. They determine the executions of each instruction. Each comparison of integers has three
-words for how far apart its operands were. The runtime counts memory traffic by site. Each worker has one array of
-64-bit counters; ``runtime/counts.h`` has its layout.
+choice (``selp``, ``min``, ``max``) and one per branch. They determine the executions of each instruction. Each
+comparison of integers has three words for how far apart its operands were. The runtime counts memory traffic by site.
+Each worker has one array of 64-bit counters; ``runtime/counts.h`` has its layout.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class CountedInstruction:
     guard: str = ""
     """Name of the register that guards it; empty without a guard."""
     choice_word: int = NO_WORD
-    """Lanes for which a ``selp`` took its first operand; `NO_WORD` for other instructions."""
+    """Lanes for which a ``selp``, ``min`` or ``max`` took its first operand; `NO_WORD` if that is not counted."""
     choice: str = ""
-    """Name of the register by which a ``selp`` chooses; empty for other instructions."""
+    """Name of the register by which a ``selp`` chooses; empty for a ``min`` or ``max``, which compares for itself."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class CountPlan:
         )
 
     def note_choice(self, name: str) -> int:
-        """Record by which register the current instruction chooses; return the word for its lanes."""
+        """Record by which register, if any, the current instruction chooses; return the word for its lanes."""
         self.choice_word, self.choice = self._take(1), name
         return self.choice_word
 

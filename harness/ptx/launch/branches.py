@@ -1,13 +1,13 @@
 """Which way the branches of a kernel went in one or several launches, and how far they were from the other way.
 
 A branch is an instruction with a guard: a conditional ``bra``, or an instruction that some lanes do not execute. A
-``selp`` is one, too, if a comparison of integers decides. Other choices, such as ``min`` and branch tables, are not
-counted.
+``selp`` is one, too, if a comparison of integers decides, and so are ``min`` and ``max`` of an integer and a constant.
+Other choices, such as branch tables, are not counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True)
 class Branch:
-    """One guarded instruction of a kernel, or one ``selp``."""
+    """One guarded instruction of a kernel, or one ``selp``, ``min`` or ``max``."""
 
     ptx_line: int
     """1-based line in the PTX."""
@@ -77,8 +77,8 @@ class Branch:
     """1-based line of `source_file`, 0 if unknown."""
     lanes_on: int
     lanes_off: int
-    """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``
-    those that took its first and its second operand."""
+    """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``,
+    ``min`` or ``max`` those that took its first and its second operand."""
     comparisons: tuple[Comparison, ...] = ()
     """The comparisons of integers that the guard's value comes from, by PTX line."""
 
@@ -135,19 +135,21 @@ def read_branches(
     for counted in code.counted:
         line = files.get(counted.file, ""), counted.source_line
         on = lanes = words[counted.block_word + 1]
-        decided: list[tuple[str, tuple[int, int]]] = []
+        decided: list[tuple[Collection[int], tuple[int, int]]] = []
         if counted.guard_word:
             taken = words[counted.guard_word]
             ways = (lanes - taken, taken) if counted.skips else (taken, lanes - taken)
-            decided.append((counted.guard, ways))
+            decided.append((code.fed_by.get(counted.guard, ()), ways))
             on = lanes if counted.divergence_word else ways[0]
         lines[line] = lines.get(line, False) or on > 0
-        if compared.keys() & code.fed_by.get(counted.choice, frozenset()):
+        if counted.choice_word:
+            by = code.fed_by.get(counted.choice, ()) if counted.choice else (counted.ptx_line,)
             chosen = words[counted.choice_word]
-            decided.append((counted.choice, (chosen, on - chosen)))
-        for register, numbers in decided:
-            fed_by = (compared[each] for each in sorted(code.fed_by.get(register, ())) if each in compared)
-            branch = Branch(counted.ptx_line, counted.opcode, *line, *numbers, tuple(fed_by))
+            if compared.keys() & set(by):
+                decided.append((by, (chosen, on - chosen)))
+        for fed_by, numbers in decided:
+            comparisons = tuple(compared[each] for each in sorted(fed_by) if each in compared)
+            branch = Branch(counted.ptx_line, counted.opcode, *line, *numbers, comparisons)
             key = (branch.ptx_line, branch.opcode)
             found[key] = found[key].joined(branch) if key in found else branch
     return BranchCounts(tuple(found[key] for key in sorted(found)), lines)

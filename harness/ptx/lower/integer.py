@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..emit.emitter import Emitter, Lowering, Modifiers
 from ..emit.llvm_text import I1, bits_of, ivec, splat
-from ..text.syntax import Instruction, Operand
+from ..text.syntax import Immediate, Instruction, Operand
 
 HALVES = "<64 x i16>"
 
@@ -179,6 +179,11 @@ def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(d, result, kind)
 
 
+_FIRST_IS_TAKEN = {("min", False): "le", ("min", True): "lt", ("max", False): "gt", ("max", True): "ge"}
+"""Comparison by which the first operand is taken, by name and whether that operand is the constant. An integer equal to
+the constant counts as a lesser one: the first size that behaves differently is one more."""
+
+
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower integer ``min`` and ``max``, packed forms and ``.relu`` included."""
     kind = type_of(m)
@@ -197,7 +202,11 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
         _packed(e, i, combine)
         return
     d, a, b = i.operands
-    e.write(d, combine(e.read(a, kind), e.read(b, kind)), kind)
+    left, right = e.read(a, kind), e.read(b, kind)
+    if isinstance(a, Immediate) is not isinstance(b, Immediate) and not m.get("relu"):
+        # compilers make it of `n < 64 ? n : 64`
+        e.count_extreme(left, right, kind, _FIRST_IS_TAKEN[i.name, isinstance(a, Immediate)])
+    e.write(d, combine(left, right), kind)
 
 
 def _distance(e: Emitter, left: str, right: str, bits: int, signed: bool) -> str:

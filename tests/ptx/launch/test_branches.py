@@ -75,6 +75,40 @@ def test_a_select_by_integers_is_a_branch_and_one_by_floats_is_not(executor: Exe
     assert (line_of(ptx, "selp.b32 %r3"), "selp.b32") not in by_line
 
 
+EXTREMES = """
+min.s32 %r2, %r0, 40;
+min.u32 %r3, 40, %r0;
+max.s32 %r4, %r0, 40;
+max.u32 %r5, 40, %r0;
+min.s32 %r6, %r0, %r1;
+max.s32.relu %r7, %r0, -5;
+st.global.b32 [%rd0], %r2;
+"""
+
+
+def test_a_minimum_or_maximum_of_an_integer_and_a_constant_is_a_branch(executor: Executor) -> None:
+    """It turns from 41 on: at 40 both operands are the same."""
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    args = [np.uint64(out.address), np.uint64(out.address), np.uint32(5)]
+    ptx = kernel(EXTREMES)
+    report = executor.launch(executor.load(ptx), "k", (3, 1, 1), (64, 1, 1), args, watch=Watch(branches=True))
+    assert report.branches is not None
+    found = {each.ptx_line: each for each in report.branches.branches}
+    beyond = 63 - 40
+    for text, condition, taken, low, high in (
+        ("min.s32 %r2", "le", 64 - beyond, -40, beyond),
+        ("min.u32 %r3", "lt", beyond, -beyond, 40),
+        ("max.s32 %r4", "gt", beyond, -40, beyond),
+        ("max.u32 %r5", "ge", 64 - beyond, -beyond, 40),
+    ):
+        line = line_of(ptx, text)
+        branch = found.pop(line)
+        assert (branch.lanes_on, branch.lanes_off) == (3 * taken, 3 * (64 - taken))
+        assert branch.comparisons == (Comparison(line, condition, low, high, 0),)
+    assert not found
+
+
 def test_a_branch_that_no_lane_reached_is_there() -> None:
     executor = Executor(n_workers=1)
     try:
