@@ -136,6 +136,7 @@ run(together, 1)
 out = np.zeros((4, n), np.int32)
 check(driver.cuMemcpyDtoH(out, memory, out.nbytes))
 print((out == np.arange(4)[:, None]).all())
+check(driver.cuMemsetD8(memory, 0, 16 * n))  # a store of what is there already is no more than a note
 run(together, 0)
 run(one_by_one, 1)
 """

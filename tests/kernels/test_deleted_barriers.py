@@ -32,11 +32,8 @@ REDUNDANT = {
     # CUB's sum has a barrier of its own behind its first stores, and all threads have loaded the maximum before they
     # come to it. Its documentation promises no such barrier, so the kernel does not count on it.
     ("softmax_block_cub.cu", "before the sum takes its place"),
-    # Pairs are written and read by strong accesses, which never race. Without the barrier, a block could take what the
-    # scratch memory held before for a pair; in no order here does a block get so far ahead of another.
-    ("grid_softmax.cuh", "before the first look at one"),
 }
-"""Barriers without which nothing races: file, and words of the comment that says what the barrier orders."""
+"""Barriers without which every case passes: file, and words of the comment that says what the barrier orders."""
 
 
 @dataclass(frozen=True)
@@ -148,14 +145,15 @@ def test_deleted_barrier_is_found(
         for case in cases:
             result = run_case(case, device, settings)
             own.append(result.verdict)
-            if any(reason.value.startswith("racecheck-") for reason in result.reasons):
+            # Strong accesses never race: without their barrier, a value of the launch before is read in some order.
+            if result.verdict is Verdict.FAIL:
                 assert not is_redundant(barrier), barrier.name
                 return
         whole = cases_of(copy_without(path, None, tmp_path / path.stem / "whole"))
         if codes(cases, device, settings) != codes(whole, device, settings):
             verdicts += own  # else it is in a function of the header that this variant does not call
     assert is_redundant(barrier), (
-        f"no race without {barrier.name} in {[path.stem for path in users]}: {verdicts}"
+        f"every case passes without {barrier.name} in {[path.stem for path in users]}: {verdicts}"
     )
     assert set(verdicts) == {Verdict.PASS}
 
