@@ -1,4 +1,4 @@
-"""The first commands of docs/report.md do what the page says, as printed, in a repository that has kernels."""
+"""The commands under "The HTML report" in docs/reading-a-failure.md do what they say in a repository with kernels."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from tests.docs.links import ROOT
 
 
 def test_its_commands_make_a_report(tmp_path):
-    page = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reading-a-failure.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"<!-- run in a repository with kernels -->\n```sh\n(.*?)```", page, re.DOTALL)
     kernels = tmp_path / "kernels"
     kernels.mkdir()
