@@ -19,6 +19,8 @@ else:
 
 FIELDS = Path(__file__).with_name("json_fields.toml")
 
+COMMON = frozenset(["schema", "version", "harness"])
+"""Fields that the head of the page describes for all documents."""
 _NAMES = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}
 # The order in which types of one field are named.
 _ORDER = ("object", "list", "boolean", "integer", "number", "string", "null")
@@ -55,6 +57,8 @@ def _document(described: dict[str, Any], samples: Sequence[dict[str, Any]]) -> s
     types = field_types(samples, free)
     for name, like in described.get("alike", {}).items():
         _drop_alike(types, name, like)
+    for name in COMMON:
+        types.pop(name, "")
     meanings = {name: text for group in described["group"] for name, text in group["fields"].items()}
     for what, names in (
         # An object that is always there is named by its fields.
@@ -88,7 +92,8 @@ def _rows(meanings: Mapping[str, str], types: Mapping[str, str]) -> Iterator[str
         if prefix and prefix != parent:
             names[1:] = [name.removeprefix(prefix) for name in names[1:]]
         parent = prefix
-        yield f"| {', '.join(f'`{name}`' for name in names)} | {kind} | {meaning} |"
+        shown = "" if kind == "string" else kind
+        yield f"| {', '.join(f'`{name}`' for name in names)} | {shown} | {meaning} |"
 
 
 def _drop_alike(types: dict[str, str], name: str, like: str) -> None:
