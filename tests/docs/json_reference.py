@@ -37,7 +37,7 @@ def page(samples: Mapping[str, Sequence[dict[str, Any]]]) -> str:
     if documents.keys() != samples.keys():
         raise ValueError(f"{FIELDS.name} must describe {sorted(samples)} (got {sorted(documents)})")
     parts = [described["head"].strip(), _overview(described["document"], samples)]
-    parts += [_document(each, samples[each["schema"]]) for each in described["document"]]
+    parts += [_document(each, samples) for each in described["document"]]
     return "\n\n".join(parts) + "\n"
 
 
@@ -52,11 +52,13 @@ def _overview(documents: Sequence[dict[str, Any]], samples: Mapping[str, Sequenc
     return "\n".join(rows)
 
 
-def _document(described: dict[str, Any], samples: Sequence[dict[str, Any]]) -> str:
+def _document(described: dict[str, Any], documents: Mapping[str, Sequence[dict[str, Any]]]) -> str:
     schema, free = described["schema"], set(described.get("keyed_by_data", ()))
-    types = field_types(samples, free)
+    types = field_types(documents[schema], free)
     for name, like in described.get("alike", {}).items():
-        _drop_alike(types, name, like)
+        _drop_alike(types, types, name, like)
+    for name, (other, like) in described.get("alike_elsewhere", {}).items():
+        _drop_alike(types, field_types(documents[other], set()), name, like)
     for name in COMMON:
         types.pop(name, "")
     meanings = {name: text for group in described["group"] for name, text in group["fields"].items()}
@@ -75,7 +77,7 @@ def _document(described: dict[str, Any], samples: Sequence[dict[str, Any]]) -> s
     for group in described["group"]:
         if "heading" in group:
             parts.append(f"### {group['heading']}")
-        rows = ["| field | type | meaning |", "|---|---|---|"]
+        rows = ["| field | meaning |", "|---|---|"]
         rows += _rows(group["fields"], types)
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
@@ -92,18 +94,18 @@ def _rows(meanings: Mapping[str, str], types: Mapping[str, str]) -> Iterator[str
         if prefix and prefix != parent:
             names[1:] = [name.removeprefix(prefix) for name in names[1:]]
         parent = prefix
-        shown = "" if kind == "string" else kind
-        yield f"| {', '.join(f'`{name}`' for name in names)} | {shown} | {meaning} |"
+        shown = meaning if kind == "string" else f"{kind}: {meaning}"
+        yield f"| {', '.join(f'`{name}`' for name in names)} | {shown} |"
 
 
-def _drop_alike(types: dict[str, str], name: str, like: str) -> None:
+def _drop_alike(types: dict[str, str], others: Mapping[str, str], name: str, like: str) -> None:
     """Leave out the fields of an object that has those of another one, which its meaning says."""
     same, other = (
-        {each.removeprefix(start): each for each in types if each.startswith(start) and each != start}
-        for start in (name, like)
+        {each.removeprefix(start): each for each in known if each.startswith(start) and each != start}
+        for known, start in ((types, name), (others, like))
     )
     if {each: types[full] for each, full in same.items()} != {
-        each: types[full] for each, full in other.items()
+        each: others[full] for each, full in other.items()
     }:
         raise ValueError(
             f"{FIELDS.name}: {name} must have the fields of {like} (got {sorted(same)}, {sorted(other)})"
