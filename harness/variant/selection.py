@@ -9,6 +9,9 @@ Grammar::
 A word is made of letters, digits and ``_ - . : + / [ ] \``. It selects a case if the case's id or one of its
 keywords, such as ``fp16``, contains it. Case is ignored. A word with the form of a full case id selects only the
 case with that id.
+
+Making the cases of a variant takes some 50 ms. ``-k`` skips the variants that cannot match by the words in the ids and
+keywords of their cases (`id_words`), which are derived from the declaration alone.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import UsageError
-from .case import Case, is_case_id, parse_case_id
-from .id_words import IdWords
+from .case import Case, is_case_id, limit_kinds, parse_case_id
+from .layout import FREE_FORM, LAYOUTS
 from .run_cases import MATRIX, RunCases
-from .variant import Variant
+from .variant import SCALAR_TYPES, Variant
 
 MAX_DEPTH = 100
 
@@ -198,3 +201,48 @@ class _ExpressionParser:
             f"a selection expression must be made of words, and, or, not and parentheses: {what} "
             f"(got '{self.text}', column {column + 1})"
         )
+
+
+_DIGITS = re.compile(r"[0-9]+")
+# Parts of an id that contain numbers, each number written as "#".
+_NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).split(", "))
+
+
+class IdWords:
+    """The words in the ids and keywords of one variant's cases."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._id = variant.id.lower()
+        scalars = [SCALAR_TYPES[dtype] for dtype in variant.dtypes]
+        self._parts = (
+            *self._id.split("-"),
+            *(scalar.name for scalar in scalars),
+            *(scalar.short_name for scalar in scalars),
+            *(kind.lower() for kind in variant.operation.input_kinds),
+            *(kind for dtype in variant.dtypes for kind in limit_kinds(variant, dtype)),
+            *LAYOUTS,
+        )
+        self._numbered = (*_NUMBERED, *(f"{size.name.lower()}#" for size in variant.operation.further_sizes))
+        # A found case may have any values, so keep its whole id.
+        self._found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
+
+    def are_in_every(self, word: str) -> bool:
+        """Whether the id of every case contains a lowercase word."""
+        return word in self._id
+
+    def may_begin(self, case_id: str) -> bool:
+        """Whether a full case id, in lower case, may belong to this variant."""
+        return case_id.startswith(f"{self._id}-")
+
+    def may_hold(self, word: str) -> bool:
+        """Whether the id or a keyword of some case may contain a lowercase word; True if uncertain."""
+        if any(word in found for found in self._found):
+            return True
+        # A word with a dash must match on both sides of the dash.
+        return all(self._may_hold_part(part) for part in word.split("-"))
+
+    def _may_hold_part(self, part: str) -> bool:
+        if any(part in known for known in self._parts):
+            return True
+        numbered = _DIGITS.sub("#", part)
+        return any(numbered in known for known in self._numbered)

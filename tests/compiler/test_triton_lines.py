@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from harness.compiler.triton.lines import in_user_frames, with_own_lines
+from harness.compiler.triton.translation import in_user_frames, with_own_lines
 
 LIBRARY = PurePosixPath("/site/triton")
 FILES = '\t.file 1 "/home/softmax.py"\n\t.file 2 "/site/triton/language/standard.py"\n'

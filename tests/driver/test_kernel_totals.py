@@ -10,7 +10,7 @@ import pytest
 
 from harness.driver.kernel_totals import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
 from harness.ptx.launch.counts import Counters, Counts, InstructionCounts
-from harness.report.text.kernel_table import table_lines
+from harness.report.text.program_text import table_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 TRAFFIC = Counters(

@@ -21,7 +21,7 @@ from harness.check.vacuity import Proof
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
-from harness.launch.kept_problems import KeptProblems
+from harness.launch.inputs import KeptProblems
 from harness.operation.model import Operation
 from harness.operation.problem import Problem
 from harness.run.case_run import run_case

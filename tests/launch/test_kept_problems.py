@@ -5,8 +5,7 @@ import pytest
 
 from harness.check.expectation import expectation
 from harness.check.properties import properties_of
-from harness.launch.inputs import problem_of
-from harness.launch.kept_problems import MAX_ELEMENTS, KeptProblems
+from harness.launch.inputs import MAX_ELEMENTS, KeptProblems, problem_of
 from harness.operation.catalogue import shipped_operations
 from harness.operation.precision.vocabulary import Words
 from harness.operation.problem import Problem, replaced

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.launch.kept_problems import KeptProblems
+from harness.launch.inputs import KeptProblems
 from harness.operation.model import Operation
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped

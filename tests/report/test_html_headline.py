@@ -4,8 +4,7 @@ import re
 import pytest
 
 from harness.measure.bench_file import read_bench
-from harness.report.html.document import html
-from harness.report.html.headline import headline, verdicts
+from harness.report.html.document import headline, html, verdicts
 from harness.report.html.inputs import Document, Inputs
 from tests.report.report_files import (
     bench_document,

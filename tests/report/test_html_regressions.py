@@ -1,7 +1,7 @@
 import hashlib
 import re
 
-from harness.report.html.section.regressions import MOST_FAILURES, regressions, uncounted
+from harness.report.html.section.gate import MOST_FAILURES, regressions, uncounted
 from harness.report.html.section.source import SourceTexts
 
 

@@ -4,7 +4,7 @@ import hypothesis
 import pytest
 
 from harness.errors import SpecError
-from harness.search.draws import cases
+from harness.search.engine import cases
 from harness.search.space import MOST_CELLS, Space, relaid
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant

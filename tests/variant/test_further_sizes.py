@@ -10,9 +10,8 @@ from harness.search.space import relaid
 from harness.variant.case import is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes, values_of
-from harness.variant.id_words import IdWords
 from harness.variant.matrix import cases
-from harness.variant.selection import Selection, select
+from harness.variant.selection import IdWords, Selection, select
 from harness.variant.sweep import sweep_cases
 from tests.kernels.expectations import ROOT
 

@@ -2,24 +2,31 @@
 
 The same inputs give the same bytes. Nothing here reads a clock or the environment. The only files read are the sources
 that findings name, if they are unchanged since the check.
+
+A report begins with the verdict as its title, a sentence for each gate and check, and a few figures. It ends with the
+files that it was made of, each with its device, driver, compiler, versions and command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from shlex import join as shell_join
+from typing import Any, NamedTuple
 
-from ... import __version__
+from harness import __version__
+
 from ..release_table import ReleaseTable, compare_releases
-from .environment import environment_section
-from .headline import headline, tiles, verdicts
 from .inputs import Inputs
-from .section.check import check_section
+from .numbers import number, percent, plural
+from .section.check import check_section, is_failing, is_passing, place_text, summary_text
 from .section.cost import cost_section
 from .section.cuda import cuda_section
 from .section.errors import errors_section
-from .section.gate import gate_section
-from .section.program import program_section
+from .section.gate import gate_section, gate_text, outcome
+from .section.program import is_clean, program_name, program_section, program_summary
 from .section.source import SourceTexts
 from .section.speed import speed_section
 from .section.trace import trace_section
@@ -129,3 +136,245 @@ def _releases(inputs: Inputs) -> ReleaseTable:
     return compare_releases(
         *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
     )
+
+
+_HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
+_SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
+# Digits of a commit: the full name would make the table wider than a screen.
+_ABBREVIATED = 12
+Row = tuple[str, ...]
+
+
+def environment_section(inputs: Inputs) -> Markup:
+    """Build a table with a row for each file, or for each device of a file."""
+    return render(
+        "environment.html",
+        heads=_HEADS,
+        short=_SHORT,
+        rows=[list(zip(_HEADS, row, strict=True)) for row in _rows(inputs)],
+    )
+
+
+def _rows(inputs: Inputs) -> Iterator[Row]:
+    for document in inputs.checks:
+        content = document.content
+        info = content["device"]["info"] or {}
+        name = info.get("name") or f"unavailable: {content['device']['unavailable']}"
+        yield (
+            document.name, "check", f"{content['device']['kind']}: {name}", info.get("driver", ""),
+            info.get("compiler", ""), info.get("cuda", ""), info.get("arch", ""), content["harness"],
+            content["timing"]["started"], _command(content["command"]),
+        )  # fmt: skip
+    for document in inputs.gates:
+        content = document.content
+        target = {str(key): str(value) for key, value in content["target"].items()}
+        yield (
+            document.name, "gate", target.get("device", ""), "", content["compiler"], "", "", content["harness"], "",
+            f"kernel-harness gate --base {content.get('base_commit', '')[:_ABBREVIATED] or content['base']}",
+        )  # fmt: skip
+    for bench in inputs.benches:
+        for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
+            device, driver, compiler, cuda, arch = place
+            dirty = ", files differ from it" if bench.is_dirty else ""
+            commit = (
+                f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}"
+                if bench.commit
+                else "pytest --benchmark-json"
+            )
+            yield (bench.name, "benchmarks", device, driver, compiler, cuda, arch, "", bench.measured, commit)
+    for document in inputs.counts:
+        content = document.content
+        yield (
+            document.name, "count", "cpu: PTX executor", "", content["compiler"], content.get("cuda", ""),
+            content["arch"], content["harness"], "", _command(content["command"]),
+        )  # fmt: skip
+    for document in inputs.traces:
+        content = document.content
+        yield (
+            document.name, "trace", "cpu: PTX executor", "", "", "", "", content["harness"], "",
+            _command(content["command"]),
+        )  # fmt: skip
+    for document in inputs.programs:
+        content = document.content
+        yield (
+            document.name, "program", f"virtual {content['gpu']}", "virtual", "", "", content["arch"],
+            content["harness"], "", f"kernel-harness run {shell_join(content['command'])}",
+        )  # fmt: skip
+
+
+def _command(arguments: list[str]) -> str:
+    return f"kernel-harness {shell_join(arguments)}"
+
+
+_LABELS = (
+    re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
+    re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
+)
+"""Revisions as the gate writes them: the name given by the user, and its commit."""
+
+_SHORT_COMMIT = 7
+
+MOST_VERDICTS = 3
+"""Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
+
+
+class HeadlineVerdict(NamedTuple):
+    """The verdict of a gate, a check or a program: a word, the class of its colour, its subject, a sentence."""
+
+    word: str
+    kind: str
+    subject: str
+    summary: str
+
+
+def headline(inputs: Inputs) -> str:
+    """Return the title: the verdict of every gate and check, with its commit or device."""
+    said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
+    said += [
+        (not _is_clean(check.content), f"{_place(check.content, inputs)}: {_check_headline(check.content)}")
+        for check in inputs.checks
+    ]
+    for each in inputs.programs:
+        content = each.content
+        found = plural(len(content["findings"]), "finding")
+        said_of = "clean" if is_clean(content) else found if content["findings"] else "not clean"
+        said.append((not is_clean(content), f"{program_name(content)}: {said_of}"))
+    if len(said) > MOST_VERDICTS:
+        said.sort(key=lambda each: not each[0])
+        rest = len(said) - MOST_VERDICTS + 1
+        said[MOST_VERDICTS - 1 :] = [(False, f"{rest} more verdicts below")]
+    return "; ".join(text for _, text in said) if said else _subject(inputs)
+
+
+def _is_clean(content: Mapping[str, Any]) -> bool:
+    """Whether a check ran to its end, with cases that passed and none that failed."""
+    variants = content["variants"]
+    is_whole = not content["declaration_errors"] and not content["stopped"]
+    return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
+
+
+def _gate_headline(content: Mapping[str, Any]) -> str:
+    found = Counter(
+        each["allowed"] is None for variant in content["variants"] for each in variant["regressions"]
+    )
+    if found[True]:
+        said = plural(found[True], "regression")
+    else:
+        said = {
+            0: "clean",
+            2: "error, not everything could be compared",
+            3: "ambiguous, no known regression",
+        }.get(content["exit_code"], f"exit status {content['exit_code']}")
+    if found[False]:
+        said += f", {found[False]} allowed"
+    return f"{_revision(content['head'], prefer='commit')} against {_revision(content['base'], prefer='name')}: {said}"
+
+
+def _revision(label: str, *, prefer: str) -> str:
+    found = next(filter(None, (each.fullmatch(label) for each in _LABELS)), None)
+    if found is None:
+        return label
+    commit = found["commit"][:_SHORT_COMMIT]
+    return commit if prefer == "commit" or not found["name"] else found["name"]
+
+
+def _check_headline(content: Mapping[str, Any]) -> str:
+    variants = content["variants"]
+    failing, passing = sum(map(is_failing, variants)), sum(map(is_passing, variants))
+    n = len(variants)
+    if content["device"]["info"] is None or not any(variant["cases"] for variant in variants):
+        said = "nothing ran"
+    elif failing:
+        said = f"{number(failing)} of {plural(n, 'variant')} {'fails' if failing == 1 else 'fail'}"
+    elif passing == n:
+        said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
+    else:
+        said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
+    unproven = sum(case["verdict"] == "UNPROVEN" for variant in variants for case in variant["cases"])
+    if unproven:
+        said += f", {plural(unproven, 'case')} unproven"
+    if content["declaration_errors"]:
+        said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
+    if content["stopped"]:
+        said += f", stopped early ({content['stopped']})"
+    return said
+
+
+def _place(content: Mapping[str, Any], inputs: Inputs) -> str:
+    """Return where a check ran, and with which CUDA release if the report's checks are of several."""
+    devices = [check.content["device"]["info"] for check in inputs.checks]
+    info = content["device"]["info"]
+    several = len({each["cuda"] for each in devices if each}) > 1
+    return f"{place_text(content)}, CUDA {info['cuda']}" if info and several else place_text(content)
+
+
+def _subject(inputs: Inputs) -> str:
+    """Return the title of a report without a verdict."""
+    devices = [time.device for bench in inputs.benches for time in bench.times]
+    if devices:
+        return f"Speed on {'; '.join(dict.fromkeys(devices))}"
+    if inputs.counts:
+        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content['arch'] for each in inputs.counts))}"
+    if inputs.traces:
+        return f"Trace of {'; '.join(dict.fromkeys(each.content['element'] for each in inputs.traces))}"
+    return "Nothing to report"
+
+
+def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
+    """Return a sentence for each gate, each check and each program."""
+    said = [
+        HeadlineVerdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
+        for content in (gate.content for gate in inputs.gates)
+    ]
+    for check in inputs.checks:
+        content = check.content
+        ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
+        word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
+        if not ran and not content["declaration_errors"] and not content["stopped"]:
+            word, kind = "NOTHING RAN", "error"
+        said.append(HeadlineVerdict(word, kind, _place(content, inputs), summary_text(content)))
+    for program in inputs.programs:
+        content = program.content
+        word, kind = ("CLEAN", "pass") if is_clean(content) else ("NOT CLEAN", "fail")
+        said.append(HeadlineVerdict(word, kind, program_name(content), program_summary(content)))
+    return said
+
+
+def tiles(inputs: Inputs) -> list[tuple[str, str]]:
+    """Return figures that a reader wants at a glance, each with its explanation."""
+    found: list[tuple[str, str]] = []
+    for bench in inputs.benches:
+        timed = [time for time in bench.times if not time.is_executor]
+        if timed:
+            fastest = max(timed, key=lambda each: each.gbps)
+            of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
+            found.append(
+                (
+                    f"{number(fastest.gbps)} GB/s",
+                    f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}",
+                )
+            )
+            slowest = min(
+                (each for each in timed if each.copy_fraction),
+                key=lambda each: each.copy_fraction or 0.0,
+                default=None,
+            )
+            if slowest is not None and slowest is not fastest:
+                found.append(
+                    (
+                        f"{percent(slowest.copy_fraction, 1)} of copy",
+                        f"slowest: {slowest.variant} {slowest.dtype} {slowest.shape}",
+                    )
+                )
+    for count in inputs.counts:
+        spilling = sorted(
+            {
+                case["variant"]
+                for case in count.content["cases"]
+                if any(each["spill_store_bytes"] for each in case["resources"])
+            }
+        )
+        if spilling:
+            names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
+            found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
+    return found

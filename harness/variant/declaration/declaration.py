@@ -32,12 +32,12 @@ from .declared_keys import (
     SCRATCH_KEYS,
     VARIANT_KEYS,
     Key,
+    implied_rules,
+    language_faults,
     place_of,
     shown_names,
     unknown_key,
 )
-from .implied import implied_rules
-from .keys_of_languages import language_faults
 from .text.inline_block import InlineBlock, read_source
 from .text.kernels_file import TOML_SUFFIX
 from .text.source_place import include_option

@@ -1,4 +1,4 @@
-"""The keys of a declaration, one row each, and what is said of a key that is wrong.
+"""The keys of a declaration, one row each, what is said of a key that is wrong, and the rules that keys imply.
 
 `VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` are the tables. docs/declaration.md shows the same rows to users; a
 test compares the two. `harness.variant.declaration.declared_values` checks single values.
@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import difflib
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ...operation.catalogue import DEFAULT
+from ...operation.model import Operation
+from ...operation.size import N_COLS, Stride
+from ..declaration import declared_values as values
+from ..kernel_launch import KernelLaunch
+from ..language import CUDA, PTX, TRITON
+from ..launch_rule import LaunchRule
+from ..struct_argument import leaves
 from ..toml_document import KeyPath
-from . import declared_values as values
 from .text.source_place import read_include_dirs, read_source_file
 from .triton import values as triton_values
 
@@ -125,3 +131,80 @@ def shown_names(table: Mapping[str, object]) -> str:
 def place_of(at: KeyPath) -> str:
     """Return what a message calls the table at a path."""
     return f"a [[{at[0]}]] table" if at else "a declaration"
+
+
+NOT_IN: Mapping[str, tuple[str, ...]] = {
+    CUDA: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch"),
+    PTX: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch", "defines", "compile_options"),
+    TRITON: ("block", "smem_bytes", "cluster", "cooperative", "defines", "compile_options", "launch"),
+}
+"""Keys that a declaration cannot have, by language."""
+_WHOSE = {CUDA: "CUDA source", PTX: "a .ptx file", TRITON: "a Triton kernel"}
+
+
+def language_faults(table: Mapping[str, object], language: str) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the key and the message of each part of a declaration that its language excludes."""
+    for name in NOT_IN[language]:
+        if name in table:
+            yield (name,), f"{_WHOSE[language]} has no '{name}' (got it); leave it out"
+    dtypes = table.get("dtypes")
+    if language == PTX and isinstance(dtypes, list) and len(dtypes) > 1:
+        yield (
+            ("dtypes",),
+            f"a .ptx file is compiled for one element type (got {len(dtypes)}); give each type a file of its own",
+        )
+
+
+_ROWS = {"inp": "inp_stride", "out": "out_stride"}
+
+
+def implied_rules(
+    operation: Operation,
+    launches: Sequence[KernelLaunch],
+    requires: Sequence[LaunchRule],
+    others: Iterable[LaunchRule],
+    names: Sequence[str],
+) -> tuple[LaunchRule, ...]:
+    """Return the rules of ``requires`` that follow from strides which a declaration does not mention."""
+    passed = {name for launch in launches for name in leaves(launch.args)}
+    used = set(passed).union(*(rule.used_names for rule in (*requires, *others)))
+    for launch in launches:
+        rules = (*launch.grid, launch.smem_bytes, *(launch.block or ()), *(launch.cluster or ()), launch.when)
+        used = used.union(*(rule.used_names for rule in rules if rule is not None))
+        used = used.union(
+            *(LaunchRule.parse(text, names).used_names for text in leaves(launch.args) if _is_rule(text))
+        )
+    found = []
+    for name, extent in _strides(operation, passed):
+        if name not in used:
+            found.append(LaunchRule.parse(f"{name} == {extent}", names))
+    return tuple(found)
+
+
+def _strides(operation: Operation, passed: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield each stride of an array that a kernel receives, with its value without padding as a rule."""
+    arrays = [array for array in operation.arrays if array.name in passed]
+    for side, name in _ROWS.items():
+        if any(array.rows == side for array in arrays):
+            yield name, N_COLS
+    named = {name for array in arrays for name in array.strides}
+    for stride in operation.strides:
+        if stride.name in named:
+            yield stride.name, _extent(stride, operation)
+
+
+def _extent(stride: Stride, operation: Operation) -> str:
+    """Return the elements within one step of a stride as a rule: the nearest stride within, times the sizes outside."""
+    factors: list[str] = []
+    for size, name in reversed(stride.inner):
+        factors = [*operation.shown([size]), *([name] if name else factors)]
+    return " * ".join(factors) or "1"
+
+
+def _is_rule(text: str) -> bool:
+    """Whether an argument is a rule: neither a name nor a number."""
+    try:
+        float(text)
+    except ValueError:
+        return not text.isidentifier()
+    return False
