@@ -11,13 +11,10 @@ import functools
 import importlib
 import os
 import pkgutil
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterator, MutableMapping
 from pathlib import Path
-from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
 import click
@@ -27,8 +24,7 @@ from ..errors import HarnessError, Interrupted, UsageError
 from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
 from ..report.text import plain_text
 from ..store import standard_streams
-from ..worker.dropped_signal import sent_again
-from ..worker.termination import is_numpy_being_imported, orderly_termination
+from ..worker.termination import orderly_termination
 from . import command
 
 
@@ -81,40 +77,6 @@ class _Failure(click.ClickException):
     exit_code = EXIT_USAGE
 
 
-class _CtrlC:
-    """Records Ctrl-C, because some libraries turn a KeyboardInterrupt during their import into another error."""
-
-    def __init__(self) -> None:
-        self.has_come = False
-        self._is_heard = False
-        self._raised: KeyboardInterrupt | None = None
-
-    def __enter__(self) -> _CtrlC:
-        is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        self._is_heard = is_default and threading.current_thread() is threading.main_thread()
-        if self._is_heard:
-            signal.signal(signal.SIGINT, self._hear)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._is_heard:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def signal_of(self, error: BaseException | None) -> int | None:
-        """Return SIGINT for the exception that it has raised last, None for any other."""
-        return signal.SIGINT if error is not None and error is self._raised else None
-
-    def _hear(self, _number: int, _frame: FrameType | None) -> None:
-        self.has_come = True
-        if is_numpy_being_imported():
-            click.echo("interrupted", err=True)
-            os._exit(EXIT_INTERRUPTED)  # nothing has been made or printed yet
-        self._raised = KeyboardInterrupt()
-        raise self._raised
-
-
 def _interrupted(error: BaseException) -> NoReturn:
     click.echo(f"interrupted: {error}" if isinstance(error, Interrupted) else "interrupted", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
@@ -123,14 +85,14 @@ def _interrupted(error: BaseException) -> NoReturn:
 @contextlib.contextmanager
 def _ending_well() -> Iterator[None]:
     """Turn the harness's exceptions into an exit status, and show control characters in messages as text."""
-    with _CtrlC() as ctrl_c, sent_again(ctrl_c.signal_of):
+    with orderly_termination() as requests:
         try:
             with _ends():
                 yield
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:
-            if not ctrl_c.has_come:
+            if not requests.has_interrupted:
                 raise
             _interrupted(error)
 
@@ -188,7 +150,7 @@ class _Program(click.Group):
         click.Group(commands=named).format_commands(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _ending_well(), orderly_termination():
+        with _ending_well():
             _check_folder()
             return super().invoke(ctx)
 

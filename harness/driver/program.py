@@ -127,6 +127,7 @@ def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> 
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)  # `defer_interrupts` needs it
     path = list(sys.path)
     status, interruption = 0, None
     defer_interrupts(stop)

@@ -228,42 +228,129 @@ def test_a_request_while_numpy_is_imported_ends_the_program_without_a_traceback(
     assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
 
 
-# The handler runs within the callback, whose exceptions Python prints and drops.
-_CALLBACK = """
-import os, signal, sys, time, weakref
+_LOSING = """
+import collections, ctypes, functools, operator, os, signal, time, weakref
 import click
 from harness.cli.program import main
 
+ask = functools.partial(ctypes.CDLL(None).kill, os.getpid(), signal.{name})
+
 class Referred: pass
 
-def kill(_):
-    os.kill(os.getpid(), signal.{name})
+def callback(_):
+    ask()
     for _ in range(1000): pass
 
-def wait():
-    times = {times}
+def callbacks(times):
     for _ in range(times):
         it = Referred()
-        reference = weakref.ref(it, kill)
+        reference = weakref.ref(it, callback)
         del it
-    time.sleep(10)
+
+def at_once(*calls):
+    # C code makes the calls, so no handler runs between them.
+    collections.deque(map(operator.methodcaller("__call__"), calls), 0)
+
+def caught():
+    try:
+        ask()
+        time.sleep(60)
+    except BaseException:
+        pass
+
+def go_on():
+    {place}
+    time.sleep(60)
     print("it went on")
 
-main.add_command(click.Command("wait", callback=wait))
-main(["wait"])
+main.add_command(click.Command("go-on", callback=go_on))
+main(["go-on"])
 """
+_PLACES = {
+    # Python prints and drops the exceptions of a callback.
+    "a callback": "callbacks(1)",
+    "three callbacks": "callbacks(3)",
+    # Python's compiler goes on after any exception but a KeyboardInterrupt.
+    "a constant that is folded": "at_once(ask, functools.partial(compile, 'x = 2 ** 64', 'folded', 'exec'))",
+    # A signal ends a wait, but not one that has yet to begin, and handlers run after it.
+    "the moment before a wait": "at_once(ask, functools.partial(time.sleep, 60))",
+}
 
 
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("times", [1, 3])
 @pytest.mark.parametrize(
-    ("name", "status", "said"),
-    [("SIGTERM", -signal.SIGTERM, ""), ("SIGINT", EXIT_INTERRUPTED, "interrupted\n")],
+    ("name", "place"),
+    [(name, place) for name in ("SIGTERM", "SIGHUP", "SIGINT") for place in _PLACES]
+    + [("SIGTERM", "a handler of every exception")],
 )
-def test_a_request_within_a_callback_that_drops_exceptions_ends_the_program(name, status, said, times):
-    program = [sys.executable, "-c", _CALLBACK.format(name=name, times=times)]
-    ran = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
+def test_a_request_ends_the_program_wherever_it_comes(name, place):
+    program = _LOSING.format(name=name, place=_PLACES.get(place, "caught()"))
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30
+    )
+    right = (EXIT_INTERRUPTED, "", "interrupted\n") if name == "SIGINT" else (-signal.Signals[name], "", "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == right
+
+
+# The clean-up takes longer than it takes to send a lost signal again, and handles an error of its own.
+_CLEANING = """
+import os, signal, time
+from harness.worker import termination
+
+termination._ONCE_S = {once_s}
+with termination.orderly_termination():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+    finally:
+        try:
+            raise OSError("a file is gone")
+        except OSError:
+            time.sleep(0.3)
+        print("cleaning up")
+        os.kill(os.getpid(), signal.SIGTERM)
+        print("cleaned up")
+"""
+
+
+@pytest.mark.parametrize(
+    ("once_s", "said"), [(60, "cleaning up\ncleaned up\n"), (0.2, "cleaning up\n")], ids=["soon", "later"]
+)
+def test_only_a_later_request_breaks_the_clean_up_off(once_s, said):
+    program = _CLEANING.format(once_s=once_s)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, said, "")
+
+
+_CHANGING = """
+import os, signal
+from harness.worker.termination import orderly_termination
+
+set_handler = signal.signal
+
+def changed(number, handler):
+    signal.signal = set_handler
+    if handler is signal.SIG_DFL: os.kill(os.getpid(), signal.SIGTERM)
+    set_handler(number, handler)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+{early}
+with orderly_termination():
+    {late}
+"""
+
+
+@pytest.mark.parametrize(
+    ("early", "late"), [("signal.signal = changed", "pass"), ("", "signal.signal = changed")]
+)
+def test_a_request_while_the_handlers_change_ends_the_program_without_a_traceback(early, late):
+    program = _CHANGING.format(early=early, late=late)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, "", "")
 
 
 _OTHER = """
