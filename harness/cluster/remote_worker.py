@@ -30,7 +30,7 @@ from ..variant.case import Case
 from ..variant.variant import Variant
 from ..worker.channel import Task
 from .bundle import Unpacked
-from .code_server import CodeServer, open_sharing
+from .code_store import CodeServer, open_sharing
 
 MOST_OUTPUT_CHARACTERS = 1 << 20
 """A task passes on so much of its kernels' output."""

@@ -2,9 +2,8 @@
 
 - `problem`: the numbers that the choice may depend on.
 - `regimes`: the table ``softmax_auto.toml``, and the choice.
-- `arrays`: arrays of any library with ``__cuda_array_interface__``, as matrices.
 - `prepared`: a choice, compiled and ready to launch.
-- `softmax`: the call.
+- `softmax`: the call, on arrays of any library with ``__cuda_array_interface__``.
 - `tuning`: fills in the table.
 
 The table is data; the code has no branch on a size.

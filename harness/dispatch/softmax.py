@@ -1,13 +1,20 @@
-"""Row softmax of GPU arrays, by the variant that the table of regimes chooses."""
+"""Row softmax of GPU arrays, by the variant that the table of regimes chooses.
+
+It takes arrays of any library with ``__cuda_array_interface__``, as matrices. The interface is Numba's, version 3
+("CUDA Array Interface", Numba documentation); PyTorch, CuPy, JAX, PyCUDA and RMM have it.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError
 from ..variant.shape import Shape
-from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
+from ..variant.variant import SCALAR_TYPES
 from .prepared import Gpu, Prepared, current_context, gpu_at
 from .problem import DispatchProblem
 from .regimes import choose, own_regimes
@@ -87,3 +94,145 @@ def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:
         raise UsageError(f"out must have the type of x, {rows.dtype} (got {results.dtype})")
     if rows.n_rows and rows.n_cols and rows.address < results.end and results.address < rows.end:
         raise UsageError("out must not overlap x (got arrays that share memory): pass another out, or none")
+
+
+_TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16"}
+_BOUNDARY_BYTES = 256
+_MOST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class DeviceMatrix:
+    """A matrix with contiguous rows in a GPU's memory."""
+
+    address: int
+    """Address of the first element; 0 if there is none."""
+    n_rows: int
+    n_cols: int
+    stride: int
+    """Elements from the start of a row to the start of the next."""
+    dtype: str
+    """Element type, a name of `SCALAR_TYPES`."""
+    stream: int | None
+    """Handle of the stream on which the array's content is ordered, if the array names one."""
+
+    @property
+    def offset(self) -> int:
+        """Offset of the first row from a 256-byte boundary, in elements."""
+        return self.address % _BOUNDARY_BYTES // SCALAR_TYPES[self.dtype].itemsize
+
+    @property
+    def end(self) -> int:
+        """Address just past the last element."""
+        last = (self.n_rows - 1) * self.stride + self.n_cols
+        return self.address + last * SCALAR_TYPES[self.dtype].itemsize
+
+
+def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
+    """Return an array as a matrix; UsageError, which calls it `name` and says what to do, if it is not one."""
+    interface = _interface(array, name)
+    shape = interface["shape"]
+    if len(shape) != 2:
+        raise UsageError(f"{name} must have 2 axes, rows and columns (got shape {tuple(shape)}); reshape it")
+    dtype = _dtype(array, interface, name)
+    itemsize = SCALAR_TYPES[dtype].itemsize
+    n_rows, n_cols = (int(extent) for extent in shape)
+    if max(n_rows, n_cols) > _MOST:
+        raise UsageError(f"{name} must have at most {_MOST} rows and columns (got {n_rows} x {n_cols})")
+    address, is_read_only = interface["data"]
+    if writable and is_read_only:
+        raise UsageError(f"{name} must be writable (got an array that says it is read-only)")
+    if interface.get("mask") is not None:
+        raise UsageError(f"{name} must not be masked (got an array with a mask)")
+    packed = (n_cols * itemsize, itemsize)
+    # PyCUDA gives an array without elements strides of 0.
+    strides = (interface.get("strides") or packed) if n_rows and n_cols else packed
+    row_bytes, col_bytes = (int(stride) for stride in strides)
+    if n_cols > 1 and col_bytes != itemsize:
+        raise UsageError(
+            f"{name} must have contiguous columns (got a stride of {col_bytes} bytes for elements of "
+            f"{itemsize}); make it contiguous first"
+        )
+    if n_rows <= 1:
+        row_bytes = n_cols * itemsize
+    lowest = n_cols * itemsize if writable else 0
+    if row_bytes < lowest or row_bytes % itemsize:
+        raise UsageError(
+            f"the row stride of {name} must be a multiple of {itemsize} bytes, at least {lowest} "
+            f"(got {row_bytes}); make it contiguous first"
+        )
+    if int(address or 0) % itemsize:
+        raise UsageError(f"{name} must start at a multiple of its element's {itemsize} bytes (got {address})")
+    stream = interface.get("stream")
+    return DeviceMatrix(
+        int(address or 0),
+        n_rows,
+        n_cols,
+        row_bytes // itemsize,
+        dtype,
+        None if stream is None else int(stream),
+    )
+
+
+def _interface(array: Any, name: str) -> Mapping[str, Any]:
+    try:
+        interface = array.__cuda_array_interface__
+    except Exception as error:
+        # The library says why the array has none: it is not on a GPU, needs a gradient, or has no memory of its own.
+        raise UsageError(
+            f"{name} must be an array on a GPU with __cuda_array_interface__, such as PyTorch's or CuPy's "
+            f"(got {type(array).__module__}.{type(array).__name__}: {error})"
+        ) from None
+    if not isinstance(interface, Mapping):
+        raise UsageError(
+            f"__cuda_array_interface__ of {name} must be a dictionary (got {type(interface).__name__})"
+        )
+    return interface
+
+
+def _dtype(array: Any, interface: Mapping[str, Any], name: str) -> str:
+    # The interface has no code for bfloat16, and the libraries differ in theirs.
+    if str(getattr(array, "dtype", "")).rpartition(".")[2] == "bfloat16":
+        return "bfloat16"
+    dtype = _TYPES.get(str(interface["typestr"]))
+    if dtype is None:
+        raise UsageError(f"{name} must be float32, float16 or bfloat16 (got {interface['typestr']})")
+    return dtype
+
+
+def like(array: Any) -> Any:
+    """Make an uninitialised contiguous array of the same library, size and type; UsageError for other libraries."""
+    module = type(array).__module__.partition(".")[0]
+    if module == "torch":
+        return sys.modules["torch"].empty(array.shape, dtype=array.dtype, device=array.device)
+    if module == "cupy":
+        return sys.modules["cupy"].empty(array.shape, array.dtype)
+    if module == "pycuda":
+        return sys.modules["pycuda.gpuarray"].empty(array.shape, array.dtype)
+    raise UsageError(f"out must be given for arrays of this library (got {module}); pass out=")
+
+
+def stream_of(array: Any, matrix: DeviceMatrix) -> int:
+    """Return the default stream of a call: the library's current stream, else the array's, else 0."""
+    module = type(array).__module__.partition(".")[0]
+    if module == "torch":
+        return int(sys.modules["torch"].cuda.current_stream(array.device).cuda_stream)
+    if module == "cupy":
+        return int(sys.modules["cupy"].cuda.get_current_stream().ptr)
+    return matrix.stream or 0
+
+
+def stream_handle(stream: Any) -> int:
+    """Return the handle of any library's stream, or of a number; UsageError if it is neither."""
+    if isinstance(stream, int) and not isinstance(stream, bool):
+        return stream
+    protocol = getattr(stream, "__cuda_stream__", None)
+    if callable(protocol):
+        return int(protocol()[1])
+    for name in ("cuda_stream", "ptr", "handle"):
+        handle = getattr(stream, name, None)
+        if isinstance(handle, int):
+            return handle
+    raise UsageError(
+        f"stream must be a CUDA stream or its handle (got {type(stream).__module__}.{type(stream).__name__})"
+    )

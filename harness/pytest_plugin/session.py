@@ -1,6 +1,8 @@
 """State of the pytest plugin during one run: settings, kernels, cases, and their shared device.
 
 `harness.pytest_plugin.hooks` makes it at first use, so a run without kernels does not load this module.
+
+Timed cases are counted while the GPU times them: each count is a run of the PTX executor, on cores that are idle.
 """
 
 from __future__ import annotations
@@ -8,22 +10,29 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import threading
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from .. import __version__
+from harness import __version__
+
 from ..device.selection import count_gpus, missing_for, resolve_kind
 from ..device.share import shared_settings, xdist_worker
-from ..errors import SpecError
+from ..errors import HarnessError, SpecError
+from ..measure.case_counts import open_counter
+from ..measure.cost_info import cost_info
+from ..measure.launch_resources import Meter
 from ..run.bench_cases import bench_cases
 from ..run.case_run import outside, skipped
 from ..run.precompilation import precompile_cases
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
 from ..run.unjudged import HangLimit, unjudged
-from ..settings.settings import Settings
+from ..settings.settings import Settings, usable_cores
+from ..settings.table import ISOLATION_PROCESS
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.declaration.discovery import Discovery, discover, read_sources
@@ -31,7 +40,6 @@ from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
-from .costs import Costs
 
 
 @dataclass(frozen=True)
@@ -272,3 +280,56 @@ def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
             item_id = f"{base}-{repeat}"
         entries[item_id] = Entry(item_id, None, wrong=f"ERROR declaration-error\n{error}")
     return list(entries.values())
+
+
+CORES_PER_COUNTER = 4
+"""A counter takes up to half of so many cores; the others queue launches and judge."""
+MOST_COUNTERS = 4
+
+
+class Costs:
+    """Counters and resources of timed cases."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._resources = contextlib.ExitStack()
+        self._mine = threading.local()
+        self._opening = threading.Lock()
+        self._pool: ThreadPoolExecutor | None = None
+        self._soon: dict[str, Future[dict[str, object]]] = {}
+
+    def begin(self, cases: Sequence[Case]) -> None:
+        """Begin to count cases, in their order, if there are cores for it; a second call does nothing."""
+        n_counters = min(MOST_COUNTERS, usable_cores() // CORES_PER_COUNTER, len(cases))
+        is_isolated = self._settings.isolation == ISOLATION_PROCESS
+        if self._pool is not None or n_counters < 1 or not is_isolated:
+            return
+        threads = CORES_PER_COUNTER // 2
+        self._settings = replace(self._settings, cpu_workers=1, cpu_threads=threads)
+        self._pool = ThreadPoolExecutor(n_counters)
+        self._soon = {case.id: self._pool.submit(self._count, case) for case in cases}
+
+    def of(self, case: Case) -> dict[str, object]:
+        """Return a case's counters and resources; see `harness.measure.cost_info`."""
+        try:
+            soon = self._soon.get(case.id)
+            return self._count(case) if soon is None else soon.result()
+        except HarnessError as error:
+            return {"counters_error": str(error)}
+
+    def _count(self, case: Case) -> dict[str, object]:
+        """Count with the thread's own counter."""
+        if not hasattr(self._mine, "counter"):
+            counter = open_counter(self._settings)
+            opened: Runner = counter.__enter__()
+            with self._opening:
+                self._resources.push(counter.__exit__)
+            self._mine.counter = opened
+            self._mine.meter = Meter(self._settings, (self._settings.arch,))
+        return cost_info(case, self._mine.counter, self._mine.meter)
+
+    def close(self) -> None:
+        """Drop what has not begun, and end the counters."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._resources.close()

@@ -13,8 +13,7 @@ import pytest
 
 from harness.cluster import remote_worker
 from harness.cluster.bundle import pack
-from harness.cluster.code_server import CodeClient, CodeServer, open_sharing
-from harness.cluster.code_store import CodeStore
+from harness.cluster.code_store import CodeClient, CodeServer, CodeStore, open_sharing
 from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
 from harness.run.session import open_cpu
 from harness.settings.settings import Settings

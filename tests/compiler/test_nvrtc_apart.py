@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler.backend import nvrtc_apart
-from harness.compiler.backend.nvrtc import Nvrtc
-from harness.compiler.backend.nvrtc_apart import stays_on
+from harness.compiler.backend import nvrtc
+from harness.compiler.backend.nvrtc import Nvrtc, stays_on
 from harness.compiler.source.translation import Job, RefusedError
 from harness.errors import DeviceError
 from harness.variant.declaration.compile_option import OPTIONS, fault_of
@@ -99,11 +98,11 @@ def test_code_symbols_and_refusals_come_back():
 
 
 def test_a_process_that_dies_is_a_refusal_that_may_pass(monkeypatch):
-    monkeypatch.setattr(nvrtc_apart, "_START", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(nvrtc, "_START", "import os; os.kill(os.getpid(), 9)")
     with pytest.raises(RefusedError, match=r"ended without an answer \(signal 9\)") as refused:
         Nvrtc().translate(job("--restrict"))
     assert not refused.value.is_lasting
-    monkeypatch.setattr(nvrtc_apart, "_START", "raise SystemExit('no memory')")
+    monkeypatch.setattr(nvrtc, "_START", "raise SystemExit('no memory')")
     with pytest.raises(RefusedError, match=r"\(exit status 1\)\nno memory"):
         Nvrtc().translate(job("--restrict"))
 
@@ -122,16 +121,16 @@ def test_a_library_that_is_gone_and_a_process_that_cannot_start_are_no_compiler(
 ASKS = """
 import sys
 from pathlib import Path
-from harness.compiler.backend import nvrtc_apart
+from harness.compiler.backend import nvrtc
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.source.translation import Job
 
 compiler = Nvrtc()
-nvrtc_apart._START = '''
+nvrtc._START = '''
 import os, sys, time
 noted = sys.argv.pop()
 sys.path[:] = sys.argv[2:]
-import harness.compiler.backend.nvrtc_apart as apart
+import harness.compiler.backend.nvrtc as apart
 
 def stay(*_):
     with open(noted, "w") as file:

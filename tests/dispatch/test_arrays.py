@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 import harness
-from harness.dispatch.arrays import matrix_of, stream_handle
-from harness.dispatch.softmax import softmax
+from harness.dispatch.softmax import matrix_of, softmax, stream_handle
 from harness.errors import UsageError
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.gate.revisions.scratch import PREFIX, scratch_folder
+from harness.gate.revisions.tree import PREFIX, scratch_folder
 from tests.gate.repository import KERNEL, ROWS, Repository, tool_environment
 
 
@@ -96,6 +96,6 @@ def test_a_folder_stays_while_its_gate_runs(temporary):
         with scratch_folder() as second:
             assert second != first
             assert first.is_dir()
-        code = "from harness.gate.revisions.scratch import scratch_folder\nwith scratch_folder(): pass"
+        code = "from harness.gate.revisions.tree import scratch_folder\nwith scratch_folder(): pass"
         subprocess.run([sys.executable, "-c", code], env=tool_environment(TMPDIR=str(temporary)), check=True)
         assert (first / "base").is_dir()

@@ -216,10 +216,10 @@ def test_a_gpu_is_timed_while_its_cases_are_counted(project, measure, monkeypatc
 
     monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu())
     monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"gpu": ((64, 100), (32, 64))})
-    monkeypatch.setattr("harness.pytest_plugin.costs.usable_cores", lambda: 4)
-    monkeypatch.setattr("harness.pytest_plugin.costs.ISOLATION_PROCESS", "none")  # of these tests
-    monkeypatch.setattr("harness.pytest_plugin.costs.cost_info", count)
-    monkeypatch.setattr("harness.pytest_plugin.costs.open_counter", opened)
+    monkeypatch.setattr("harness.pytest_plugin.session.usable_cores", lambda: 4)
+    monkeypatch.setattr("harness.pytest_plugin.session.ISOLATION_PROCESS", "none")  # of these tests
+    monkeypatch.setattr("harness.pytest_plugin.session.cost_info", count)
+    monkeypatch.setattr("harness.pytest_plugin.session.open_counter", opened)
     write_kernel(project.path / "cuda_src")
     _, document = measure(device="gpu")
     ids = [each["extra_info"]["case"] for each in document["benchmarks"]]

@@ -1,23 +1,37 @@
 """NVRTC, NVIDIA's compiler as a library.
 
 It comes as a wheel and needs neither a GPU nor an installed CUDA.
+
+It runs in a process of its own for options that it does not switch off again. After one compilation with
+``--restrict``, NVRTC treats the pointer parameters of every later program of its process as ``__restrict__``, so the
+same source gives other code. After ``--optimization-info``, every later log names the inlined functions. No option
+takes either back.
 """
 
 from __future__ import annotations
 
+import ctypes
+import os
+import pickle
 import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ...errors import DeviceError
+from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
+from ...variant.declaration.compile_option import OPTIONS
 from ..source.headers import CudaHeaders, find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
 from ..wheels import install_command, release_text
-from .nvrtc_apart import compile_apart, stays_on
-from .nvrtc_library import NvrtcLibrary, open_library
+from .nvrtc_library import NvrtcLibrary, load, open_library
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
 _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
@@ -145,3 +159,57 @@ def _read_version(library: NvrtcLibrary) -> str:
         ) from None
     build = _BUILD.search(ptx)
     return build[1] if build else release_text(library.cuda)
+
+
+_STAY_ON = frozenset(name for row in OPTIONS if row.stays_on for name in row.names)
+_START = "import importlib, sys; sys.path[:] = sys.argv[2:]; importlib.import_module(sys.argv[1]).answer()"
+_PR_SET_PDEATHSIG = 1
+_MADE, _REFUSED, _FAILED = "made", "refused", "failed"
+
+
+def stays_on(options: Sequence[str]) -> bool:
+    """Whether NVRTC would keep one of the options on for later compilations of its process."""
+    return any(option.partition("=")[0] in _STAY_ON for option in options)
+
+
+def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Translation:
+    """Compile a program in a new process, which ends with this one."""
+    request = os.getpid(), library.opened_as, arguments, options
+    command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *sys.path]
+    try:
+        done = subprocess.run(
+            command, input=pickle.dumps(request), capture_output=True, check=False, env=passed_environment()
+        )
+    except OSError as error:
+        raise DeviceError(f"nvrtc must run in a process of its own (got: {error})") from None
+    if done.returncode:
+        how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise RefusedError(
+            f"the process that ran nvrtc ended without an answer ({how})\n{said}".rstrip() + "\n"
+        )
+    kind, *found = pickle.loads(done.stdout)
+    if kind == _REFUSED:
+        raise RefusedError(found[0], is_lasting=found[1])
+    if kind == _FAILED:
+        raise DeviceError(found[0])
+    translation: Translation = found[0]
+    return translation
+
+
+def answer() -> None:
+    """Compile what standard input asks for; the new process starts here."""
+    answers = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the library may print
+    parent, opened_as, arguments, options = pickle.load(sys.stdin.buffer)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it ended before prctl
+        return
+    try:
+        found: tuple[object, ...] = (_MADE, load(*opened_as).compile(*arguments, **options))
+    except RefusedError as error:
+        found = (_REFUSED, str(error), error.is_lasting)
+    except DeviceError as error:
+        found = (_FAILED, str(error))
+    with os.fdopen(answers, "wb") as file:
+        pickle.dump(found, file)

@@ -1,12 +1,210 @@
-"""Texture and surface objects."""
+"""Arrays, copies that they may take part in, and texture and surface objects."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from .array import ArrayCalls
 from .calls import INVALID_VALUE, address
+from .memory import ARRAY, DEVICE, DEVICE_TO_DEVICE, INVALID_DIRECTION, SIDES, MemoryCalls, Side
+
+_INVALID_CHANNEL = 20
+"""Value of cudaError_t."""
+_FORMATS = {
+    (1, 8): 1,
+    (1, 16): 2,
+    (1, 32): 3,
+    (0, 8): 8,
+    (0, 16): 9,
+    (0, 32): 10,
+    (2, 16): 0x10,
+    (2, 32): 0x20,
+}
+"""Value of CUarray_format for a cudaChannelFormatKind and the bits of a channel."""
+
+
+class ArrayCalls(MemoryCalls):
+    """Functions for arrays, and copies that arrays may take part in."""
+
+    def cudaMallocArray(self, channels: Any, width: int, height: int, flags: int) -> Sequence[Any]:
+        return self._make_array(channels, (width, height, 0), flags)
+
+    def cudaMalloc3DArray(self, channels: Any, extent: Any, flags: int) -> Sequence[Any]:
+        return self._make_array(channels, (extent.width, extent.height, extent.depth), flags)
+
+    def _make_array(self, channels: Any, extent: tuple[int, int, int], flags: int) -> Sequence[Any]:
+        found = self.format_of(channels)
+        if found is None:
+            return _INVALID_CHANNEL, None
+        wanted = self.driver.CUDA_ARRAY3D_DESCRIPTOR()
+        wanted.Width, wanted.Height, wanted.Depth = extent
+        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(found[0]), found[1]
+        wanted.Flags = flags
+        return tuple(self.driver.cuArray3DCreate(wanted))
+
+    @staticmethod
+    def format_of(channels: Any) -> tuple[int, int] | None:
+        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc; None if there is none."""
+        bits = [each for each in (channels.x, channels.y, channels.z, channels.w) if each]
+        kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
+        return None if kind is None or len(bits) not in (1, 2, 4) else (kind, len(bits))
+
+    def cudaFreeArray(self, array: Any) -> Sequence[Any]:
+        return tuple(self.driver.cuArrayDestroy(self.given(array))) if int(array) else (0,)
+
+    def cudaArrayGetInfo(self, array: Any) -> Sequence[Any]:
+        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        if int(code):
+            return code, None, None, 0
+        extent = self.runtime.cudaExtent()
+        extent.width, extent.height, extent.depth = found.Width, found.Height, found.Depth
+        return code, self._channels(found), extent, found.Flags
+
+    def cudaGetChannelDesc(self, array: Any) -> Sequence[Any]:
+        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return (code, None) if int(code) else (code, self._channels(found))
+
+    def _channels(self, found: Any) -> Any:
+        made = self.runtime.cudaChannelFormatDesc()
+        kind, bits = next(key for key, value in _FORMATS.items() if value == int(found.Format))
+        made.x, made.y, made.z, made.w = [bits] * found.NumChannels + [0] * (4 - found.NumChannels)
+        made.f = self.runtime.cudaChannelFormatKind(kind)
+        return made
+
+    def _element_bytes(self, array: Any) -> int:
+        code, found = self.cudaGetChannelDesc(array)
+        return 0 if int(code) else int(found.x + found.y + found.z + found.w) // 8
+
+    def cudaMemcpy2DToArray(
+        self,
+        array: Any,
+        x: int,
+        y: int,
+        source: Any,
+        pitch: int,
+        width: int,
+        height: int,
+        kind: Any,
+        *stream: Any,
+    ) -> Sequence[Any]:
+        kinds = SIDES.get(int(kind))
+        if kinds is None:
+            return (INVALID_DIRECTION,)
+        target = Side(ARRAY, int(array), start=(x, y, 0))
+        return self.copy(Side(kinds[0], address(source), pitch), target, (width, height, 1), *stream)
+
+    def cudaMemcpy2DToArrayAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemcpy2DToArray(*given)
+
+    def cudaMemcpy2DFromArray(
+        self,
+        target: Any,
+        pitch: int,
+        array: Any,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        kind: Any,
+        *stream: Any,
+    ) -> Sequence[Any]:
+        kinds = SIDES.get(int(kind))
+        if kinds is None:
+            return (INVALID_DIRECTION,)
+        source = Side(ARRAY, int(array), start=(x, y, 0))
+        return self.copy(source, Side(kinds[1], address(target), pitch), (width, height, 1), *stream)
+
+    def cudaMemcpy2DFromArrayAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemcpy2DFromArray(*given)
+
+    def cudaMemcpy2DArrayToArray(
+        self,
+        target: Any,
+        x: int,
+        y: int,
+        source: Any,
+        from_x: int,
+        from_y: int,
+        width: int,
+        height: int,
+        _kind: Any,
+    ) -> Sequence[Any]:
+        return self.copy(
+            Side(ARRAY, int(source), start=(from_x, from_y, 0)),
+            Side(ARRAY, int(target), start=(x, y, 0)),
+            (width, height, 1),
+        )
+
+    def cudaMemcpy3D(self, params: Any, *stream: Any) -> Sequence[Any]:
+        kinds = SIDES.get(int(params.kind))
+        return self._copy_3d(params, kinds, *stream) if kinds else (INVALID_DIRECTION,)
+
+    def cudaMemcpy3DAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemcpy3D(*given)
+
+    def cudaMemcpy3DPeer(self, params: Any, *stream: Any) -> Sequence[Any]:
+        return self._copy_3d(params, (DEVICE, DEVICE), *stream)
+
+    def cudaMemcpy3DPeerAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemcpy3DPeer(*given)
+
+    def _copy_3d(self, params: Any, kinds: tuple[int, int], *stream: Any) -> Sequence[Any]:
+        arrays = [each for each in (params.srcArray, params.dstArray) if int(each)]
+        if any(bool(int(array)) == bool(address(pitched.ptr)) for array, pitched in _ends(params)):
+            return (INVALID_VALUE,)  # each side is either an array or memory
+        element = self._element_bytes(arrays[0]) if arrays else 1
+        source, target = (
+            self._side(array, pitched, position, kind)
+            for (array, pitched), position, kind in zip(
+                _ends(params), (params.srcPos, params.dstPos), kinds, strict=True
+            )
+        )
+        extent = params.extent.width * element, params.extent.height, params.extent.depth
+        return self.copy(source, target, extent, *stream)
+
+    def _side(self, array: Any, pitched: Any, position: Any, kind: int) -> Side:
+        """Return one side of a copy in three dimensions; positions are in elements of arrays, or in bytes."""
+        if int(array):
+            start = position.x * self._element_bytes(array), position.y, position.z
+            return Side(ARRAY, int(array), start=start)
+        start = position.x, position.y, position.z
+        return Side(kind, address(pitched.ptr), pitched.pitch, pitched.ysize, start)
+
+    def cudaMemcpyToArray(
+        self, array: Any, x: int, y: int, source: Any, size: int, kind: Any
+    ) -> Sequence[Any]:
+        name = "cuMemcpyDtoA" if int(kind) == DEVICE_TO_DEVICE else "cuMemcpyHtoA"
+        place = self._offset(array, x, y)
+        return tuple(getattr(self.driver, name)(self.given(array), place, address(source), size))
+
+    def cudaMemcpyFromArray(
+        self, target: Any, array: Any, x: int, y: int, size: int, kind: Any
+    ) -> Sequence[Any]:
+        name = "cuMemcpyAtoD" if int(kind) == DEVICE_TO_DEVICE else "cuMemcpyAtoH"
+        place = self._offset(array, x, y)
+        return tuple(getattr(self.driver, name)(address(target), self.given(array), place, size))
+
+    def cudaMemcpyArrayToArray(
+        self, target: Any, x: int, y: int, source: Any, from_x: int, from_y: int, size: int, _kind: Any
+    ) -> Sequence[Any]:
+        return tuple(
+            self.driver.cuMemcpyAtoA(
+                self.given(target),
+                self._offset(target, x, y),
+                self.given(source),
+                self._offset(source, from_x, from_y),
+                size,
+            )
+        )
+
+    def _offset(self, array: Any, x: int, y: int) -> int:
+        _, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return x + y * int(found.Width) * self._element_bytes(array)
+
+
+def _ends(params: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    return (params.srcArray, params.srcPtr), (params.dstArray, params.dstPtr)
+
 
 _NOT_SUPPORTED = 801
 _ARRAY, _LINEAR, _PITCHED = 0, 2, 3

@@ -1,10 +1,15 @@
-"""Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree."""
+"""Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree.
+
+Base is the merge base of two commits, with which ``git diff base...head`` compares too. The index, which is about to be
+committed, is read as a tree, without writing to the repository.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,10 +18,7 @@ from typing import Any
 from ...errors import UsageError
 from ...settings.settings import Settings
 from .git import asked, git
-from .merge_base import is_shallow, merge_base
-from .scratch import scratch_folder
-from .staged import commit_index, staged_tree, unstaged
-from .tree import Tree, submodules, write_tree
+from .tree import Tree, scratch_folder, submodules, write_tree
 
 WORKING_TREE = "working tree"
 STAGED = "staged changes"
@@ -227,3 +229,93 @@ def _commit(which: str, name: str, root: Path) -> str:
 
 def _short(name: str) -> str:
     return name[:_SHORT] if _ID.fullmatch(name) else name
+
+
+@dataclass(frozen=True)
+class MergeBase:
+    """The merge base of two commits."""
+
+    commit: str
+    """Full id of the merge base."""
+    n_bases: int
+    """Number of merge bases; more than one after merges in both directions."""
+
+
+def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> MergeBase:
+    """Find the merge base of two commits; if there are several, the one that ``git diff base...head`` uses."""
+    found = (asked(["merge-base", "--all", base, head], folder) or "").split()
+    if found:
+        return MergeBase(found[0], len(found))
+    if is_shallow(folder):
+        n_commits = git(["rev-list", "--count", base, head], folder)
+        raise UsageError(
+            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone with "
+            f"{n_commits} commits of them and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), "
+            "or run git fetch --unshallow; --exact-base compares with the tip of base"
+        )
+    raise UsageError(
+        f"base and head must have a commit in common (got {names[0]} and {names[1]}, which have none); "
+        "--exact-base compares with the tip of base"
+    )
+
+
+def is_shallow(folder: Path) -> bool:
+    """Whether a repository is a shallow clone, which lacks a part of its history."""
+    return asked(["rev-parse", "--is-shallow-repository"], folder) == "true"
+
+
+_INDEX_VARIABLE = "GIT_INDEX_FILE"
+
+
+@dataclass(frozen=True)
+class StagedTree:
+    """The tree of a commit made from the index."""
+
+    id: str
+    """Full id of the tree."""
+    variables: dict[str, str]
+    """Environment variables that git needs to find the tree's objects."""
+
+
+def commit_index() -> Path | None:
+    """Return the path of the index of the commit in progress; None outside a hook.
+
+    ``git commit -a`` and ``git commit PATH`` use a separate index, which git names to its hooks.
+    """
+    named = os.environ.get(_INDEX_VARIABLE)
+    return Path(named).absolute() if named else None
+
+
+def staged_tree(repository: Path, folder: Path) -> StagedTree:
+    """Read the index as a tree."""
+    index = commit_index() or repository / git(["rev-parse", "--git-path", "index"], repository)
+    objects = folder / "objects"
+    objects.mkdir(parents=True)
+    copy = folder / "index"
+    if index.is_file():  # a repository without a commit may have none
+        shutil.copyfile(index, copy)
+    variables = {
+        "GIT_OBJECT_DIRECTORY": str(objects),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(
+            (repository / git(["rev-parse", "--git-path", "objects"], repository)).resolve()
+        ),
+    }
+    try:
+        tree = git(["write-tree", "--missing-ok"], repository, {**variables, _INDEX_VARIABLE: str(copy)})
+    except UsageError as error:
+        raise UsageError(f"--staged must find an index that can be committed: {error}") from None
+    return StagedTree(tree, variables)
+
+
+def unstaged(repository: Path) -> tuple[str, ...]:
+    """Return the tracked files of the working tree that differ from the index of the commit in progress."""
+    index = commit_index()
+    extra = {} if index is None else {_INDEX_VARIABLE: str(index)}
+    told = git(["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"], repository, extra)
+    return tuple(name for name in told.split("\0") if name)
+
+
+def _quoted(path: Path) -> str:
+    # A colon separates paths, except within quotes.
+    escaped = str(path).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

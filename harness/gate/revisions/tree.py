@@ -3,13 +3,20 @@
 ``git worktree`` would register itself in the user's repository, take its locks, run its ``post-checkout`` hook and its
 smudge filters, leave submodules empty, and stay registered when the gate is killed. ``git archive`` omits the files
 that ``export-ignore`` names. Reading objects does not change the user's repository.
+
+In a partial clone the missing contents of a tree are fetched at once; git itself would fetch file by file. The folder
+is temporary; the next gate removes it if this one is killed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
+import re
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -18,7 +25,6 @@ from typing import IO
 from ...errors import UsageError
 from ...store.reach import TOP_MARK
 from .git import asked, command, environment, git
-from .partial_clone import fetch_contents
 
 _LINK = "120000"
 _PROGRAM = "100755"
@@ -206,3 +212,80 @@ class _ObjectReader:
             left -= len(chunk)
             yield chunk
         self._answers.read(1)
+
+
+# As git itself fetches what a partial clone lacks ("Partial Clone", git's technical documentation).
+_FETCH = (
+    "-c", "fetch.negotiationAlgorithm=noop",
+    "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none",
+    "--stdin",
+)  # fmt: skip
+
+
+def fetch_contents(repository: Path, commit: str) -> None:
+    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone."""
+    found = asked(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
+    if not found:
+        return
+    remote = found.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
+    listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository)
+    missing = [line[1:] for line in listed.splitlines() if line.startswith("?")]
+    if missing:
+        git([*_FETCH, remote], repository, said="\n".join(missing) + "\n")
+
+
+PREFIX = "kernel-harness-gate-"
+PARTS = frozenset({"base", "head", "staged"})
+"""Names of all entries that a gate creates in its folder."""
+
+# As `tempfile.mkdtemp` makes names.
+_NAME = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Make a temporary folder, and remove the folders of killed gates.
+
+    A gate holds an advisory lock on its folder. The operating system releases the lock when the process ends, so a
+    folder without a lock is abandoned.
+    """
+    _remove_abandoned(Path(tempfile.gettempdir()))
+    folder, held = _made()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(held)
+
+
+def _made() -> tuple[Path, int]:
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        with contextlib.suppress(OSError):  # on a file system without locks no folder counts as abandoned
+            fcntl.flock(held, fcntl.LOCK_EX)
+        # Another gate may have removed the folder before it was locked.
+        if folder.is_dir():
+            return folder, held
+        os.close(held)
+
+
+def _remove_abandoned(parent: Path) -> None:
+    for folder in parent.glob(f"{PREFIX}*"):
+        if not _NAME.fullmatch(folder.name):
+            continue
+        try:
+            held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_ours = (
+                os.fstat(held).st_uid == os.getuid() and {each.name for each in folder.iterdir()} <= PARTS
+            )
+            if is_ours:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            pass  # locked by a running gate, or the file system has no locks
+        finally:
+            os.close(held)
