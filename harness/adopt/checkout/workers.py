@@ -24,9 +24,8 @@ from ...run.case_timing import time_case
 from ...run.session import open_runner
 from ...settings.settings import Settings
 from ...worker.channel import Task
-from .kernel_job import KernelJob
+from .kernel_job import KernelJob, open_shared_cpu
 from .outcome import KernelOutcome, State
-from .shared_code import open_shared_cpu
 from .triton_job import TritonJob
 
 Job = KernelJob | TritonJob

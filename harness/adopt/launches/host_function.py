@@ -18,8 +18,7 @@ from .function_nodes import (
     parameters_of,
     template_parameters_of,
 )
-from .launch import HostLaunch
-from .launch_call import read_call
+from .launch import HostLaunch, read_call
 from .path import UNSET, Condition, Path, join, merge_scopes
 from .syntax import line_of, parse, text_of, walk
 from .value import (
