@@ -26,25 +26,17 @@ _PROTOCOL = 5
 
 @dataclass(frozen=True)
 class Task:
-    """The functions of a worker. Each must be importable by name, because pickle sends its name.
-
-    Parameters
-    ----------
-    open_device : callable
-        ``open_device(settings)`` returns the device; raises DeviceError if it is unavailable.
-    run_case : callable
-        ``run_case(case, device, settings, **options)`` returns a CaseResult.
-    time_case : callable
-        ``time_case(case, device, settings, rounds)`` returns the seconds of each round.
-    case_steps : callable, optional
-        ``case_steps(case, device, settings)`` returns the steps of `run_case` (`harness.launch.pause`). With it, cases
-        may be under way side by side on a device that supports this.
-    """
+    """The functions of a worker. Each must be importable by name, because pickle sends its name."""
 
     open_device: Callable[[Settings], Device]
+    """``open_device(settings)`` returns the device; raises DeviceError if it is unavailable."""
     run_case: Callable[..., CaseResult]
+    """``run_case(case, device, settings, **options)`` returns a CaseResult."""
     time_case: Callable[[Case, Device, Settings, int], list[float]]
+    """``time_case(case, device, settings, rounds)`` returns the seconds of each round."""
     case_steps: Callable[[Case, Device, Settings], Steps[CaseResult]] | None = None
+    """``case_steps(case, device, settings)`` returns the steps of `run_case` (`harness.launch.pause`). With it,
+    cases may be under way side by side on a device that supports this."""
 
 
 @dataclass(frozen=True)
@@ -146,13 +138,7 @@ class Failed:
 
 
 class Channel:
-    """One end of a connection.
-
-    Parameters
-    ----------
-    descriptor : int
-        Open socket; owned by this object.
-    """
+    """One end of a connection."""
 
     def __init__(self, descriptor: int) -> None:
         self._connection: Connection[Any, Any] = Connection(descriptor)

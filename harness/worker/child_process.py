@@ -26,22 +26,6 @@ class ChildProcess:
     The process leads a session and a process group of its own: Ctrl-C at a terminal reaches the parent only, and
     `kill` ends the whole group. If the parent ends without killing it, the kernel and a guard do
     (`harness.worker.bootstrap`).
-
-    Parameters
-    ----------
-    module : str
-        Full name of the module; its ``main`` is called with its end of the connection and with `descriptors`.
-    descriptors : sequence of int
-        Open file descriptors; the process gets copies.
-    output : file, optional
-        Receives standard output and standard error; by default the process shares the parent's.
-    preloaded, preloaded_later : sequence of str
-        Modules that its fork server imports before it forks this process, and when it has nothing else to do.
-
-    Attributes
-    ----------
-    connection : socket.socket
-        The parent's end of the connection; the caller closes it.
     """
 
     def __init__(

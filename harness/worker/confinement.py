@@ -14,15 +14,7 @@ _OOM_SCORE = "1000"
 
 
 def limit_memory(limit_bytes: int) -> None:
-    """Limit this process's memory and disable core dumps.
-
-    Parameters
-    ----------
-    limit_bytes : int
-        Bytes of private writable memory (RLIMIT_DATA; "getrlimit", Linux manual). An allocation beyond it fails:
-        Python raises MemoryError; native code reacts in its own way. Reserved address space and memory shared with a
-        device do not count.
-    """
+    """Limit this process's memory and disable core dumps."""
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     most = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))

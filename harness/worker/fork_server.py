@@ -45,37 +45,22 @@ IDLE_S = 30.0
 
 @dataclass(frozen=True)
 class Order:
-    """What to fork.
-
-    Parameters
-    ----------
-    module : str
-        Full name of the module whose ``main`` the process calls with the numbers of its descriptors.
-    preloaded : tuple of str
-        Modules that the server imports first; one that cannot be imported is left to the process.
-    preloaded_later : tuple of str
-        Modules that it imports for the next processes, when it has nothing else to do.
-    environ : dict
-        The process's environment, of which `harness.settings.settings.PASSED_ON` lists the variables.
-    folder : str
-        Its working directory.
-    """
+    """What to fork."""
 
     module: str
+    """Full name of the module whose ``main`` the process calls with the numbers of its descriptors."""
     preloaded: tuple[str, ...]
+    """Modules that the server imports first; one that cannot be imported is left to the process."""
     preloaded_later: tuple[str, ...]
+    """Modules that it imports for the next processes, when it has nothing else to do."""
     environ: dict[str, str]
+    """The process's environment, of which `harness.settings.settings.PASSED_ON` lists the variables."""
     folder: str
+    """Its working directory."""
 
 
 def main(requests: int) -> NoReturn:
-    """Fork processes on request until the other end closes and no process is left, or `IDLE_S` have passed.
-
-    Parameters
-    ----------
-    requests : int
-        Open file descriptor of a socket.
-    """
+    """Fork processes on request until the other end closes and no process is left, or `IDLE_S` have passed."""
     _Server(socket.socket(fileno=requests)).serve()
     os._exit(0)  # the program waits for this process when it ends itself
 

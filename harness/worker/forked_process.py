@@ -42,19 +42,6 @@ class ForkedProcess:
     """A process that a fork server makes; implements `harness.worker.spawned_process.StartedProcess`.
 
     Raises OSError if no server can be started.
-
-    Parameters
-    ----------
-    module : str
-        Full name of the module whose ``main`` is called with the numbers of `descriptors` in the process.
-    lifeline : int
-        Read end of a pipe; the process ends when the other end is closed.
-    descriptors : sequence of int
-        Open file descriptors of which the process gets copies.
-    output : file, optional
-        Receives standard output and standard error; by default this process's own do.
-    preloaded, preloaded_later : sequence of str
-        Modules that the server imports before it forks this process, and when it has nothing else to do.
     """
 
     def __init__(
@@ -167,13 +154,7 @@ class _Inherited:
 
 
 class _Server:
-    """One fork server.
-
-    Attributes
-    ----------
-    asked : weakref.WeakSet of ForkedProcess
-        The processes that it was asked for.
-    """
+    """One fork server."""
 
     def __init__(self) -> None:
         self.asked: weakref.WeakSet[ForkedProcess] = weakref.WeakSet()
@@ -286,11 +267,6 @@ def preload(modules: Sequence[str]) -> None:
     """Have this process's fork server, which starts now if there is none, import modules for its next processes.
 
     Returns at once. One that cannot be imported is left to the processes.
-
-    Raises
-    ------
-    OSError
-        No server can be started.
     """
     _SERVERS.send(IMPORT, tuple(modules))
 

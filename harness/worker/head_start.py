@@ -33,14 +33,7 @@ _GPU_FILES = ("/dev/nvidiactl", "/dev/dxg")
 
 @contextlib.contextmanager
 def head_start(settings: Settings) -> Iterator[None]:
-    """Have the fork server import what workers will need, and a process of its own wake the GPUs.
-
-    Parameters
-    ----------
-    settings : Settings
-        Settings of the workers. Without isolation there are none, and nothing begins. For the device ``cpu`` no process
-        touches a GPU, nor for ``auto`` where none of `_GPU_FILES` exists.
-    """
+    """Have the fork server import what workers will need, and a process of its own wake the GPUs."""
     device = settings.device
     if device == "auto":
         device = "gpu" if any(Path(each).exists() for each in _GPU_FILES) else "cpu"

@@ -22,39 +22,18 @@ Argument = TypeVar("Argument")
 
 @dataclass(frozen=True)
 class Died:
-    """A job's process ended during the job.
-
-    Parameters
-    ----------
-    how : str
-        Exit status or signal, in words.
-    signal : int
-        The signal that ended the process; 0 if none did.
-    """
+    """A job's process ended during the job."""
 
     how: str
+    """Exit status or signal, in words."""
     signal: int
+    """The signal that ended the process; 0 if none did."""
 
 
 def run_jobs(
     function: Callable[[Argument], Any], arguments: Sequence[Argument], n_processes: int
 ) -> Generator[tuple[Argument, Done | Failed | Died], None, None]:
-    """Call a function with each argument, in several child processes.
-
-    Parameters
-    ----------
-    function : callable
-        Importable by name, or a ``functools.partial`` of such a function; takes one argument.
-    arguments : sequence
-        The arguments; they and the results must be picklable.
-    n_processes : int
-        Largest number of processes, at least 1.
-
-    Yields
-    ------
-    argument, Done or Failed or Died
-        In the order of `arguments`. Closing the iterator ends all processes at once.
-    """
+    """Call a function with each argument, in several child processes."""
     runners = [_JobRunner(function) for _ in range(min(n_processes, len(arguments)))]
     try:
         answers = run_groups(runners, arguments, ((index,) for index in range(len(arguments))))
@@ -108,13 +87,7 @@ class _JobRunner:
 
 
 def main(connection: int) -> None:
-    """Run jobs in the child process, until the connection is closed.
-
-    Parameters
-    ----------
-    connection : int
-        Open file descriptor of a socket: pairs of a function and its argument come in, `Done` or `Failed` goes out.
-    """
+    """Run jobs in the child process, until the connection is closed."""
     jobs: Connection[Any, Any] = Connection(connection)
     with contextlib.suppress(EOFError, ConnectionError):
         while True:

@@ -63,17 +63,7 @@ class NotedDevice:
 
 
 class NotedLane(NotedDevice):
-    """A device for a case that is under way beside others: launches are queued, and waited for later.
-
-    Parameters
-    ----------
-    device : Device
-        Has ``queue``; see ``harness.device.gpu.cuda_gpu.CudaGpu``.
-    progress : ProgressPage
-        The page of the worker.
-    beside_bytes : int
-        Size of the buffers that one of several cases may have.
-    """
+    """A device for a case that is under way beside others: launches are queued, and waited for later."""
 
     def __init__(self, device: Device, progress: ProgressPage, beside_bytes: int) -> None:
         super().__init__(device, progress)

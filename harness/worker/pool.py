@@ -19,13 +19,7 @@ _JOIN_CHECK_S = 0.05
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a wait for an answer.
-
-    Attributes
-    ----------
-    finished : tuple
-        Answers to later items that had arrived, in the order of the items.
-    """
+    """Ctrl-C during a wait for an answer."""
 
     def __init__(self, finished: tuple[Any, ...]) -> None:
         super().__init__()
@@ -156,31 +150,6 @@ def run_groups(
     """Run items on several members at once, each member on a thread of its own.
 
     The members begin before the first answer is asked for.
-
-    Parameters
-    ----------
-    members : sequence of Member
-        At least one. When `Member.unavailable` becomes true, the other members get the rest of its group.
-    items : sequence
-        Items for `Member.run_all`.
-    groups : iterable of sequence of int
-        Indices into `items`, each index once. One member gets all of a group, or a part of it if few items are left;
-        the group with the smallest first index is the next to start, after those that need what another member is
-        making.
-    sources : mapping of int to hashable
-        By first index of a group what its first item makes and caches for every member, such as compiled code. Two
-        members at once would make it twice.
-    later : iterator of sequence of int, optional
-        Further groups, which a thread of its own reads while the members work. `items` and `sources` may grow as it is
-        read.
-    on_answer : callable
-        Called with each answer when it arrives, in any order, while the caller waits for the next one.
-
-    Returns
-    -------
-    generator
-        Yields the answers in the order of `items`. Closing it before the last one ends all processes at once. It raises
-        an exception of a member or of `later`, and `Interrupted` for Ctrl-C during a wait.
     """
     answers = _answers_in_order(members, items, groups, sources, later, on_answer)
     next(answers)

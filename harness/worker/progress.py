@@ -41,38 +41,23 @@ class Stage(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """A worker's progress with one request.
-
-    Parameters
-    ----------
-    stage : Stage
-        The current stage.
-    subject : str
-        File or kernel that the stage works on; empty in `Stage.NONE`.
-    started_s : float
-        Start of the stage in seconds of `time.monotonic`, a clock that all processes share on Linux.
-    kernel : str
-        The kernel launched last for this request; empty if none was.
-    n_together : int
-        Number of requests under way side by side, this one included, of which any may have ended the worker; 0 if this
-        one is alone.
-    """
+    """A worker's progress with one request."""
 
     stage: Stage = Stage.NONE
+    """The current stage."""
     subject: str = ""
+    """File or kernel that the stage works on; empty in `Stage.NONE`."""
     started_s: float = 0.0
+    """Start of the stage in seconds of `time.monotonic`, a clock that all processes share on Linux."""
     kernel: str = ""
+    """The kernel launched last for this request; empty if none was."""
     n_together: int = 0
+    """Number of requests under way side by side, this one included, of which any may have ended the worker; 0 if
+    this one is alone."""
 
 
 class ProgressPage:
-    """The page; the session makes it with `create`, the worker opens it from the descriptor.
-
-    Parameters
-    ----------
-    descriptor : int
-        File descriptor of the memory; owned by this object.
-    """
+    """The page; the session makes it with `create`, the worker opens it from the descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -103,15 +88,7 @@ class ProgressPage:
             self.descriptor = -1
 
     def begin(self, request: int, last: int = 0) -> None:
-        """Note, in the worker, that it works on a request.
-
-        Parameters
-        ----------
-        request : int
-            Number of the request; `read` ignores the notes of other requests.
-        last : int
-            If requests are under way side by side, the number of the last one begun; `request` is the oldest then.
-        """
+        """Note, in the worker, that it works on a request."""
         self._request = request
         self._last = last
         self._kernel = b""

@@ -26,18 +26,12 @@ _END_CHECK_S = 0.002
 
 @dataclass(frozen=True)
 class End:
-    """How a process ended.
-
-    Parameters
-    ----------
-    code : int
-        ``si_code`` of ``waitid``; 0 if it is not known, `NEVER_STARTED` if there was no process.
-    value : int
-        ``si_status``: the exit status, or the signal; the error number of `NEVER_STARTED`.
-    """
+    """How a process ended."""
 
     code: int = 0
+    """``si_code`` of ``waitid``; 0 if it is not known, `NEVER_STARTED` if there was no process."""
     value: int = 0
+    """``si_status``: the exit status, or the signal; the error number of `NEVER_STARTED`."""
 
     @property
     def signal(self) -> int:
@@ -72,19 +66,7 @@ class StartedProcess(Protocol):
 
 
 class SpawnedProcess:
-    """A process that `harness.worker.bootstrap` makes of a new interpreter; raises OSError if none can be started.
-
-    Parameters
-    ----------
-    module : str
-        Full name of the module whose ``main`` is called with `descriptors`.
-    lifeline : int
-        Read end of a pipe; the process ends when the other end is closed.
-    descriptors : sequence of int
-        Open file descriptors that the process inherits, under the same numbers.
-    output : file, optional
-        Receives standard output and standard error.
-    """
+    """A process that `harness.worker.bootstrap` makes of a new interpreter; raises OSError if none can be started."""
 
     def __init__(
         self, module: str, lifeline: int, descriptors: Sequence[int], output: IO[bytes] | None

@@ -44,13 +44,7 @@ _PRINTING = ("numpy", "ml_dtypes")
 
 
 class Terminated(BaseException):
-    """The process was asked to end; not an Exception, so that no handler of errors catches it.
-
-    Parameters
-    ----------
-    number : int
-        The signal.
-    """
+    """The process was asked to end; not an Exception, so that no handler of errors catches it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)

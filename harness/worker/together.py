@@ -36,48 +36,24 @@ Answered = Done | Refused | Failed
 
 @dataclass(eq=False)
 class _Flight:
-    """One case under way.
-
-    Parameters
-    ----------
-    request : RunCase
-        The request for it.
-    lane : Device
-        The device that it runs on.
-    steps : generator
-        Its steps.
-    pause : Pause or None
-        Where it pauses; None before its first step and after its last.
-    answer : Done, Refused, Failed or None
-        The answer; None while the case is under way.
-    is_alone : bool
-        Whether it goes on, or runs again, only when no launch of another case is under way.
-    """
+    """One case under way."""
 
     request: RunCase
+    """The request for it."""
     lane: Device
+    """The device that it runs on."""
     steps: Steps[CaseResult]
+    """Its steps."""
     pause: Pause | None = None
+    """Where it pauses; None before its first step and after its last."""
     answer: Answered | None = None
+    """The answer; None while the case is under way."""
     is_alone: bool = False
+    """Whether it goes on, or runs again, only when no launch of another case is under way."""
 
 
 class CasesTogether:
-    """Runs the cases of a worker's requests side by side, as many as its device has lanes for.
-
-    Parameters
-    ----------
-    start : Start
-        Settings and task of the worker.
-    device : Device
-        Its device, which notes its steps. One that has ``lanes`` gives devices for cases side by side.
-    channel : Channel
-        Connection to the session.
-    progress : ProgressPage
-        The worker's page.
-    answered : callable
-        Calls a function, and returns the answer that its result or error is.
-    """
+    """Runs the cases of a worker's requests side by side, as many as its device has lanes for."""
 
     def __init__(
         self,
@@ -108,13 +84,7 @@ class CasesTogether:
         self._unsent_since_s = 0.0
 
     def next_request(self) -> Request:
-        """Return the next request that needs the device for itself, when all before it are answered.
-
-        Raises
-        ------
-        DeviceError, MemoryError
-            The device or the memory is lost; any of the cases under way may be the cause.
-        """
+        """Return the next request that needs the device for itself, when all before it are answered."""
         while True:
             if self._flights and not (self._takes_more and self._channel.poll(0)):
                 self._go_on()

@@ -42,15 +42,7 @@ _GARBAGE_THRESHOLD = 100_000
 
 
 def main(connection: int, page: int) -> None:
-    """Serve requests until the session sends `Stop` or ends.
-
-    Parameters
-    ----------
-    connection : int
-        Open file descriptor of a socket whose other end the session holds.
-    page : int
-        Open file descriptor of a `ProgressPage`.
-    """
+    """Serve requests until the session sends `Stop` or ends."""
     faulthandler.enable()
     # Parsing makes hundreds of thousands of objects without cycles; the search for cycles took a sixth of its time.
     gc.freeze()

@@ -47,30 +47,20 @@ _OUTPUT_BYTES = 65536
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a worker; each is a setting.
-
-    Parameters
-    ----------
-    start_s : float
-        Seconds from the start of the process until its device is open.
-    case_s : float
-        Seconds for one whole request.
-    compile_s : float
-        Seconds for one compilation, and again for loading its code.
-    launch_s : float
-        Seconds for one launch.
-    launch_setting : str
-        Name of the setting behind `launch_s`.
-    memory_bytes : int
-        Private memory; the worker applies this limit itself.
-    """
+    """Limits of a worker; each is a setting."""
 
     start_s: float
+    """Seconds from the start of the process until its device is open."""
     case_s: float
+    """Seconds for one whole request."""
     compile_s: float
+    """Seconds for one compilation, and again for loading its code."""
     launch_s: float
+    """Seconds for one launch."""
     launch_setting: str
+    """Name of the setting behind `launch_s`."""
     memory_bytes: int
+    """Private memory; the worker applies this limit itself."""
 
     def of(self, stage: Stage) -> float:
         """Return a stage's deadline in seconds; infinite for `Stage.NONE`."""
@@ -81,24 +71,16 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a request that a worker did not answer.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        CRASH, HANG or ERROR.
-    finding : Finding
-        The finding that describes the ending.
-    is_same_each_time : bool
-        Whether the same code would end every worker: this one ended while it compiled or loaded the code.
-    n_together : int
-        If other requests were under way beside this one, the number of all of them: any may be the cause.
-    """
+    """The end of a request that a worker did not answer."""
 
     verdict: Verdict
+    """CRASH, HANG or ERROR."""
     finding: Finding
+    """The finding that describes the ending."""
     is_same_each_time: bool = False
+    """Whether the same code would end every worker: this one ended while it compiled or loaded the code."""
     n_together: int = 0
+    """If other requests were under way beside this one, the number of all of them: any may be the cause."""
 
 
 Answer = Done | Refused | Failed
@@ -116,15 +98,7 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
 
 
 class WorkerProcess:
-    """One worker process and the connection to it; raises OSError if none can be started.
-
-    Parameters
-    ----------
-    task : Task
-        What the worker will do.
-    kind : str
-        Kind of its device.
-    """
+    """One worker process and the connection to it; raises OSError if none can be started."""
 
     def __init__(self, task: Task, kind: str) -> None:
         self._numbers = itertools.count(1)

@@ -47,66 +47,36 @@ _ENDING_S = 20.0
 
 @dataclass(frozen=True)
 class AdoptRequest:
-    """Arguments of ``kernel-harness adopt``.
-
-    Parameters
-    ----------
-    repository : Path
-        Folder of the checkout.
-    into : Path
-        Folder for the declarations.
-    seconds : float
-        Time for finding the launch of one kernel.
-    workers : int or None
-        Number of processes; None for as many as there are cores.
-    only : tuple of str
-        Files and folders of the checkout to go through; empty for all.
-    source : str
-        Value of the key ``source``; empty for the name of the checkout's folder.
-    force : bool
-        Whether to replace existing declarations.
-    json_path : Path or None
-        JSON file to write.
-    minutes : float
-        Time for the whole checkout until its table, infinite for no limit.
-    resume : bool
-        Whether to try only what an earlier adoption had no time for.
-    triton : bool
-        Whether to try the Triton kernels of ``.py`` files, which executes them.
-    began : float
-        Time of ``time.monotonic`` from which the minutes count.
-    """
+    """Arguments of ``kernel-harness adopt``."""
 
     repository: Path
+    """Folder of the checkout."""
     into: Path = Path("kernels")
+    """Folder for the declarations."""
     seconds: float = 6.0
+    """Time for finding the launch of one kernel."""
     workers: int | None = None
+    """Number of processes; None for as many as there are cores."""
     only: tuple[str, ...] = ()
+    """Files and folders of the checkout to go through; empty for all."""
     source: str = ""
+    """Value of the key ``source``; empty for the name of the checkout's folder."""
     force: bool = False
+    """Whether to replace existing declarations."""
     json_path: Path | None = None
+    """JSON file to write."""
     minutes: float = math.inf
+    """Time for the whole checkout until its table, infinite for no limit."""
     resume: bool = False
+    """Whether to try only what an earlier adoption had no time for."""
     triton: bool = False
+    """Whether to try the Triton kernels of ``.py`` files, which executes them."""
     began: float = field(default_factory=time.monotonic)
+    """Time of ``time.monotonic`` from which the minutes count."""
 
 
 def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes: Console) -> int:
-    """Declare the kernels of a checkout, and print what became of each.
-
-    Returns
-    -------
-    int
-        `EXIT_PASS`, or `EXIT_USAGE` if a kernel was not declared.
-
-    Raises
-    ------
-    UsageError
-        The checkout does not exist or has no kernels, the declarations exist or cannot be written, there is nothing
-        to resume, or Triton is not installed.
-    Interrupted
-        Ctrl-C; the outcomes so far are printed and written. They are also written if the system ends the program.
-    """
+    """Declare the kernels of a checkout, and print what became of each."""
     if not request.repository.is_dir():
         raise UsageError(f"REPOSITORY must be a folder that exists (got {request.repository})")
     target = request.into / KERNELS_FILE

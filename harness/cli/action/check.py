@@ -36,48 +36,32 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 @dataclass(frozen=True)
 class CheckRequest:
-    """Arguments of ``kernel-harness check``.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Variant ids, files and folders; empty for everything under the sources.
-    expression : str
-        ``-k``; empty selects all cases.
-    n_seeds : int
-        Random inputs for each case of the matrix, at least 1.
-    sweep : bool or None
-        Whether to run the width sweep; None for the device's default.
-    json_path : Path or None
-        JSON file to write.
-    exit_first : bool
-        Whether to stop at the first failure.
-    verbose : bool
-        Whether to print every failure in full.
-    coverage : bool
-        Whether to print the branches that did not go both ways.
-    command : tuple of str
-        The arguments, for the report.
-    where : Where
-        This machine, or the cluster that runs the cases.
-    resume : Path or None
-        File of results to go on from and to add to.
-    strict : bool
-        Whether an unproven case makes the check fail.
-    """
+    """Arguments of ``kernel-harness check``."""
 
     names: tuple[str, ...] = ()
+    """Variant ids, files and folders; empty for everything under the sources."""
     expression: str = ""
+    """``-k``; empty selects all cases."""
     n_seeds: int = 1
+    """Random inputs for each case of the matrix, at least 1."""
     sweep: bool | None = None
+    """Whether to run the width sweep; None for the device's default."""
     json_path: Path | None = None
+    """JSON file to write."""
     exit_first: bool = False
+    """Whether to stop at the first failure."""
     verbose: bool = False
+    """Whether to print every failure in full."""
     coverage: bool = False
+    """Whether to print the branches that did not go both ways."""
     command: tuple[str, ...] = ()
+    """The arguments, for the report."""
     where: Where = HERE
+    """This machine, or the cluster that runs the cases."""
     resume: Path | None = None
+    """File of results to go on from and to add to."""
     strict: bool = False
+    """Whether an unproven case makes the check fail."""
 
 
 @contextlib.contextmanager
@@ -101,33 +85,7 @@ def run_check(
     clock: Callable[[], float] = time.monotonic,
     engine: Engine | None = None,
 ) -> CheckReport:
-    """Check variants, print the results and write the JSON.
-
-    Parameters
-    ----------
-    request : CheckRequest
-        Variants, cases and outputs of the check.
-    settings : Settings
-        Device, sources and other settings.
-    console : Console
-        Receives the printed text.
-    now, clock : callable
-        Return the date and time in UTC, and seconds.
-    engine : Engine, optional
-        The cluster, if it is open already.
-
-    Returns
-    -------
-    CheckReport
-        Its `exit_code` is the program's.
-
-    Raises
-    ------
-    UsageError
-        Nothing is selected, a name is unknown, or the JSON cannot be written.
-    DeviceError
-        The requested kind of device does not exist.
-    """
+    """Check variants, print the results and write the JSON."""
     started, started_s = now(), clock()
     if request.json_path is not None:
         render_json.check_writable(request.json_path)

@@ -30,55 +30,28 @@ from ..options import COUNT_SHAPES
 
 @dataclass(frozen=True)
 class CountRequest:
-    """Arguments of ``kernel-harness count``.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Variant ids, files and folders; empty for everything under the sources.
-    shapes : tuple of str
-        Such as ``4096x1000``; empty for `COUNT_SHAPES`.
-    blocks : tuple of str
-        Such as ``256`` or ``32x4``; empty for each variant's block nearest to 256 threads.
-    dtypes : tuple of str
-        Element types; empty for the first that each variant declares.
-    archs : tuple of str
-        Architectures of the resources; empty for the target architecture.
-    lines : bool
-        Whether to print the source with the counts of its lines.
-    json_path : Path or None
-        JSON file to write.
-    command : tuple of str
-        The arguments, for the report.
-    """
+    """Arguments of ``kernel-harness count``."""
 
     names: tuple[str, ...] = ()
+    """Variant ids, files and folders; empty for everything under the sources."""
     shapes: tuple[str, ...] = ()
+    """Such as ``4096x1000``; empty for `COUNT_SHAPES`."""
     blocks: tuple[str, ...] = ()
+    """Such as ``256`` or ``32x4``; empty for each variant's block nearest to 256 threads."""
     dtypes: tuple[str, ...] = ()
+    """Element types; empty for the first that each variant declares."""
     archs: tuple[str, ...] = ()
+    """Architectures of the resources; empty for the target architecture."""
     lines: bool = False
+    """Whether to print the source with the counts of its lines."""
     json_path: Path | None = None
+    """JSON file to write."""
     command: tuple[str, ...] = ()
+    """The arguments, for the report."""
 
 
 def run_count(request: CountRequest, settings: Settings, console: Console) -> CountReport:
-    """Count cases, print the counters and write the JSON.
-
-    Returns
-    -------
-    CountReport
-        Its `exit_code` is the program's.
-
-    Raises
-    ------
-    UsageError
-        A name, shape, block, type or architecture is invalid, or the JSON cannot be written.
-    DeviceError
-        NVRTC is not installed.
-    Interrupted
-        Ctrl-C; the counters so far are printed, and no JSON is written.
-    """
+    """Count cases, print the counters and write the JSON."""
     if request.json_path is not None:
         check_writable(request.json_path)
     shapes = tuple(_shape(text) for text in request.shapes) or COUNT_SHAPES

@@ -18,15 +18,7 @@ from ...settings.settings import Settings, usable_cores
 
 
 def run_doctor(settings: Settings, console: Console) -> int:
-    """Print the found and missing requirements; return the exit status, 0 if the device can run.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``device`` is the requested device.
-    console : Console
-        Receives the printed text.
-    """
+    """Print the found and missing requirements; return the exit status, 0 if the device can run."""
     found = probe(settings)
     _print_found(console, found)
     if not next((each.ok for each in found if each.name == "pycuda"), True):

@@ -26,24 +26,7 @@ def run_fleet(
     *,
     open_engine: Callable[[Where, Settings], Engine] | None = None,
 ) -> int:
-    """Check variants on each kind of GPU, print a table with a column for each, and return the exit status.
-
-    Parameters
-    ----------
-    request : CheckRequest
-        The check. Its `json_path` and `resume` get the kind's name: ``out.json`` becomes ``out-H100.json``.
-    settings : Settings
-        Device, sources and other settings.
-    console : Console
-        Receives the printed text.
-    open_engine : callable, optional
-        Replaces Ray.
-
-    Raises
-    ------
-    UsageError, DeviceError
-        As `run_check`.
-    """
+    """Check variants on each kind of GPU, print a table with a column for each, and return the exit status."""
     kinds = request.where.accelerators
     device = kind_on(request.where, settings.device, settings)
     reports: dict[str, CheckReport | None] = {}

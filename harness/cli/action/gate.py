@@ -36,62 +36,38 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 
 @dataclass(frozen=True)
 class GateCommand:
-    """Arguments of ``kernel-harness gate``.
-
-    Parameters
-    ----------
-    base : str
-        Revision to compare with.
-    head : str or None
-        Revision to judge; None is the working tree.
-    names : tuple of str
-        Variants; empty for all.
-    device : str or None
-        Device that runs the cases; base and head are timed if it is a gpu.
-    margin : float
-        Smallest slowdown to detect, as a share.
-    allowances : tuple of Allowance
-        Allowed regressions.
-    sweep : bool or None
-        As for ``check``.
-    files : dict of str to Path
-        Files to write, by flag: ``--json``, ``--markdown``, ``--junit``.
-    exact_base : bool
-        Compare with `base` itself, not with the merge base.
-    staged : bool
-        Judge the index, the content of the next commit.
-    where : Where
-        This machine, or the cluster that runs the cases.
-    archs : tuple of str
-        Architectures whose resources are compared; empty for that of the settings.
-    """
+    """Arguments of ``kernel-harness gate``."""
 
     base: str
+    """Revision to compare with."""
     head: str | None
+    """Revision to judge; None is the working tree."""
     names: tuple[str, ...]
+    """Variants; empty for all."""
     device: str | None
+    """Device that runs the cases; base and head are timed if it is a gpu."""
     margin: float
+    """Smallest slowdown to detect, as a share."""
     allowances: tuple[Allowance, ...]
+    """Allowed regressions."""
     sweep: bool | None
+    """As for ``check``."""
     files: Mapping[str, Path]
+    """Files to write, by flag: ``--json``, ``--markdown``, ``--junit``."""
     exact_base: bool = False
+    """Compare with `base` itself, not with the merge base."""
     staged: bool = False
+    """Judge the index, the content of the next commit."""
     where: Where = HERE
+    """This machine, or the cluster that runs the cases."""
     archs: tuple[str, ...] = ()
+    """Architectures whose resources are compared; empty for that of the settings."""
 
 
 def run_gate_command(
     command: GateCommand, console: Console, *, on_step: Callable[[str], None] = lambda _: None
 ) -> int:
-    """Run a gate and return the exit status: 0 clean, 1 regression, 2 error, 3 ambiguous only.
-
-    Raises
-    ------
-    UsageError
-        A revision, a name or a file cannot be used; nothing was compared.
-    DeviceError
-        The compiler is not installed.
-    """
+    """Run a gate and return the exit status: 0 clean, 1 regression, 2 error, 3 ambiguous only."""
     for flag, path in command.files.items():
         check_writable(path, flag)
     archs = tuple(dict.fromkeys(map(read_arch, command.archs)))

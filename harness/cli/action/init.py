@@ -48,18 +48,7 @@ class _KernelToDeclare:
 
 
 def run_init(request: InitRequest, settings: Settings, console: Console, notes: Console) -> int:
-    """Declare kernels, and print the facts that could not be determined.
-
-    Returns
-    -------
-    int
-        `EXIT_PASS`, or `EXIT_USAGE` if a kernel was not declared; its file is unchanged.
-
-    Raises
-    ------
-    UsageError
-        A source does not exist or is no ``.cu``, ``.ptx`` or ``.py`` file, or the folder of ``--into`` does not exist.
-    """
+    """Declare kernels, and print the facts that could not be determined."""
     for path in request.files:
         if not path.is_file():
             raise UsageError(f"a FILE must exist (got {path}, which does not)")

@@ -27,13 +27,7 @@ _MOST_FAILED = 4
 def declare_triton(
     path: Path, request: InitRequest, runner: Runner, settings: Settings, console: Console
 ) -> bool:
-    """Declare the only kernel of a file in it, or each of its kernels in a folder; return whether all were declared.
-
-    Raises
-    ------
-    UsageError
-        The file has no kernel, or several and none was chosen.
-    """
+    """Declare the only kernel of a file in it, or each of its kernels in a folder; return whether all were declared."""
     if request.into is None and is_declared(path) and not request.force:
         print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
         return True
@@ -80,17 +74,7 @@ def declare_triton(
 
 
 def with_block(text: str, lines: Sequence[str], opening: str) -> str:
-    """Return a Python source with a declaration, which replaces the old one or follows the comment at the top.
-
-    Parameters
-    ----------
-    text : str
-        Source; lines end in a line feed.
-    lines : sequence of str
-        Lines of the declaration, from the opening to the closing line.
-    opening : str
-        The opening line.
-    """
+    """Return a Python source with a declaration, which replaces the old one or follows the comment at the top."""
     old = text.split("\n")
     bare = [line.rstrip() for line in old]
     if opening in bare:

@@ -20,35 +20,20 @@ from ...store.whole_file import check_writable, write_text
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """Arguments of ``kernel-harness report``.
-
-    Parameters
-    ----------
-    out : Path or None
-        The HTML file; None to print a comparison of CUDA releases.
-    files : tuple of Path
-        Files to read.
-    baseline : str
-        Baseline of the speed-ups; empty to find it.
-    markdown_path : Path or None
-        Markdown file of the comparison.
-    """
+    """Arguments of ``kernel-harness report``."""
 
     out: Path | None
+    """The HTML file; None to print a comparison of CUDA releases."""
     files: tuple[Path, ...]
+    """Files to read."""
     baseline: str = ""
+    """Baseline of the speed-ups; empty to find it."""
     markdown_path: Path | None = None
+    """Markdown file of the comparison."""
 
 
 def run_report(request: ReportRequest, console: Console) -> None:
-    """Write a report and print a summary of its content, or print a comparison of CUDA releases.
-
-    Raises
-    ------
-    UsageError
-        A file cannot be read, is of an unknown kind or cannot be compared, the baseline was not timed, or the report
-        cannot be written. Nothing is written.
-    """
+    """Write a report and print a summary of its content, or print a comparison of CUDA releases."""
     for flag, path in (("OUT.html", request.out), ("--markdown", request.markdown_path)):
         if path is not None:
             check_writable(path, flag)

@@ -25,15 +25,7 @@ def run(
     has_counters: bool = False,
     json_path: Path | None = None,
 ) -> int:
-    """Run a program, print its findings, write the JSON; return the exit status.
-
-    Parameters
-    ----------
-    arguments, settings, is_module, arch, checks_leaks, has_counters
-        As for `harness.driver.program.run_program`.
-    json_path : Path or None
-        JSON file to write.
-    """
+    """Run a program, print its findings, write the JSON; return the exit status."""
     if json_path is not None:
         check_writable(json_path)
         json_path = json_path.absolute()  # the program may change the folder

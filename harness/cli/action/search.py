@@ -32,27 +32,18 @@ from ...verdict import CaseResult
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """Arguments of ``kernel-harness search``.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Variant ids, files and folders; empty for everything under the sources.
-    n_examples : int
-        Cases to draw for each variant.
-    seed : int
-        Seed of the draws.
-    pin : Path or None
-        File for the pinned cases. An empty path stands for one file per variant in the folder of pinned cases.
-    where : Where
-        This machine, or the cluster that runs the cases.
-    """
+    """Arguments of ``kernel-harness search``."""
 
     names: tuple[str, ...] = ()
+    """Variant ids, files and folders; empty for everything under the sources."""
     n_examples: int = DEFAULT_EXAMPLES
+    """Cases to draw for each variant."""
     seed: int = DEFAULT_SEED
+    """Seed of the draws."""
     pin: Path | None = None
+    """File for the pinned cases. An empty path stands for one file per variant in the folder of pinned cases."""
     where: Where = HERE
+    """This machine, or the cluster that runs the cases."""
 
 
 def run_search(
@@ -62,22 +53,7 @@ def run_search(
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Search variants, print the failing cases, and pin them in a file if requested.
-
-    Returns
-    -------
-    int
-        Exit status: 1 if a failing case was found or nothing ran; else 2 if a declaration is wrong; else 0.
-
-    Raises
-    ------
-    UsageError
-        Hypothesis is not installed, a name is unknown, or the file cannot be written.
-    SpecError
-        The file exists and is not a file of pinned cases; the failing cases have been printed.
-    Interrupted
-        Ctrl-C; the failing cases so far are printed and pinned.
-    """
+    """Search variants, print the failing cases, and pin them in a file if requested."""
     engine = load_engine()
     discovery = with_checked_rules(
         find_variants(request.names, settings.sources, operations=settings.operations)

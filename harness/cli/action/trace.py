@@ -28,52 +28,31 @@ _OF_ELEMENTS = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.NONDETERMINI
 
 @dataclass(frozen=True)
 class TraceCommand:
-    """Arguments of ``kernel-harness trace``.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Variant ids and files.
-    expression : str
-        ``-k``.
-    first : bool
-        Whether to trace the first failing case of those selected.
-    row, col : int or None
-        The element of a matrix.
-    index : str
-        Indices of the element, separated by commas; empty for none.
-    array : str
-        The output; empty for the only one.
-    depth : int
-        Most statements between a printed one and the element.
-    json_path : Path or None
-        JSON file to write.
-    command : tuple of str
-        The arguments, for the report.
-    """
+    """Arguments of ``kernel-harness trace``."""
 
     names: tuple[str, ...] = ()
+    """Variant ids and files."""
     expression: str = ""
+    """``-k``."""
     first: bool = False
+    """Whether to trace the first failing case of those selected."""
     row: int | None = None
     col: int | None = None
+    """`row`, `col`: the element of a matrix."""
     index: str = ""
+    """Indices of the element, separated by commas; empty for none."""
     array: str = ""
+    """The output; empty for the only one."""
     depth: int = DEFAULT_DEPTH
+    """Most statements between a printed one and the element."""
     json_path: Path | None = None
+    """JSON file to write."""
     command: tuple[str, ...] = ()
+    """The arguments, for the report."""
 
 
 def run_trace(request: TraceCommand, settings: Settings, console: Console) -> int:
-    """Trace an element, print the trace and write the JSON; return the exit status.
-
-    Raises
-    ------
-    UsageError
-        The arguments select no case, or several without `first`; there is no such element; or it cannot be traced.
-    HarnessError
-        The kernel cannot be compiled or launched.
-    """
+    """Trace an element, print the trace and write the JSON; return the exit status."""
     if request.json_path is not None:
         check_writable(request.json_path)
     index = _index(request)

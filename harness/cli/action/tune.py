@@ -29,39 +29,22 @@ _SHOWN = 4
 
 @dataclass(frozen=True)
 class TuneRequest:
-    """Arguments of ``kernel-harness tune``.
-
-    Parameters
-    ----------
-    table : Path or None
-        Table to start from and to write; the package's if None.
-    names : tuple of str
-        Variants to choose from. If empty, all that begin with ``softmax_`` and take 16-bit types.
-    json_path : Path or None
-        JSON file for all times.
-    where : Where
-        This machine, or the cluster whose GPU is timed.
-    open_engine : callable, optional
-        Replaces Ray.
-    """
+    """Arguments of ``kernel-harness tune``."""
 
     table: Path | None
+    """Table to start from and to write; the package's if None."""
     names: tuple[str, ...]
+    """Variants to choose from. If empty, all that begin with ``softmax_`` and take 16-bit types."""
     json_path: Path | None
+    """JSON file for all times."""
     where: Where = HERE
+    """This machine, or the cluster whose GPU is timed."""
     open_engine: Callable[[Where, Settings], Engine] | None = None
+    """Replaces Ray."""
 
 
 def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None:
-    """Time the candidates, print the fastest of each row, and write the table atomically.
-
-    Raises
-    ------
-    UsageError
-        The table cannot be read or written.
-    DeviceError
-        There is no GPU, or no host of the cluster has it.
-    """
+    """Time the candidates, print the fastest of each row, and write the table atomically."""
     path = request.table or TABLE_PATH
     check_writable(path, "--table")
     if request.json_path:
