@@ -11,10 +11,9 @@ Data flow, one module a step::
     device/        the virtual GPU: contexts, memory, modules, streams, launches; its facts are in `profile`
     findings       what the checks found, with the Python line that caused it
     children       what the processes that a program starts have found
-    attachment     driver, nvcc and findings, set up in this process before anything asks for them
+    attachment     driver, NVRTC, nvcc and findings, set up in this process before anything asks for them
     child          the same in a Python process that a program starts
     program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
-    nvrtc          the NVRTC that it finds
     runtime_binding  ``cuda.bindings.runtime`` by calls of the driver
 """
