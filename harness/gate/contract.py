@@ -24,7 +24,7 @@ from ..variant.case import Case, make_case
 from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
 from ..variant.launch_rule import LaunchRule
 from ..variant.layout import CONTIGUOUS
-from ..variant.sweep import sweep_cases
+from ..variant.run_cases import sweep_cases
 from ..variant.variant import Variant, block_text
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.

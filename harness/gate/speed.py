@@ -19,9 +19,9 @@ import numpy as np
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
+from ..measure.clocks import TimedOn
 from ..measure.pairs import PairTimes, get_ready_for_pairs, measure_pairs
 from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios
-from ..measure.timed_on import TimedOn
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case

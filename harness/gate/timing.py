@@ -18,8 +18,8 @@ from ..cluster.job import Job, JobRun
 from ..cluster.opening import Where
 from ..cluster.placement import absence_of
 from ..errors import DeviceError, UsageError
+from ..measure.clocks import TimedOn
 from ..measure.statistics import Interval, Speed
-from ..measure.timed_on import TimedOn
 from ..run.session import open_runner
 from ..settings.settings import Settings
 from ..store.json_shape import finite, require

@@ -20,10 +20,9 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
-from .clocks import read_clocks
+from .clocks import TimedOn, read_clocks
 from .rotation import Side, launches_per_sample, sets_for
 from .statistics import USUAL_SPREAD, log_ratios, standard_error
-from .timed_on import TimedOn
 
 _WARM_UP_PAIRS = 10
 _WARM_UP_ROUNDS = 20

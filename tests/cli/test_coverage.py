@@ -6,7 +6,7 @@ import pytest
 
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from harness.variant.sweep import SWEEP_WIDTHS
+from harness.variant.run_cases import SWEEP_WIDTHS
 from tests.run.fake_device import write_kernel
 
 NOT_RUN = (

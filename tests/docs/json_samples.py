@@ -22,7 +22,7 @@ from harness.driver.program import ProgramReport
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
-from harness.measure.timed_on import TimedOn
+from harness.measure.clocks import TimedOn
 from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json

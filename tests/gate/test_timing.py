@@ -14,10 +14,9 @@ from harness.errors import DeviceError, UsageError
 from harness.gate import timing
 from harness.gate.speed import SpeedComparison
 from harness.gate.timing import speed_document, speed_of_document, time_here, time_on, timing_processes
-from harness.measure.clocks import Clocks
+from harness.measure.clocks import Clocks, TimedOn
 from harness.measure.pairs import PairTimes
 from harness.measure.statistics import Interval, Speed
-from harness.measure.timed_on import TimedOn
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant

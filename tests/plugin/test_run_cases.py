@@ -2,8 +2,7 @@
 
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from harness.variant.run_cases import RunCases
-from harness.variant.sweep import SWEEP_WIDTHS
+from harness.variant.run_cases import SWEEP_WIDTHS, RunCases
 from tests.run.fake_device import write_kernel
 
 NOT_RUN = (

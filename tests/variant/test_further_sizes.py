@@ -11,8 +11,8 @@ from harness.variant.case import is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes, values_of
 from harness.variant.matrix import cases
+from harness.variant.run_cases import sweep_cases
 from harness.variant.selection import IdWords, Selection, select
-from harness.variant.sweep import sweep_cases
 from tests.kernels.expectations import ROOT
 
 RIGHT = ROOT / "fixtures" / "operations" / "right"

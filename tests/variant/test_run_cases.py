@@ -3,9 +3,8 @@ import pytest
 from harness.errors import UsageError
 from harness.variant.case import SEEDLESS_KINDS
 from harness.variant.matrix import cases
-from harness.variant.run_cases import MATRIX, RunCases
+from harness.variant.run_cases import MATRIX, SWEEP_WIDTHS, RunCases, sweep_cases
 from harness.variant.selection import Selection, select
-from harness.variant.sweep import SWEEP_WIDTHS, sweep_cases
 from tests.variant.conftest import Declare
 
 

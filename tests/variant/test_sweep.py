@@ -1,6 +1,6 @@
 from harness.variant.case import SWEEP_KIND
 from harness.variant.matrix import cases
-from harness.variant.sweep import SWEEP_ROWS, SWEEP_WIDTHS, sweep_cases
+from harness.variant.run_cases import SWEEP_ROWS, SWEEP_WIDTHS, sweep_cases
 from tests.variant.conftest import Declare
 
 

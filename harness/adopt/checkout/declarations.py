@@ -1,9 +1,15 @@
-"""The text of the file that declares the adopted kernels of a checkout."""
+"""The file that declares the adopted kernels of a checkout, and the list of kernels that there was no time for.
+
+The list is beside the declarations, for `--resume`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from ...errors import UsageError
+from ...store.whole_file import write_text
 from .outcome import KernelOutcome, State
 
 
@@ -15,3 +21,33 @@ def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: st
     for each in adopted:
         lines += ["", *each.declaration]
     return "\n".join(lines) + "\n"
+
+
+NOT_TRIED_FILE = "not-tried.txt"
+_HEAD = "# Kernels that `kernel-harness adopt` had no time for; `--resume` tries them: file, id.\n"
+
+
+def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
+    """Write the list, or remove an older one if every kernel was tried."""
+    path = folder / NOT_TRIED_FILE
+    left = [each for each in outcomes if each.state is State.NOT_TRIED]
+    if left:
+        write_text(_HEAD + "".join(f"{each.file}\t{each.id}\n" for each in left), path, "--into")
+    else:
+        path.unlink(missing_ok=True)
+
+
+def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
+    """Return file and id of each kernel in the list."""
+    path = folder / NOT_TRIED_FILE
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(
+            f"--resume needs the list of an adoption that ran out of time (got no {path}); "
+            "leave --resume out to adopt the whole checkout"
+        ) from None
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    if not rows or any(len(row) != 2 for row in rows):
+        raise UsageError(f"{path} must have lines of a file, a tab and an id (got another text)")
+    return frozenset((file, kernel) for file, kernel in rows)

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.checkout.declarations import declarations_text
+from ...adopt.checkout.declarations import NOT_TRIED_FILE, declarations_text, read_not_tried, write_not_tried
 from ...adopt.checkout.kernel_job import KernelJob
-from ...adopt.checkout.not_tried import NOT_TRIED_FILE, read_not_tried, write_not_tried
 from ...adopt.checkout.outcome import KernelOutcome, State
 from ...adopt.checkout.promise import in_order
 from ...adopt.checkout.sources import KernelSource, find_sources

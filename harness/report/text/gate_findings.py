@@ -15,7 +15,7 @@ from ...gate.model import (
     VariantGate,
     allow_option,
 )
-from ...measure.timed_on import TimedOn
+from ...measure.clocks import TimedOn
 from ..failure_groups import failure_groups
 from .terminal import failure_text
 
