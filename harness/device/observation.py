@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
-from ..ptx.fault import FAULT_KINDS
+from ..ptx.fault import SANITIZER_OF, FaultKind
 from ..ptx.launch.watch import Watch
 from ..settings.settings import Settings
 from ..verdict import Reason
@@ -23,19 +21,6 @@ _OF_VALUES = (
     Reason.NONDETERMINISTIC,
 )
 """Found in the buffers after a launch, on every device."""
-
-SANITIZER_OF: Mapping[str, str] = MappingProxyType(
-    {
-        "racecheck-raw": "racecheck",
-        "racecheck-war": "racecheck",
-        "racecheck-waw": "racecheck",
-        "noncoherent-read": "racecheck",
-        "uninitialised-read": "initcheck",
-        "barrier-divergence": "synccheck",
-        "invalid-shuffle": "synccheck",
-    }
-)
-"""Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""
 
 
 def watch_of(settings: Settings) -> Watch:
@@ -61,5 +46,5 @@ def is_reported(reason: str, settings: Settings) -> bool:
 def observed_reasons(settings: Settings) -> tuple[str, ...]:
     """Return the reason codes that the ``cpu`` device can report under these settings, without repeats."""
     seen = [reason.value for reason in _OF_VALUES]
-    seen += [kind.reason for kind in FAULT_KINDS if is_reported(kind.reason, settings)]
+    seen += [kind.reason for kind in FaultKind if is_reported(kind.reason, settings)]
     return tuple(dict.fromkeys(seen))

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
-from ..device.observation import SANITIZER_OF, watch_of
-from ..ptx.fault import FAULT_KINDS
+from ..device.observation import is_reported, watch_of
+from ..ptx.fault import FaultKind
 from ..settings.settings import Settings
 from .children import ChildLog, Children, put_first
 from .device.gpu import VirtualGpu
@@ -116,11 +116,7 @@ def attach(
     """Give this process a virtual GPU, before it has loaded a CUDA driver."""
     profile = gpu_profile(arch)
     log = FindingLog(show) if log is None else log
-    reported = frozenset(
-        kind.reason
-        for kind in FAULT_KINDS
-        if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
-    )
+    reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
     watch = replace(watch_of(settings), counts=has_counters)
     gpu = VirtualGpu(settings, profile, watch, log, reported, checks_leaks)
     symbols = find_symbols()

@@ -2,239 +2,275 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
+from types import MappingProxyType
 
 HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
 """Why a launch ended early."""
+INFO = "info"
+"""Marks a kind of fault that is an observation."""
 OUT_OF_BOUNDS = ("oob-read", "oob-write")
 """Reason codes of an access to an address that no allocation has."""
 
 
-@dataclass(frozen=True)
-class FaultKind:
-    """One kind of fault."""
+class FaultKind(IntEnum):
+    """The kinds of fault, in any order: reason code, message, and `HANG`, `DEADLOCK`, `TRAP` or `INFO` where one holds.
+
+    ``NAME`` is ``FAULT_NAME`` in C: ``make_runtime`` compiles the runtime with an enumeration of these names.
+    """
 
     reason: str
     """Stable code."""
     text: str
     """Message; ``{...}`` fields are filled from the site and the fault."""
-    ends: str = ""
+    ends: str
     """`HANG`, `DEADLOCK` or `TRAP` if the fault ends the launch, empty otherwise."""
-    is_info: bool = False
+    is_info: bool
     """Whether this is an observation and no error."""
 
+    def __new__(cls, reason: str, text: str, effect: str = "") -> FaultKind:
+        """Give a kind the next number: by its value, one with the text of another would be its alias."""
+        number = len(cls.__members__)
+        kind = int.__new__(cls, number)
+        kind._value_ = number
+        kind.reason, kind.text = reason, text
+        kind.is_info = effect == INFO
+        kind.ends = "" if kind.is_info else effect
+        return kind
 
-FAULT_KINDS: tuple[FaultKind, ...] = (
-    FaultKind("oob-read", "invalid {space} read of size {size} at {address}"),
-    FaultKind("oob-write", "invalid {space} write of size {size} at {address}"),
-    FaultKind("misaligned-access", "misaligned {space} access of size {size} at {address}"),
-    FaultKind(
+    OOB_READ = "oob-read", "invalid {space} read of size {size} at {address}"
+    OOB_WRITE = "oob-write", "invalid {space} write of size {size} at {address}"
+    MISALIGNED = "misaligned-access", "misaligned {space} access of size {size} at {address}"
+    BARRIER_DIVERGENCE = (
         "barrier-divergence",
         "threads of one warp wait at different barriers{beside}: all must reach the same __syncthreads",
-    ),
-    FaultKind(
+    )
+    # kh_barrier_value packs number, first and second
+    BARRIER_DEADLOCK = (
         "barrier-divergence",
         "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
-        ends=DEADLOCK,
-    ),
-    FaultKind("trap", "barrier number {value}: a block has barriers 0 to 15", ends=TRAP),
-    FaultKind(
-        "barrier-divergence",
-        "barrier for {value} threads: the count must be a multiple of 32",
-    ),
-    FaultKind(
+        DEADLOCK,
+    )
+    BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
+    BARRIER_COUNT = "barrier-divergence", "barrier for {value} threads: the count must be a multiple of 32"
+    BARRIER_MIXED = (
         "barrier-divergence",
         "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined",
-    ),
-    FaultKind(
+    )
+    SHUFFLE_INACTIVE = (
         "invalid-shuffle",
         "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined, and only "
         "initcheck finds out whether it is used",
-        is_info=True,
-    ),
-    FaultKind("invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"),
-    FaultKind(
-        "invalid-shuffle", "lanes execute one .sync instruction with different masks, one is {mask}{beside}"
-    ),
-    FaultKind(
+        INFO,
+    )
+    SHUFFLE_MASK = "invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"
+    SYNC_MASKS = (
+        "invalid-shuffle",
+        "lanes execute one .sync instruction with different masks, one is {mask}{beside}",
+    )
+    SYNC_DEADLOCK = (
         "invalid-shuffle",
         "lanes named in the mask of a .sync instruction never arrive{beside}: the others went on without",
-    ),
-    FaultKind(
-        "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", ends=HANG
-    ),
-    FaultKind("trap", "the kernel executed a trap", ends=TRAP),
-    FaultKind("trap", "branch with index {value} into a table that ends before it", ends=TRAP),
-    FaultKind("uninitialised-read", "stores in global memory what depends on {origin}"),
-    FaultKind("uninitialised-read", "branches on what depends on {origin}"),
-    FaultKind("uninitialised-read", "uses an address that depends on {origin}"),
-    FaultKind(
+    )
+    STEP_BUDGET = "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", HANG
+    TRAP_EXECUTED = "trap", "the kernel executed a trap", TRAP
+    BRANCH_TABLE = "trap", "branch with index {value} into a table that ends before it", TRAP
+    UNDEFINED_STORE = "uninitialised-read", "stores in global memory what depends on {origin}"
+    UNDEFINED_BRANCH = "uninitialised-read", "branches on what depends on {origin}"
+    UNDEFINED_ADDRESS = "uninitialised-read", "uses an address that depends on {origin}"
+    UNDEFINED_OPERAND = (
         "uninitialised-read",
         "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
-    ),
-    FaultKind(
+    )
+    RACE_RAW = (
         "racecheck-raw",
         "race: {space} read of size {size} at {address}, written by {rival}: {missing}",
-    ),
-    FaultKind(
-        "racecheck-war",
-        "race: {space} write of size {size} at {address}, read by {rival}: {missing}",
-    ),
-    FaultKind(
+    )
+    RACE_WAR = "racecheck-war", "race: {space} write of size {size} at {address}, read by {rival}: {missing}"
+    RACE_WAW = (
         "racecheck-waw",
         "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
-    ),
-    FaultKind(
+    )
+    RACE_SAME = (
         "racecheck-waw",
         "{space} write of size {size} at {address}, where {rival} wrote the same value: {missing}",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    EXITED_BEFORE_BARRIER = (
         "barrier-divergence",
         "a barrier opens without threads of the block that have exited, the first of them {other}: that is allowed, "
         "and what they would have done is not done",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    ACTIVE_MASK = (
         "invalid-shuffle",
         "activemask gives {mask} while other lanes of the warp run elsewhere: its value depends on the order in "
         "which lanes run",
-        is_info=True,
-    ),
-    FaultKind(
-        "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
-    ),
-    FaultKind("trap", "call of {mask}, which is no function of the signature that the call has"),
-    FaultKind("device-assert", "assertion failed: {note}"),
-    FaultKind("invalid-free", "free of {address}, which malloc did not give or which has been freed already"),
-    FaultKind(
+        INFO,
+    )
+    STACK = "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
+    CALL_TARGET = "trap", "call of {mask}, which is no function of the signature that the call has"
+    # its address is the place of the text in kh_launch.notes
+    ASSERT = "device-assert", "assertion failed: {note}"
+    FREE = "invalid-free", "free of {address}, which malloc did not give or which has been freed already"
+    MATRIX_LANES = (
         "barrier-divergence",
         "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
-    ),
-    FaultKind(
+    )
+    MATRIX_OPERANDS = (
         "barrier-divergence",
         "lanes of one matrix load or store name different addresses or strides: all must name one matrix",
-    ),
-    FaultKind(
+    )
+    EXITED_READ = (
         "oob-read",
         "read of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
-    ),
-    FaultKind(
+    )
+    EXITED_WRITE = (
         "oob-write",
         "write of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
-    ),
-    FaultKind(
+    )
+    CLUSTER_DEADLOCK = (
         "barrier-divergence",
         "cluster barrier that can never open: other threads of the cluster have not arrived",
-    ),
-    FaultKind(
+    )
+    CLUSTER_ALIGNED = (
         "barrier-divergence",
         "threads of one warp are at different cluster barriers, which are .aligned: all must reach the same one",
-    ),
-    FaultKind("invalid-barrier", "second arrival at the cluster barrier without a wait for the first"),
-    FaultKind("invalid-barrier", "wait at the cluster barrier by a thread that has not arrived"),
-    FaultKind(
+    )
+    CLUSTER_TWICE = "invalid-barrier", "second arrival at the cluster barrier without a wait for the first"
+    CLUSTER_WAIT = "invalid-barrier", "wait at the cluster barrier by a thread that has not arrived"
+    MBARRIER_INVALID = (
         "invalid-barrier",
         "no valid mbarrier at {address}: it was never initialised, was invalidated, or was overwritten",
-    ),
-    FaultKind(
+    )
+    MBARRIER_PLACE = (
         "invalid-barrier",
         "mbarrier at {address}: it must lie in shared memory, for all but arrivals in that of the own block",
-    ),
-    FaultKind(
-        "invalid-barrier", "mbarrier at {address} is in use and initialised again without mbarrier.inval"
-    ),
-    FaultKind("invalid-barrier", "count of {value} for an mbarrier: it must be 1 to 1048575"),
-    FaultKind(
+    )
+    MBARRIER_INIT = (
+        "invalid-barrier",
+        "mbarrier at {address} is in use and initialised again without mbarrier.inval",
+    )
+    MBARRIER_COUNT = "invalid-barrier", "count of {value} for an mbarrier: it must be 1 to 1048575"
+    MBARRIER_ARRIVALS = (
         "invalid-barrier",
         "arrival of {value} at an mbarrier whose phase expects fewer: a thread too many arrives",
-    ),
-    FaultKind("invalid-barrier", "mbarrier arrival with .noComplete that completes the phase"),
-    FaultKind(
+    )
+    MBARRIER_COMPLETES = "invalid-barrier", "mbarrier arrival with .noComplete that completes the phase"
+    MBARRIER_TX = (
         "invalid-barrier",
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}",
-    ),
-    FaultKind("misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"),
-    FaultKind(
+    )
+    BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
+    MBARRIER_WAIT = (
         "hang",
         "step budget of {budget} instructions a warp used up: the mbarrier at {address} is in its phase of parity "
         "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
-        ends=HANG,
-    ),
-    FaultKind(
+        HANG,
+    )
+    BARRIER_COUNTS = (
         "barrier-divergence",
         "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
-    ),
-    FaultKind("input-modified", "{space} write of size {size} at {address}, which is an input", is_info=True),
-    FaultKind(
+    )
+    INPUT_WRITTEN = "input-modified", "{space} write of size {size} at {address}, which is an input", INFO
+    NO_TEXTURE = (
         "oob-read",
         "{handle} is the handle of no texture object: none was created with it, or it was destroyed",
-    ),
-    FaultKind(
+    )
+    NO_SURFACE = (
         "oob-read",
         "{handle} is the handle of no surface object: none was created with it, or it was destroyed",
-    ),
-    FaultKind("oob-read", "the object {handle} has another geometry than the instruction reads or writes"),
-    FaultKind(
+    )
+    GEOMETRY = "oob-read", "the object {handle} has another geometry than the instruction reads or writes"
+    COORDINATES = (
         "oob-read",
         "the object {handle} is read by coordinates of the wrong type, and gives zeros: .s32 is for linear memory, "
         ".f32 for arrays of one dimension",
-    ),
-    FaultKind(
+    )
+    SURFACE_READ = (
         "oob-read",
         "read outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
-    ),
-    FaultKind(
+    )
+    SURFACE_WRITE = (
         "oob-write",
         "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
-    ),
-    FaultKind(
+    )
+    INCOHERENT = (
         "noncoherent-read",
         "{space} read of size {size} at {address}, written in the same launch by {rival}: ld.global.nc (__ldg, a const "
         "__restrict__ pointer), textures and surfaces are not coherent within a launch, so the read need not see it; "
         "read it in a later launch, or by an ordinary load",
-    ),
-    FaultKind(
+    )
+    RACE_UNFENCED = (
         "racecheck-raw",
         "{space} read of size {size} at {address}, written by {rival}: only a relaxed read of a flag or counter comes "
         "before it, with no fence behind that; call __threadfence() before reading what other blocks have written",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    # reads as RACE_WAW does: by lanes of one warp in one instruction, of numbers that rounding may tell apart
+    RACE_ROUNDED = (
         "racecheck-waw",
         "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
-    ),
-    FaultKind(
+    )
+    ENVIRONMENT = (
         "nondeterministic",
         "reads {space}, which the hardware chooses: what depends on it may differ between launches and between GPUs",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    ADDRESS_COMPARED = (
         "nondeterministic",
         "compares the address {address} with a constant: what depends on it differs between processes",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    # as RACE_RAW and RACE_WAR, of writes that left every byte as it was
+    KEPT_RAW = (
         "racecheck-raw",
         "{space} read of size {size} at {address}, where {rival} wrote the value that was there: {missing}",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    KEPT_WAR = (
         "racecheck-war",
         "{space} write of size {size} at {address} of the value that was there, read by {rival}: {missing}",
-        is_info=True,
-    ),
-    FaultKind(
+        INFO,
+    )
+    READ_ONLY = (
         "noncoherent-read",
         "{space} write of size {size} at {address}, read before in the same launch by {rival}: ld.global.nc (__ldg, a "
         "const __restrict__ pointer) is for memory that no thread writes until the launch ends; where one buffer is "
         "given to two parameters, declare neither __restrict__",
-        is_info=True,
-    ),
-)
-"""In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
+        INFO,
+    )
 
+
+FAULT_KINDS = tuple(FaultKind)
+"""The kinds by the runtime's numbers."""
 N_FAULT_KINDS = len(FAULT_KINDS)
+
+SANITIZER_OF: Mapping[str, str] = MappingProxyType(
+    {
+        "racecheck-raw": "racecheck",
+        "racecheck-war": "racecheck",
+        "racecheck-waw": "racecheck",
+        "noncoherent-read": "racecheck",
+        "uninitialised-read": "initcheck",
+        "barrier-divergence": "synccheck",
+        "invalid-shuffle": "synccheck",
+    }
+)
+"""Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""
+
+
+def fault_enum() -> str:
+    """Return the kinds of fault as an enumeration in C."""
+    return f"enum kh_fault_kind {{ {', '.join(f'FAULT_{name}' for name in FaultKind.__members__)}, N_FAULT_KINDS }};\n"
+
+
+def fault_digest() -> int:
+    """Return a number that the compiled runtime has too: it differs where kinds were added, renamed or moved since."""
+    return zlib.crc32(fault_enum().encode())
 
 
 @dataclass(frozen=True)
@@ -242,7 +278,7 @@ class KernelFault:
     """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown."""
 
     reason: str
-    """Code of `FAULT_KINDS`."""
+    """Code of a `FaultKind`."""
     message: str
     """Message in lowercase, without the place."""
     block: tuple[int, int, int]

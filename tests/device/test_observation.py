@@ -9,8 +9,8 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig, LaunchResult
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.device.observation import SANITIZER_OF, observed_reasons, watch_of
-from harness.ptx.fault import FAULT_KINDS
+from harness.device.observation import observed_reasons, watch_of
+from harness.ptx.fault import SANITIZER_OF, FaultKind
 from harness.settings.settings import Settings
 from harness.settings.watch_options import SANITIZERS
 from harness.verdict import Finding, Reason
@@ -157,7 +157,7 @@ def test_schedule_is_asked_for_with_the_launch(launch: Launch) -> None:
 
 def test_device_says_what_it_looks_for(path: Path) -> None:
     everything, least = settings_of(path), settings_of(path, sanitizers="memcheck")
-    kinds = {kind.reason for kind in FAULT_KINDS}
+    kinds = {kind.reason for kind in FaultKind}
     assert kinds < set(observed_reasons(everything))
     assert set(observed_reasons(everything)) - set(observed_reasons(least)) == kinds & SANITIZER_OF.keys()
     assert {"oob-read", "oob-write", "misaligned-access", "hang", "trap"} <= set(observed_reasons(least))

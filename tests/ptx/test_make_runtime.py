@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.ptx.fault import fault_enum
 from harness.ptx.load.native import runtime_text
 from harness.ptx.runtime import make_runtime, pinned_compiler
 from harness.ptx.runtime.make_layout import LAYOUT, layout_table
@@ -33,6 +34,11 @@ def flipped(text: str) -> Iterator[str]:
         yield before + new + after
 
 
+def swapped_faults() -> str:
+    """Return the enumeration in C with two kinds of fault in each other's place."""
+    return fault_enum().replace("FAULT_OOB_READ, FAULT_OOB_WRITE,", "FAULT_OOB_WRITE, FAULT_OOB_READ,")
+
+
 def test_runtime_is_in_step_with_its_inputs() -> None:
     assert make_runtime.is_in_step(runtime_text())
 
@@ -50,6 +56,7 @@ def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch: pytest.MonkeyP
         (pinned_compiler, "ZIG_VERSION"): "0.14.0",
         (make_runtime, "REWRITES"): make_runtime.REWRITES[:-1],
         (make_runtime, "SOURCES"): make_runtime.SOURCES[::-1],
+        (make_runtime, "fault_enum"): swapped_faults,
     }
     for (module, name), value in changes.items():
         assert value != getattr(module, name)
@@ -75,7 +82,7 @@ def test_runtime_sources_are_all_compiled() -> None:
 def test_compiled_layout_names_every_field() -> None:
     table = layout_table(LAYOUT.read_text())
     count = int(re.search(r"\{(\d+),", table)[1])
-    assert count == table.count("sizeof(") + table.count("offsetof(") > 200
+    assert count == table.count("sizeof(") + table.count("offsetof(") + 1 > 200
 
 
 def test_lock_pins_the_compiler() -> None:
@@ -105,7 +112,7 @@ def test_files_made_anew_are_those_checked_in(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("damage", ["instruction", "layout", "flag"])
+@pytest.mark.parametrize("damage", ["instruction", "layout", "faults", "flag"])
 def test_difference_from_the_files_made_anew_is_found(
     damage: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -127,6 +134,10 @@ def test_difference_from_the_files_made_anew_is_found(
         layout.write_text(text.replace("LANES = 32", "LANES = 64"))
         monkeypatch.setattr(make_runtime, "LAYOUT", layout)
         wanted = r"^-LANES = 64\n\+LANES = 32$"
+    elif damage == "faults":
+        assert swapped_faults() != fault_enum()
+        monkeypatch.setattr(make_runtime, "fault_enum", swapped_faults)
+        wanted = r"^\+  %\d+ = "
     else:
         flags = tuple(flag.replace("-O1", "-O2") for flag in pinned_compiler.FLAGS)
         monkeypatch.setattr(pinned_compiler, "FLAGS", flags)

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from ..fault import FaultKind
 from ..ir.blocks import CARRY, Block, Flow
 from ..ir.flat_kernel import FlatKernel, registers_of
 from ..ir.frame import Frame
-from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
 from ..layout import Worker
 from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, VectorOperand
 from .emitter import Emitter, Lowering, Modifiers
@@ -222,7 +222,7 @@ class ShadowEmitter(Emitter):
         return self.tmp(f"load {kind}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
 
     def require(
-        self, registers: list[Register], fault: int, origin_offset: int, under_guard: bool = True
+        self, registers: list[Register], fault: FaultKind, origin_offset: int, under_guard: bool = True
     ) -> None:
         """Report the active lanes in which any of these registers is undefined."""
         if not registers:
@@ -241,7 +241,7 @@ class ShadowEmitter(Emitter):
             "kh_undefined",
             ("ptr", "%worker"),
             ("i32", lanes),
-            ("i32", str(fault)),
+            ("i32", str(fault.value)),
             ("i32", str(self.site())),
         )
         self.stmt(f"br label %{on}")
@@ -251,4 +251,4 @@ class ShadowEmitter(Emitter):
         """Report the lanes whose guard is undefined, for an instruction with an effect beyond its registers."""
         predicate = self.instruction.predicate
         if predicate is not None and self.guard_shadow() is not None:
-            self.require([predicate], UNDEFINED_BRANCH, origin_offset, under_guard=False)
+            self.require([predicate], FaultKind.UNDEFINED_BRANCH, origin_offset, under_guard=False)

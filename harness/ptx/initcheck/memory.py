@@ -6,7 +6,7 @@ from ..emit.emitter import Modifiers
 from ..emit.llvm_text import I1, bits_of, ivec
 from ..emit.row import Row
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
-from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from ..fault import FaultKind
 from ..layout import Defined
 from ..text.syntax import Address, Instruction, Register, VectorOperand
 from .values import everywhere, give
@@ -120,4 +120,4 @@ def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers)
 
 def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """``cp.async``: the size must be defined; `runtime/defined.c` copies the shadow."""
-    e.require(_stored(e, i), UNDEFINED_OPERAND, ORIGIN_IN)
+    e.require(_stored(e, i), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)

@@ -11,9 +11,7 @@ from __future__ import annotations
 from ..emit.emitter import Modifiers
 from ..emit.row import InitcheckRule, Row
 from ..emit.shadow import ShadowEmitter
-from ..layout import FAULT_UNDEFINED_ADDRESS as UNDEFINED_ADDRESS
-from ..layout import FAULT_UNDEFINED_BRANCH as UNDEFINED_BRANCH
-from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from ..fault import FaultKind
 from ..text.syntax import Address, Instruction
 from .memory import (
     await_load,
@@ -50,24 +48,24 @@ def _look_at_addresses(e: ShadowEmitter, i: Instruction) -> None:
     addresses = [operand for operand in i.operands if isinstance(operand, Address)]
     if addresses:
         e.require_guard(ORIGIN_IN)
-        e.require(e.suspects(*addresses), UNDEFINED_ADDRESS, ORIGIN_IN)
+        e.require(e.suspects(*addresses), FaultKind.UNDEFINED_ADDRESS, ORIGIN_IN)
 
 
 def _look_at_branch(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     e.require_guard(ORIGIN_IN)
-    e.require(e.suspects(*i.operands), UNDEFINED_BRANCH, ORIGIN_IN)
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_BRANCH, ORIGIN_IN)
 
 
 def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Require a barrier's number, thread count and predicate to be defined; all threads get its result."""
-    e.require(e.suspects(*i.operands), UNDEFINED_OPERAND, ORIGIN_IN)
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
 
 
 def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
     e.require_guard(ORIGIN_IN)
     sources = i.operands[1:] if row.definitions(i) else i.operands
-    e.require(e.suspects(*sources), UNDEFINED_OPERAND, ORIGIN_IN)
+    e.require(e.suspects(*sources), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
 
 
 MOVE = InitcheckRule(moving(1))

@@ -8,7 +8,7 @@ from ..emit.emitter import Modifiers, pair_of
 from ..emit.llvm_text import I1, splat
 from ..emit.row import Row, Sight
 from ..emit.shadow import ORIGINS, Given, ShadowEmitter
-from ..layout import FAULT_UNDEFINED_OPERAND as UNDEFINED_OPERAND
+from ..fault import FaultKind
 from ..layout import Defined
 from ..lower.matrix import is_quad, multiply_shadows
 from ..text.syntax import Instruction, Operand, Register
@@ -35,7 +35,7 @@ def look_at_mask(position: int) -> Sight:
     """Return a check that the member mask of an instruction is defined."""
 
     def before(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-        e.require(e.suspects(i.operands[position]), UNDEFINED_OPERAND, ORIGIN_IN)
+        e.require(e.suspects(i.operands[position]), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
 
     return before
 

@@ -7,16 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, KernelFault
+from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault
 from ..ir.kernel_code import KernelCode
 from ..layout import (
-    FAULT_BARRIER_COUNTS,
-    FAULT_MBARRIER_WAIT,
-    FAULT_OOB_READ,
-    FAULT_OOB_WRITE,
-    FAULT_RACE_ROUNDED,
-    FAULT_SURFACE_READ,
-    FAULT_SURFACE_WRITE,
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -96,9 +89,10 @@ def describe_faults(
     table = (NativeFault * (len(code.sites) * N_FAULT_KINDS)).from_address(launch.faults.table)
     found: dict[tuple[object, ...], list[KernelFault]] = {}
     for index in seen:
-        site, kind = divmod(index, N_FAULT_KINDS)
+        site, number = divmod(index, N_FAULT_KINDS)
+        kind = FAULT_KINDS[number]
         fault = _describe(files, code, site, kind, launch, table[index], (allocations, freed), note)
-        if kind in (FAULT_OOB_READ, FAULT_OOB_WRITE):
+        if kind in (FaultKind.OOB_READ, FaultKind.OOB_WRITE):
             fault = _with_owner(fault, _owners(code, launch, allocations, symbols(fault.ptx_line)))
         cause = _cause(code, site, kind, table[index], launch, (allocations, freed))
         found.setdefault(cause, []).append(fault)
@@ -146,7 +140,7 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
 def _cause(
     code: KernelCode,
     index: int,
-    kind: int,
+    kind: FaultKind,
     fault: NativeFault,
     launch: Launch,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
@@ -154,7 +148,7 @@ def _cause(
     """Return what the faults of one line of source have in common, such as those of an unrolled loop."""
     sites = [code.sites[each] for each in (index, fault.other_site) if each != NO_SITE]
     lines = [(site.file, site.source_line or -site.ptx_line, site.callers) for site in sites]
-    text = FAULT_KINDS[kind].text
+    text = kind.text
     buffer = _buffer_at(_space_of(code.sites[index], fault), fault.address, launch, *memory).label
     return kind, *lines, buffer if "{address}" in text else ""
 
@@ -177,15 +171,15 @@ def _describe(
     files: Mapping[int, str],
     code: KernelCode,
     index: int,
-    kind: int,
+    kind: FaultKind,
     launch: Launch,
     fault: NativeFault,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
     note: Callable[[int], str],
 ) -> KernelFault:
-    sites, described = code.sites, FAULT_KINDS[kind]
+    sites = code.sites
     site = sites[index]
-    text = described.text
+    text = kind.text
     space = _space_of(site, fault)
     is_access = "{address}" in text
     accessed = site if is_access else _origin_site(code, fault) if "{origin}" in text else None
@@ -213,7 +207,7 @@ def _describe(
     message = message.replace(" of size 0 ", " of a texel ")
     is_shuffled = accessed is None and "{origin}" in text and fault.other_site != NO_SITE
     return KernelFault(
-        reason=SHUFFLED if is_shuffled else described.reason,
+        reason=SHUFFLED if is_shuffled else kind.reason,
         message=message,
         block=_coordinates(fault.block, launch.grid),
         thread=_coordinates(fault.thread, launch.block),
@@ -224,15 +218,15 @@ def _describe(
         source_line=site.source_line,
         callers=_callers(files, site),
         count=fault.count,
-        is_info=described.is_info,
+        is_info=kind.is_info,
         space=space if is_access else "",
-        may_be_rounding=kind == FAULT_RACE_ROUNDED,
+        may_be_rounding=kind == FaultKind.RACE_ROUNDED,
     )
 
 
-def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
+def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
     """Return the fields of a fault's text that a barrier's state gives."""
-    if kind == FAULT_MBARRIER_WAIT:
+    if kind == FaultKind.MBARRIER_WAIT:
         word = fault.other_thread << 32 | fault.other_block
         return {
             "pending": word & 0xFFFFF,
@@ -240,14 +234,14 @@ def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
             "bytes": (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
             "phase": ("0", "1")[word >> 61 & 1],
         }
-    if kind in (FAULT_SURFACE_READ, FAULT_SURFACE_WRITE):
+    if kind in (FaultKind.SURFACE_READ, FaultKind.SURFACE_WRITE):
         byte, row = (
             ctypes.c_int32(fault.address & 0xFFFFFFFF).value,
             ctypes.c_int32(fault.address >> 32).value,
         )
         return {"byte": byte, "row": row}
     counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)
-    if kind == FAULT_BARRIER_COUNTS:
+    if kind == FaultKind.BARRIER_COUNTS:
         first, second = (f"{count} threads" if count else "all threads" for count in counts)
     else:
         first, second = map(str, counts)

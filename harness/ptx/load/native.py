@@ -23,6 +23,7 @@ import llvmlite.binding as llvm
 from ...errors import PtxError
 from ...store.disk_cache import DiskCache
 from .. import runtime
+from ..fault import fault_digest
 from ..layout import STRUCTURES
 
 FORMAT_VERSION = 3
@@ -162,8 +163,8 @@ class _Engine:
 
 
 def layout_facts() -> list[int]:
-    """Return the size of each structure and the offsets of its fields in bytes, the expected ``kh_layout``."""
-    return [
+    """Return the expected ``kh_layout``: structures' sizes, their fields' offsets in bytes, the kinds of fault."""
+    facts = [
         fact
         for structure in STRUCTURES.values()
         for fact in (
@@ -171,6 +172,7 @@ def layout_facts() -> list[int]:
             *(getattr(structure, field[0]).offset for field in structure._fields_),
         )
     ]
+    return [*facts, fault_digest()]
 
 
 _engine: _Engine | None = None

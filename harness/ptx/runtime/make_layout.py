@@ -10,6 +10,7 @@ import re
 import textwrap
 from typing import NamedTuple
 
+from ..fault import fault_digest, fault_enum
 from .pinned_compiler import HERE, compile_c
 
 LAYOUT = HERE.parent / "layout.py"
@@ -115,7 +116,8 @@ def layout_text() -> str:
 def layout_table(text: str) -> str:
     """Return C source of the table with the layout of the compiled runtime's structures.
 
-    The table holds its length, then for each structure its size and its fields' offsets in bytes.
+    The table holds its length, then for each structure its size and its fields' offsets in bytes, then the digest of
+    the kinds of fault.
     """
     facts = []
     for name, structure in _structures(text).items():
@@ -123,6 +125,7 @@ def layout_table(text: str) -> str:
             f"sizeof({name})",
             *(f"offsetof({name}, {field[0].rstrip('_')})" for field in structure._fields_),
         ]
+    facts.append(f"{fault_digest()}u")
     return f"const uint32_t kh_layout[] = {{{len(facts)}, {', '.join(facts)}}};\n"
 
 
@@ -131,7 +134,7 @@ def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, in
 
     The compiler prints the layout of a structure once it needs the size.
     """
-    source = "".join(f'#include "{HERE / name}"\n' for name in HEADERS)
+    source = fault_enum() + "".join(f'#include "{HERE / name}"\n' for name in HEADERS)
     source += f"const uint64_t kh_constants[] = {{{', '.join(names)}}};\n"
     source += f"const uint64_t kh_sizes[] = {{{', '.join(f'sizeof({name})' for name in structures)}}};\n"
     llvm_ir, dump = compile_c(source, "-Xclang", "-fdump-record-layouts")

@@ -1,7 +1,7 @@
 """Compile the executor's runtime from C to the LLVM IR text that is shipped, and mirror its headers in Python.
 
 Users need no C compiler: ``runtime.ll`` is checked in and turned into machine code by llvmlite for the host at hand.
-Run this after changing a ``.c`` or ``.h`` file here, with the pinned compiler installed::
+Run this after changing a ``.c`` or ``.h`` file here or a name in ``fault.py``, with the pinned compiler installed::
 
     pip install -c requirements.lock -e '.[runtime]'
     python -m harness.ptx.runtime.make_runtime
@@ -19,6 +19,7 @@ import itertools
 import re
 import sys
 
+from ..fault import fault_enum
 from . import pinned_compiler
 from .make_layout import LAYOUT, layout_table, layout_text
 from .pinned_compiler import HERE, NoCompilerError, compile_c
@@ -48,9 +49,9 @@ REWRITES = (
 
 
 def input_digest() -> str:
-    """Return the SHA-256 of all inputs of the text: C sources, headers, mirror, compiler, flags and rewrites."""
+    """Return the SHA-256 of all inputs of the text: C, mirror, kinds of fault, compiler, flags, rewrites."""
     digest = hashlib.sha256(
-        repr((SOURCES, pinned_compiler.ZIG_VERSION, pinned_compiler.FLAGS, REWRITES)).encode()
+        repr((SOURCES, fault_enum(), pinned_compiler.ZIG_VERSION, pinned_compiler.FLAGS, REWRITES)).encode()
     )
     for path in (*(HERE / name for name in (*HEADERS, *SOURCES)), LAYOUT):
         digest.update(path.read_bytes())
@@ -58,8 +59,9 @@ def input_digest() -> str:
 
 
 def sources_unit(layout: str) -> str:
-    """Return the runtime as one C unit, ending with the table of `layout`, the text of the mirror."""
-    return "".join(f'#include "{HERE / name}"\n' for name in SOURCES) + layout_table(layout)
+    """Return the runtime as one C unit, from the kinds of fault to the table of `layout`, the text of the mirror."""
+    files = "".join(f'#include "{HERE / name}"\n' for name in SOURCES)
+    return fault_enum() + files + layout_table(layout)
 
 
 def generate(layout: str) -> str:

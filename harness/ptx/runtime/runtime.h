@@ -74,72 +74,8 @@ enum kh_site_flag {
   SITE_READ_ONLY = 128  /* ld.nc or ldu: of memory that the whole launch leaves as it is */
 };
 
-/* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
-enum kh_fault_kind {
-  FAULT_OOB_READ,
-  FAULT_OOB_WRITE,
-  FAULT_MISALIGNED,
-  FAULT_BARRIER_DIVERGENCE, /* lanes of one warp wait at different barrier instructions */
-  FAULT_BARRIER_DEADLOCK,   /* every warp waits and no barrier can be released; see kh_barrier_value */
-  FAULT_BARRIER_NUMBER,     /* no such barrier */
-  FAULT_BARRIER_COUNT,      /* a thread count that is not a multiple of a warp */
-  FAULT_BARRIER_MIXED,      /* a reduction and another use of one barrier at a time */
-  FAULT_SHUFFLE_INACTIVE,   /* a lane reads from an inactive lane */
-  FAULT_SHUFFLE_MASK,       /* a lane executes a .sync instruction whose mask leaves it out */
-  FAULT_SYNC_MASKS,         /* lanes of one .sync instruction give different masks */
-  FAULT_SYNC_DEADLOCK,      /* lanes named in a .sync mask never arrive */
-  FAULT_STEP_BUDGET,
-  FAULT_TRAP,
-  FAULT_BRANCH_TABLE,      /* brx.idx with an index past its table */
-  FAULT_UNDEFINED_STORE,   /* a value that depends on uninitialised memory: stored in global memory, */
-  FAULT_UNDEFINED_BRANCH,  /* branched on, */
-  FAULT_UNDEFINED_ADDRESS, /* used as an address, */
-  FAULT_UNDEFINED_OPERAND, /* or as a barrier's number or count, its predicate, or a lane mask */
-  FAULT_RACE_RAW,          /* a read and an earlier write without a happens-before relation */
-  FAULT_RACE_WAR,
-  FAULT_RACE_WAW,
-  FAULT_RACE_SAME,             /* two unordered writes of the same value */
-  FAULT_EXITED_BEFORE_BARRIER, /* a barrier of all threads opens without some that have exited: allowed */
-  FAULT_ACTIVE_MASK,           /* activemask while the warp is diverged: its value depends on the schedule */
-  FAULT_STACK,                 /* calls nested deeper than a thread's stack */
-  FAULT_CALL_TARGET,           /* call of an address without a function of the right signature */
-  FAULT_ASSERT,                /* __assertfail; the address is the place of its text in kh_launch.notes */
-  FAULT_FREE,                  /* free of a pointer that is not from malloc, or second free */
-  FAULT_MATRIX_LANES,          /* a matrix instruction without all 32 lanes */
-  FAULT_MATRIX_OPERANDS,       /* lanes of one wmma.load or wmma.store name different matrices */
-  FAULT_EXITED_READ,           /* of the shared memory of a block of the cluster that has exited */
-  FAULT_EXITED_WRITE,
-  FAULT_CLUSTER_DEADLOCK,   /* every warp waits, this one at a cluster barrier */
-  FAULT_CLUSTER_ALIGNED,    /* an .aligned cluster barrier that lanes of one warp reach at different places */
-  FAULT_CLUSTER_TWICE,      /* a thread arrives again before it has waited */
-  FAULT_CLUSTER_WAIT,       /* a thread waits that has not arrived */
-  FAULT_MBARRIER_INVALID,   /* no mbarrier at this address: not initialised, invalidated, or overwritten */
-  FAULT_MBARRIER_PLACE,     /* in memory that does not allow an mbarrier, or this use of one */
-  FAULT_MBARRIER_INIT,      /* initialised again while in use */
-  FAULT_MBARRIER_COUNT,     /* a count out of range */
-  FAULT_MBARRIER_ARRIVALS,  /* more arrivals than its phase expects */
-  FAULT_MBARRIER_COMPLETES, /* an arrive.noComplete that completes the phase */
-  FAULT_MBARRIER_TX,        /* a transaction count that leaves its range */
-  FAULT_BULK_SIZE,          /* a bulk copy whose size is not a multiple of 16 */
-  FAULT_MBARRIER_WAIT,      /* the step budget is used up by a wait at an mbarrier */
-  FAULT_BARRIER_COUNTS,     /* warps give one barrier different counts; see kh_barrier_value */
-  FAULT_INPUT_WRITTEN,      /* a store into an allocation that is declared an input */
-  FAULT_NO_TEXTURE,         /* a handle that is of no texture object, */
-  FAULT_NO_SURFACE,         /* or of no surface object */
-  FAULT_GEOMETRY,           /* an object of another geometry than the instruction's */
-  FAULT_COORDINATES,        /* integers for an array of one dimension, or floats for linear memory */
-  FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
-  FAULT_SURFACE_WRITE,
-  FAULT_INCOHERENT,    /* read by the non-coherent path, or a texel, after a write of the same launch */
-  FAULT_RACE_UNFENCED, /* a read that a strong read orders behind a write, without a fence between the two reads */
-  FAULT_RACE_ROUNDED,  /* two writes of lanes of one warp by one instruction, of numbers that rounding may tell apart */
-  FAULT_ENVIRONMENT,   /* a special register whose value the hardware chooses */
-  FAULT_ADDRESS_COMPARED, /* with a constant */
-  FAULT_KEPT_RAW,         /* FAULT_RACE_RAW and FAULT_RACE_WAR of writes that left every byte as it was */
-  FAULT_KEPT_WAR,
-  FAULT_READ_ONLY, /* a write after a read of the same launch that is SITE_READ_ONLY */
-  N_FAULT_KINDS
-};
+/* Kinds of fault, FAULT_NAME for each NAME of harness/ptx/fault.py, and their number, N_FAULT_KINDS: make_runtime writes
+ * the enumeration before the first file. */
 
 /* Reason why a lane is missing from an exchange: value of FAULT_SHUFFLE_INACTIVE above bit 8, with the lane below. */
 enum kh_absence { ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE };

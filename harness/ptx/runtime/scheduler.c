@@ -57,7 +57,7 @@ uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t s
 }
 
 void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
-  kh_report(W, site, FAULT_TRAP, kh_lowest(mask), 0);
+  kh_report(W, site, FAULT_TRAP_EXECUTED, kh_lowest(mask), 0);
   kh_end_launch(W, w);
 }
 

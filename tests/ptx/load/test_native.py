@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx import layout
+from harness.ptx import fault
 from harness.ptx.codegen.kernel import generate
-from harness.ptx.fault import FAULT_KINDS, N_FAULT_KINDS
+from harness.ptx.fault import DEADLOCK, HANG, TRAP, FaultKind
 from harness.ptx.launch.executor import Executor
 from harness.ptx.load import native
 from harness.ptx.load.native import Runtime, runtime_text
 from harness.ptx.reading.parser import parse
 from harness.ptx.runtime.pinned_compiler import HERE
+from harness.verdict import Reason
 from tests.ptx.ptx_text import kernel, run
 
 SMALL_IR = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
@@ -195,10 +196,6 @@ def test_shipped_runtime_has_nothing_of_the_machine_it_was_made_on() -> None:
     assert str(HERE) not in text
 
 
-def test_every_fault_kind_of_the_runtime_has_words() -> None:
-    assert layout.N_FAULT_KINDS == N_FAULT_KINDS == len(FAULT_KINDS)
-
-
 def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = executor.runtime._engine
     engine._check_layout()
@@ -209,6 +206,24 @@ def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch:
         monkeypatch.setattr(native, "layout_facts", lambda other=other: other)
         with pytest.raises(PtxError, match="the runtime's layout is"):
             engine._check_layout()
+
+
+def test_runtime_with_other_kinds_of_fault_is_refused(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [*FaultKind.__members__]
+    for others in ([*names[1:], names[0]], names[:-1], [*names, "NEW"], ["RENAMED", *names[1:]]):
+        monkeypatch.setattr(fault, "fault_enum", lambda others=others: " ".join(others))
+        with pytest.raises(PtxError, match="the runtime's layout is"):
+            executor.runtime._engine._check_layout()
+
+
+def test_every_kind_of_fault_has_words_and_a_number_of_its_own() -> None:
+    assert [kind.value for kind in FaultKind] == [*range(len(FaultKind.__members__))]
+    for kind in FaultKind:
+        assert kind.text, kind.name
+        assert kind.reason in {reason.value for reason in Reason}, kind.name
+        assert kind.ends in ("", HANG, DEADLOCK, TRAP), kind.name
 
 
 def test_code_that_calls_what_the_runtime_lacks_is_refused(executor: Executor) -> None:
