@@ -5,7 +5,17 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 """
 
 from .array import INP, OUT, Array
-from .given import InputKind, Scalar, Stream, Vector, centred, mask_rows, probability_rows, signed_uniform
+from .given import (
+    InputKind,
+    Scalar,
+    Stream,
+    Vector,
+    centred,
+    mask_rows,
+    probability_rows,
+    signed_normal,
+    signed_uniform,
+)
 from .model import Operation
 from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .precision.rounding import (
@@ -53,6 +63,7 @@ __all__ = [
     "mask_rows",
     "probability_rows",
     "reference_depth",
+    "signed_normal",
     "signed_uniform",
     "stored_bound",
     "sum_depth",

@@ -3,12 +3,10 @@
 Ordinary inputs hide an approximation: the bound has room for the other roundings. So the inputs here are such that a
 kernel rounds little else.
 
-For most operations, `general_probe` makes inputs of powers of two, of zeros, or of a maximum with other elements 64 to
-68 below. The bound is derived from the operation's reference, which then also follows what is exact: sums and products
-of powers of two in any order, roots of their squares, quotients, ``exp(0)``, and what vanishes beside a larger number.
-Nothing is written for one operation, so it shows what its arithmetic lets show: an approximate root of a norm in rows
-whose length is a power of two, a division by a sum of ones. The error of ``__expf`` in a logarithm of a sum stays
-hidden: there it is within the bound of what the operation returns.
+For most operations, `general_probe` makes inputs whose sums, roots and scores are exact. The bound is derived from the
+operation's reference, which then also follows what is exact: sums and products of whole numbers in any order, roots of
+their squares, quotients, ``exp(0)``, and what vanishes beside a larger number. Nothing is written for one operation, so
+an approximation shows where the operation's arithmetic lets it show.
 
 Softmax has a bound of its own. The error of an approximation is largest far below the maximum, where few elements are,
 and the bound of a long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others
@@ -28,6 +26,7 @@ off by. Beside a power of two PTX allows fewer.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +45,9 @@ if TYPE_CHECKING:
 
 _MAXIMA = (96.0, 100.0)
 _BELOW = (64.0, 68.0)
+_FAR = 256.0
+_DEEPEST = (80.0, 86.0)  # beyond, the exponential is below the normal range
+_MOST_SCALED = 10
 _TRIED = 4096
 _KEPT = 64
 _LOG2_E = np.float32(1.4426950408889634)
@@ -103,7 +105,7 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
         Input of the case; gives shapes, arithmetic, and the arrays that stay as they are: integers, and those with
         values of their own.
     seed : int
-        Chooses among the three kinds of inputs.
+        Chooses among the three or four kinds of inputs.
 
     Returns
     -------
@@ -113,16 +115,33 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
     is_derived = operation.bound is None or operation.bounded_reference is not None
     if problem.dtype != "float32" or not is_derived or not problem.inp.size:
         return None
-    kind = seed // 2 % 3
+    inputs = [each for each in operation.inputs if each.dtype in (None, "float32")]
+    shapes = {each.name: problem.arrays[each.name].shape for each in inputs}
+    main = next((each for each in inputs if each.name == problem.main and each.is_free), None)
+    # What a kernel may multiply the main input with.
+    matrices = [
+        each.name
+        for each in inputs
+        if main and each.is_free and len(each.shape) > 1 and each.shape != main.shape
+    ]
+    n_kinds = 3 + bool(matrices) if main else 1
+    kind, turn = seed // 2 % n_kinds, seed // 2 // n_kinds
     arrays: dict[str, NDArray[Any]] = {}
-    for array in operation.inputs:
-        if not array.is_of_case:
-            continue
-        shape = problem.arrays[array.name].shape
-        rows = _powers_of_two(shape, seed // 6)
-        if array.name == problem.main and kind:
-            rows = np.zeros(shape, np.float32) if kind == 1 else _deep(shape, seed)
-        arrays[array.name] = rows
+    for array in inputs:
+        if array.absent is not None and array.name in problem.given:
+            # A factor of 1 and a term of 0 round nothing.
+            arrays[array.name] = np.full(shapes[array.name], array.absent, np.float32)
+        elif array.is_of_case:
+            arrays[array.name] = _whole_roots(shapes[array.name], turn)
+    if kind in (1, 3):  # a sum of products with one term rounds none but that
+        arrays |= {name: _second_row(shapes[name]) for name in matrices[1:]}
+    if kind == 1:
+        arrays[problem.main] = np.zeros(shapes[problem.main], np.float32)
+    elif kind == 2:
+        arrays[problem.main] = _deep(shapes[problem.main], seed, turn)
+    elif kind == 3:
+        arrays[problem.main] = _single(shapes[problem.main], problem.scalars.values())
+        arrays[matrices[0]] = _deep_columns(shapes[matrices[0]])
     try:
         expected = operation.derived(replaced(problem, arrays), exactly=True)
     except TypeError:  # a decision of the reference depends on rounding
@@ -130,26 +149,91 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
     return ApproximationProbe(arrays=arrays, expected=tuple(expected.values()))
 
 
-def _powers_of_two(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
-    """Return powers of two so large that an epsilon vanishes beside their squares, with signs in turn.
+def _whole_roots(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
+    """Return rows whose sums are 0 and whose mean squares have whole roots, so large that an epsilon vanishes beside.
 
-    Every other row has three times as much: PTX allows an approximate division by a power of two smaller errors.
+    Every other row has one power of two, with signs in turn. PTX allows an approximate division smaller errors where
+    its result is a power of two, so the others have 35 and 85 times as much. Their root mean square is 65 times as
+    much: it, its square and 35 / 65 are just above a power of two, where an ulp is largest. Rows of another length than
+    a multiple of 4 have 3 times as much.
     """
     n_cols, row = shape[-1], np.arange(math.prod(shape[:-1]))
-    signs = np.where(np.arange(n_cols) % 2 == 0, 1.0, -1.0)
-    sizes = 2.0 ** (10 + row % 3) * np.where((row + turn) % 2 == 0, 1.0, 3.0)
-    return (sizes[:, np.newaxis] * signs).reshape(shape).astype(np.float32)
+    column = np.arange(n_cols)
+    signs = np.where(column % 2 == 0, 1.0, -1.0)
+    others = np.where(column % 4 < 2, 35.0, 85.0) if n_cols % 4 == 0 else 3.0
+    factors = np.where((row + turn)[:, np.newaxis] % 2 == 0, 1.0, others)
+    sizes = 2.0 ** (10 + row % 3)
+    return (sizes[:, np.newaxis] * factors * signs).reshape(shape).astype(np.float32)
 
 
-def _deep(shape: tuple[int, ...], seed: int) -> NDArray[np.float32]:
-    """Return rows of one maximum, or of a power of two of them, and elements 64 to 68 below."""
+def _single(shape: tuple[int, ...], scalars: Iterable[float]) -> NDArray[np.float32]:
+    """Return rows of one element that is not 0, so that the products with another matrix are exact in any order.
+
+    With the scalars it is about 1.
+    """
+    factor = math.prod(abs(each) for each in scalars)
+    exponent = -round(math.log2(factor)) if 0.0 < factor < math.inf else 0
+    rows, at = np.zeros(shape, np.float32), np.arange(shape[-2])
+    rows[..., at, at % shape[-1]] = 2.0 ** max(-_MOST_SCALED, min(exponent, _MOST_SCALED))
+    return rows
+
+
+def _deep_columns(shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return columns of one 0, in another row each, and elsewhere of one number 80 to 86 below."""
+    column = np.arange(shape[-1])
+    rows = np.zeros(shape, np.float32)
+    rows[...] = -_depths()[column % _KEPT]
+    rows[..., column % shape[-2], column] = 0.0
+    return rows
+
+
+def _second_row(shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return zeros but for the second row: what has the weight of the first alone is 0."""
+    rows = np.zeros(shape, np.float32)
+    rows[..., 1 % shape[-2], :] = np.where(np.arange(shape[-1]) % 2 == 0, 1024.0, -1024.0)
+    return rows
+
+
+def _deep(shape: tuple[int, ...], seed: int, turn: int) -> NDArray[np.float32]:
+    """Return rows of one maximum, or of a power of two of them, and elements 64 to 68 below; or of 0 and `_rounded_up`.
+
+    The sum of the exponentials of the last ones is 1 and a little, and rounded once: what else is in the row vanishes.
+    """
     maximum, below = _elements()
     n_cols, rng = shape[-1], np.random.Generator(np.random.PCG64(seed))
     rows = below[rng.integers(below.size, size=(math.prod(shape[:-1]), n_cols))]
     order = rng.permutation(n_cols)
-    rows[0::2, order[:1]] = maximum
-    rows[1::2, order[: 1 << max(0, n_cols.bit_length() - 2)]] = maximum
+    which = (np.arange(len(rows)) + turn) % 3
+    rows[np.ix_(which == 0, order[:1])] = maximum
+    rows[np.ix_(which == 1, order[: 1 << max(0, n_cols.bit_length() - 2)])] = maximum
+    rows[which == 2] = -_FAR
+    rows[np.ix_(which == 2, order[:2])] = np.array([0.0, -_rounded_up()], np.float32)[:n_cols]
     return rows.reshape(shape)
+
+
+@lru_cache(maxsize=1)
+def _depths() -> NDArray[np.float32]:
+    """Return numbers whose product with log2(e) is most too small: both roundings err in one direction, by 63 units."""
+    tried = np.random.Generator(np.random.PCG64(0)).uniform(*_DEEPEST, _TRIED).astype(np.float32)
+    errors: NDArray[Any] = (tried * _LOG2_E).astype(np.float64) * np.log(2.0) - tried
+    return tried[np.argsort(errors)[:_KEPT]]
+
+
+@lru_cache(maxsize=1)
+def _rounded_up() -> np.float32:
+    """Return a distance whose exponential, added to 1, is rounded otherwise than that of ``__expf``.
+
+    Exactly it is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the error
+    of ``__expf``: 13 units of the exponential. The bound has room for those of `expf`, of the logarithm and of the
+    result: 9.
+    """
+    halves = -np.log((np.arange(128) + 0.5) * 2.0**-23).astype(np.float32)
+    tried = (halves.view(np.int32) + np.arange(-3, 4, dtype=np.int32)[:, np.newaxis]).view(np.float32).ravel()
+    powers = np.exp2((-tried * _LOG2_E).astype(np.float64))
+    exact = np.exp(-tried.astype(np.float64))
+    off = np.abs((1.0 + powers).astype(np.float32).astype(np.float64) - 1.0 - exact)
+    found: np.float32 = tried[np.argmax((off - 2.0**-24) / exact)]
+    return found
 
 
 @lru_cache(maxsize=1)

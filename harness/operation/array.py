@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .given import Matrix, Vector
+from .given import FREE_VALUES, Matrix, Vector
 from .precision.float_format import FORMATS, OUTPUT_FORMATS, float_format
 from .size import N_COLS, N_ROWS, SIZES, all_strides
 
@@ -181,6 +181,11 @@ class Array:
     def is_of_case(self) -> bool:
         """Whether its values are those of the case's input kind."""
         return self.is_input and self.values is None and not self.is_integer
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it is an input that may hold any finite numbers of its type."""
+        return self.is_of_case or (self.is_input and self.values in FREE_VALUES)
 
     @property
     def has_rows(self) -> bool:

@@ -118,6 +118,17 @@ def centred(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix
     return drawn
 
 
+def signed_normal(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+    """Draw normally distributed numbers."""
+    del form
+    drawn: Matrix = stream.normal(*shape)
+    return drawn
+
+
+FREE_VALUES = (centred, signed_normal)
+"""Values that are no condition: with any other finite numbers a kernel must be right, too."""
+
+
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
     """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
     signed: Matrix = np.where(drawn < 0.5, -size, size)

@@ -58,4 +58,7 @@ class ApproximationProbe:
     arrays: Mapping[str, NDArray[Any]]
     expected: tuple[Expected, ...]
 
-    hint = "check for __expf, exp2f of a product, __fdividef, rcp.approx and rsqrtf that `arithmetic` does not name"
+    hint = (
+        "check for __expf, exp2f of a product, __logf, __fdividef, rcp.approx, rsqrtf and products with 1 / y that "
+        "`arithmetic` does not name"
+    )

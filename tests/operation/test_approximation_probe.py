@@ -6,6 +6,7 @@ import pytest
 from harness.launch.inputs import problem_of
 from harness.operation.approximation_probe import general_probe
 from harness.operation.bounded import Bounded, KernelArithmetic, stored
+from harness.operation.problem import replaced
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import ROOT
@@ -20,7 +21,7 @@ def exactly(function, *arrays, arithmetic="ieee"):
     return stored(function(*(Bounded.of(np.asarray(each, np.float32), how) for each in arrays)))
 
 
-def probed(path, n_rows, n_cols, seed, **sizes):
+def probe_of(path, n_rows, n_cols, seed, **sizes):
     variant = load_variant(path)
     case = make_case(
         variant,
@@ -31,8 +32,13 @@ def probed(path, n_rows, n_cols, seed, **sizes):
         block=variant.blocks[0],
         sizes=sizes,
     )
-    found = general_probe(variant.operation, problem_of(case), seed)
-    return {} if found is None else dict(zip(variant.operation.outputs, found.expected, strict=True))
+    problem = problem_of(case)
+    return problem, general_probe(variant.operation, problem, seed)
+
+
+def probed(path, n_rows, n_cols, seed, **sizes):
+    _, found = probe_of(path, n_rows, n_cols, seed, **sizes)
+    return {} if found is None else dict(enumerate(found.expected))
 
 
 def share(expected):
@@ -79,6 +85,91 @@ def test_a_norm_of_powers_of_two_rounds_next_to_nothing(naive, with_rsqrt, n_col
     assert share(expected).min() <= 1.01
     (declared,) = probed(ROOT / "cuda_src" / f"{with_rsqrt}.cu", 4, n_cols, seed=0).values()
     assert share(declared).min() > 2.2
+
+
+def test_additions_of_what_vanishes_and_products_with_zeros_round_nothing():
+    # Any order of the terms, as kernels add them.
+    rng = np.random.default_rng(1)
+    terms = np.exp(np.array([0.0, -11.0, -3.0, *np.linspace(-70.0, -90.0, 60)])).astype(np.float32)
+    judged = exactly(lambda x: np.sum(np.abs(x)), terms)
+    assert judged.bound <= 2.01 * U * judged.value
+    for _ in range(200):
+        total = np.float32(0.0)
+        for each in rng.permutation(terms):
+            total += each
+        assert abs(float(total) - judged.value) <= judged.bound
+    # Terms of both signs may leave next to nothing, beside which none vanishes.
+    signed = np.concatenate([terms, -terms[:3]])
+    assert exactly(lambda x: np.sum(x), signed).bound > 60.0 * U * np.abs(signed[-1])
+    x, y = np.zeros((1, 40)), np.full((40, 1), 1.1)
+    x[0, 7] = 1.0 / 3.0
+    assert exactly(np.matmul, x, y).bound <= 1.01 * U / 3.0 * 1.1
+
+
+def exactly_rounded(x):
+    return np.exp(x.astype(np.float64)).astype(np.float32)
+
+
+def fast(x):
+    return np.exp2((x * np.float32(1.4426950408889634)).astype(np.float64)).astype(np.float32)
+
+
+def attention(q, k, v, scale, exponential, divides_first):
+    scores = np.matmul(q, np.swapaxes(k, 1, 2)) * np.float32(scale)
+    weights = exponential(scores - scores.max(axis=2, keepdims=True))
+    total = weights.sum(axis=2, keepdims=True)
+    return np.matmul(weights / total, v) if divides_first else np.matmul(weights, v) / total
+
+
+def off(result, expected):
+    """Give the largest error in bounds."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        errors = np.abs(result.astype(np.float64).reshape(expected.reference.shape) - expected.reference)
+        return np.nanmax(np.where(errors == 0.0, 0.0, errors / expected.allowed))
+
+
+@pytest.mark.parametrize("keys", [7, 33, 130])
+@pytest.mark.parametrize("seed", [0, 2, 4, 6])
+def test_attention_is_right_in_either_order_and_with_a_fast_exponential_in_none(keys, seed):
+    problem, probe = probe_of(RIGHT / "attention_flash.cu", 3, 33, seed, heads=2, keys=keys)
+    arrays = replaced(problem, probe.arrays).arrays
+    given = [*(arrays[name] for name in ("q", "k", "v")), problem.scalars["scale"]]
+    for divides_first in (False, True):
+        assert off(attention(*given, exactly_rounded, divides_first), *probe.expected) <= 1.0
+        assert (off(attention(*given, fast, divides_first), *probe.expected) > 2.0) == (seed == 6)
+
+
+@pytest.mark.parametrize("n_cols", [2, 3, 34, 1000])
+def test_a_fast_exponential_shows_in_the_logarithm_of_a_sum(n_cols):
+    _, probe = probe_of(ROOT / "cuda_src" / "log_softmax_naive.cu", 3, n_cols, seed=4)
+    x = probe.arrays["inp"]
+
+    def log_softmax(exponential):
+        shifted = x - x.max(axis=1, keepdims=True)
+        total = np.zeros((3, 1), np.float32)
+        for col in range(n_cols):
+            total += exponential(shifted[:, col : col + 1])
+        return shifted - np.log(total.astype(np.float64)).astype(np.float32)
+
+    assert off(log_softmax(exactly_rounded), *probe.expected) <= 1.0
+    assert off(log_softmax(fast), *probe.expected) > 1.0
+
+
+@pytest.mark.parametrize("name", ["l2_norm_naive", "rms_norm_naive", "layer_norm_naive"])
+@pytest.mark.parametrize("n_cols", [16, 64, 100, 129])
+def test_a_quotient_by_the_root_of_a_row_may_be_a_product_with_its_reciprocal_and_no_fast_one(name, n_cols):
+    _, probe = probe_of(ROOT / "cuda_src" / f"{name}.cu", 4, n_cols, seed=0)
+    x = probe.arrays["inp"]
+    squares = (x.astype(np.float64) ** 2).sum(axis=1, keepdims=True).astype(np.float32)
+    if "layer" in name and n_cols % 4:
+        return  # the mean is not 0
+    root = np.sqrt(squares if "l2" in name else squares / np.float32(n_cols))
+    for right in (x / root, x * (np.float32(1.0) / root)):
+        assert off(right, *probe.expected) <= 1.0
+    quotient = (x / root).view(np.int32)
+    if n_cols in (16, 64):  # the root is a whole number
+        for ulps in (-2, 2):
+            assert off((quotient + ulps).view(np.float32), *probe.expected) > 1.0
 
 
 def test_attention_to_equal_scores_divides_a_sum_of_values_by_their_number():

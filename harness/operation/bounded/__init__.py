@@ -33,6 +33,7 @@ from .rules import (
 )
 from .rules.casts import Judged, stored
 from .rules.online import online_sum, online_terms, rescaled
+from .rules.selection import either
 
 RULES = (
     elementary,
@@ -63,6 +64,7 @@ __all__ = [
     "Row",
     "Undecided",
     "allowed_names",
+    "either",
     "online_sum",
     "online_terms",
     "rescaled",

@@ -25,6 +25,7 @@ from ..array import Array
 from ..given import Scalar, centred
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..precision.arithmetic import TOKENS
 from ..precision.vocabulary import Vocabulary
 from ..size import Size
 
@@ -32,11 +33,7 @@ if TYPE_CHECKING:
     from ..bounded import Bounded
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": "expf of the shifted score",
-        "fast_exp": "__expf",
-        "exp2": "exp2f of the product with log2(e)",
-    },
+    bases={word: TOKENS[word] for word in ("ieee", "fast_exp", "exp2")},
     modifiers={
         "online": "a running maximum; the sums are rescaled",
         "scaled_query": "the scale is a factor of the queries",
@@ -55,12 +52,13 @@ def scores_of(q: Any, k: Any, scale: Any) -> Any:
 
 def weighted(scores: Any, v: Any) -> Any:
     """Return the mean of the values, weighted by the softmax of the scores."""
-    from ..bounded import online_terms  # 0.1 s, and not every command needs it
+    from ..bounded import either, online_terms  # 0.1 s, and not every command needs it
 
     weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
     if "online" in v.arithmetic:
         weights = online_terms(weights, scores, axis=2)
-    return np.matmul(weights, v) / np.sum(weights, axis=2, keepdims=True)
+    total = np.sum(weights, axis=2, keepdims=True)
+    return either(np.matmul(weights, v) / total, np.matmul(weights / total, v))
 
 
 def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Any:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..given import Matrix, Stream
-from ..precision.float_format import FloatFormat
+from ..given import signed_normal
 from . import attention
 
 if TYPE_CHECKING:
@@ -32,16 +31,10 @@ def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Any:
     return attention.weighted(masked(attention.scores_of(q, k, scale)), v)
 
 
-def values_of(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
-    """Draw values of both signs."""
-    del form
-    return stream.normal(*shape)
-
-
 OPERATION = replace(
     attention.OPERATION,
     arrays=tuple(
-        replace(array, values=values_of) if array.name == "v" else array
+        replace(array, values=signed_normal) if array.name == "v" else array
         for array in attention.OPERATION.arrays
     ),
     name="causal_attention",

@@ -31,7 +31,8 @@ WORDS = Vocabulary(
 def bounded_reference(inp: Bounded, eps: Bounded) -> Bounded:
     """Return the same on bounded arrays, whose bound a test holds against `bound`."""
     squares = np.sum(inp * inp, axis=1, keepdims=True)
-    result: Bounded = inp / np.maximum(np.sqrt(squares), eps)
+    # With the reciprocal, as the kernel may take it.
+    result: Bounded = inp * (1.0 / np.maximum(np.sqrt(squares), eps))
     if "rsqrt" in inp.arithmetic:
         result = inp / np.sqrt(np.maximum(squares, eps * eps))
     return result

@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded, arithmetic_of, as_bounded
-from ..doubt import Ruling, possible_infinities
+from ..doubt import Ruling, possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..maximum_errors import CUT_UNITS, TF32_RELATIVE
 from ..registry import enter
 from ..rounding_step import settled
 from .elementary import GROUP as ARITHMETIC
-from .elementary import absolute, multiply, sqrt, square
+from .elementary import absolute, are_powers_of_two, multiply, sqrt, square
 from .selection import greatest
-from .sums import GROUP, HIGHAM, rounding_of_sum, summed
+from .sums import GROUP, HIGHAM, is_term, rounding_of_sum, summed
 
 Contract = Callable[..., Array]
 """``(*arrays) -> array``: one contraction, of values, magnitudes or bounds."""
@@ -55,7 +55,14 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
             wide = [s + f.bound for s, f in zip(sizes[:index], factors[:index], strict=True)]
             change = change + contract(*wide, each.bound, *sizes[index + 1 :])
     reach = size + change
-    depth = how.depth(n_terms) + len(factors) - 1
+    depth: Any = how.depth(n_terms)
+    if how.exactly:  # additions of an exact 0 do not count
+        terms = np.asarray(contract(*(is_term(each).astype(float) for each in factors)))
+        depth = np.minimum(depth, np.maximum(terms - 1.0, 0.0))
+    products = len(factors) - 1
+    if how.exactly and any(are_powers_of_two(each) for each in factors):
+        products -= 1
+    depth = depth + products
     unit = how.accumulated.unit_roundoff * (CUT_UNITS if how.cuts_sums else 1.0)
     # einsum and BLAS add in an order of their own, products included.
     own = n_terms + 2.0 * len(factors)
@@ -75,13 +82,16 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
         # An operand that is infinite, NaN or in doubt marks every sum that it is a term of.
         marks = [np.isfinite(each.value).astype(float) for each in operands]
         touched = np.asarray(contract(*(np.ones_like(mark) for mark in marks))) > contract(*marks)
-        unsure = [np.asarray(each.doubt != SURE) for each in operands]
-        doubtful = np.zeros(value.shape, bool)
-        for index, mask in enumerate(unsure):
-            if mask.any():
-                ones = [np.ones(each.shape) for each in operands]
-                doubtful |= contract(*ones[:index], mask.astype(float), *ones[index + 1 :]) > 0.0
-        doubt = np.where(doubtful, UNDECIDED, SURE)
+        ones = [np.ones(each.shape) for each in operands]
+
+        def with_any(masks: list[Array]) -> Array:
+            found = np.zeros(value.shape, bool)
+            for index, mask in enumerate(masks):
+                if mask.any():
+                    found |= contract(*ones[:index], mask.astype(float), *ones[index + 1 :]) > 0.0
+            return found
+
+        doubt = np.where(with_any([np.asarray(each.doubt != SURE) for each in operands]), UNDECIDED, SURE)
         numbers = [
             np.where(np.isfinite(each.value), np.abs(each.value) + each.bound, 0.0) for each in factors
         ]
@@ -94,7 +104,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
         infinite = any(bool(np.any(part)) for each in operands for part in possible_infinities(each))
         if infinite and crossing:
             doubt = np.where(touched, UNDECIDED, doubt)
-        return doubt, change
+        return np.where(with_any([surely_nan(each) for each in operands]), SURE, doubt), change
 
     over = not float(np.max(reach + bound, initial=0.0)) < how.accumulated.largest
     facts = Facts(exact=not bound.any(), floor=0.0 if nonnegative else -np.inf)

@@ -41,6 +41,7 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
 def add(x: Any, y: Any) -> Bounded:
     """Return ``x + y``."""
     x, y, arithmetic = _pair(x, y)
+    rounds = _rounds_of_sum(x, y)
     return rounded(
         arithmetic,
         x.value + y.value,
@@ -48,6 +49,8 @@ def add(x: Any, y: Any) -> Bounded:
         x,
         y,
         rule=sum_rule(x, y),
+        halves=rounds,
+        own=rounds,
         keeps_whole=True,
         floor=x.facts.floor + y.facts.floor,
     )
@@ -56,13 +59,27 @@ def add(x: Any, y: Any) -> Bounded:
 def subtract(x: Any, y: Any) -> Bounded:
     """Return ``x - y``."""
     x, y, arithmetic = _pair(x, y)
-    opposite = negative(y)
+    opposite, rounds = negative(y), _rounds_of_sum(x, y)
     return rounded(
-        arithmetic, x.value - y.value, _together(x, y), x, y, rule=sum_rule(x, opposite), keeps_whole=True
+        arithmetic,
+        x.value - y.value,
+        _together(x, y),
+        x,
+        y,
+        rule=sum_rule(x, opposite),
+        halves=rounds,
+        own=rounds,
+        keeps_whole=True,
     )
 
 
-def _are_powers_of_two(y: Bounded) -> bool:
+def _rounds_of_sum(x: Bounded, y: Bounded) -> float:
+    """Return the halves of an ulp that a sum of two rounds: none if one of them is known to be 0."""
+    is_followed = x.arithmetic.exactly and any(each.facts.exact and not each.value.any() for each in (x, y))
+    return 0.0 if is_followed else 1.0
+
+
+def are_powers_of_two(y: Bounded) -> bool:
     """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
     if not y.facts.exact or not y.size or not _is_power_of_two(y.value.flat[:4]):
         return False
@@ -86,7 +103,7 @@ def multiply(x: Any, y: Any) -> Bounded:
         change = np.abs(x.value) * y.bound
     else:
         change = np.abs(x.value) * y.bound + (np.abs(y.value) + y.bound) * x.bound
-    scales = _are_powers_of_two(x) or _are_powers_of_two(y)
+    scales = are_powers_of_two(x) or are_powers_of_two(y)
     value = x.value * y.value
     return rounded(
         arithmetic,
@@ -127,7 +144,7 @@ def square(x: Any) -> Bounded:
 def divide(x: Any, y: Any) -> Bounded:
     """Return ``x / y``."""
     x, y, arithmetic = _pair(x, y)
-    if y.ndim == 0 and y.value != 0.0 and _are_powers_of_two(y) and divides_exactly(arithmetic):
+    if y.ndim == 0 and y.value != 0.0 and are_powers_of_two(y) and divides_exactly(arithmetic):
         return multiply(x, as_bounded(1.0 / y.value, arithmetic))
     value = x.value / y.value
     divisor = np.abs(y.value)

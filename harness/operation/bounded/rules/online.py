@@ -96,14 +96,15 @@ def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
     """Return how far each term is moved by being rescaled; 0 for those that are not finite."""
     how = x.arithmetic
     depth = how.depth(x.shape[axis])
-    times = np.minimum(_larger(x.value, axis), depth) if x.facts.exact else depth
+    is_exact = x.facts.exact or (how.exactly and x.facts.sure and not x.bound.any())
+    times = np.minimum(_larger(x.value, axis), depth) if is_exact else depth
     rounds, _ = exponential(how)
     with np.errstate(invalid="ignore"):
         more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
     if how.exactly and "exp2" not in how:
-        # Rescaling by exp(0) changes nothing.
-        least, most = (choose(x.value, axis=axis, keepdims=True) for choose in (np.min, np.max))
-        more = np.where((least == most) & ~x.bound.any(axis=axis, keepdims=True), 0.0, more)
+        # What is the maximum itself is only rescaled by exp(0), which changes nothing.
+        most = np.max(x.value, axis=axis, keepdims=True)
+        more = np.where((x.value == most) & ~x.bound.any(axis=axis, keepdims=True), 0.0, more)
     moved: Array = np.where(np.isfinite(terms.value), more, 0.0)
     return moved
 

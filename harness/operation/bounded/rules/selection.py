@@ -212,6 +212,40 @@ def classification(function: Any, least_doubt: int) -> Callable[[Bounded], Condi
     return lambda x: Condition(function(x.value), x.doubt >= least_doubt, x.arithmetic)
 
 
+def either(x: Bounded, y: Bounded) -> Bounded:
+    """Return a result that a kernel may compute in either of two ways.
+
+    Parameters
+    ----------
+    x, y : Bounded, same shape
+        The two ways of one formula, such as ``(p @ v) / total`` and ``(p / total) @ v``.
+
+    Returns
+    -------
+    Bounded
+        The values of `x`, with a bound that covers the numbers of both.
+    """
+    with np.errstate(invalid="ignore"):
+        apart = np.where(x.value == y.value, 0.0, np.abs(x.value - y.value))
+    is_alike = np.isnan(x.value) == np.isnan(y.value)
+    doubt = np.where(is_alike, np.maximum(x.doubt, y.doubt), UNDECIDED).astype(np.uint8)
+    with np.errstate(invalid="ignore"):
+        bound = np.where(np.isnan(x.value), x.bound, np.maximum(x.bound, y.bound + apart))
+    bound = np.where(doubt == UNDECIDED, np.inf, bound)
+    facts = Facts(
+        exact=x.facts.exact and y.facts.exact and not bound.any(),
+        sure=not doubt.any(),
+        floor=min(x.facts.floor, y.facts.floor),
+    )
+    return Bounded(x.value, bound, doubt, facts, x.arithmetic)
+
+
+enter(
+    GROUP,
+    {"either": either},
+    rule="`kernel_harness.operation.bounded.either(x, y)`, for two ways in which kernels compute one formula: the "
+    "bound of `x`, or the distance to `y` and the bound of that",
+)
 enter(
     GROUP,
     {

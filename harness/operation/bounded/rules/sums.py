@@ -84,9 +84,12 @@ def of_terms(
     else:
         change = fold(np.add, x.bound)
         size = (value if x.facts.nonnegative else fold(np.add, np.abs(x.value))) + change
-    rounding = rounding_of_sum(how, value, size, depth, n_terms, own, unit)
     if how.exactly and x.size:
-        rounding = np.where(*_exact_sums(x, fold, size), rounding)
+        exact, kept, lost = _exact_sums(x, fold, size)
+        rounding = rounding_of_sum(how, value, size, np.minimum(depth, kept), n_terms, own, unit)
+        rounding = np.where(exact, lost, rounding + np.where(np.isfinite(kept), lost, 0.0))
+    else:
+        rounding = rounding_of_sum(how, value, size, depth, n_terms, own, unit)
     bound = change + rounding
     overflows = not float(np.max(size + bound, initial=0.0)) < how.accumulated.largest
     return settled(
@@ -101,11 +104,18 @@ def of_terms(
     )
 
 
-def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array]:
-    """Return which sums are exact in every order but for terms that vanish, and twice the sum of those terms.
+def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array, Array]:
+    """Return which sums are exact in every order but for terms that vanish.
 
     The other terms are exact multiples of a unit of which no partial sum has more than the format counts. The terms
     that vanish are together less than a quarter of half a unit in the last place.
+
+    Returns
+    -------
+    tuple of ndarray
+        Which sums are exact; the number of additions that may round, infinity if all may; twice the sum of the terms
+        that vanish. An addition of such a term rounds nothing where all terms have one sign, because no partial sum of
+        the others is less than the least of them.
     """
     how = x.arithmetic
     precision = min(how.accumulated.precision, how.computed.precision)
@@ -117,7 +127,12 @@ def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array]:
     whole = is_tiny | ((np.rint(counts) == counts) & (x.bound == 0.0) & (x.doubt == SURE))
     large = fold(np.add, np.where(is_tiny, 0.0, x.value))
     exact = fold(np.logical_and, whole) & (tiny <= np.abs(large) * 2.0 ** -(precision + 4))
-    return exact, tiny
+    if not x.facts.nonnegative:
+        return exact, np.full(np.shape(tiny), np.inf), tiny
+    least = fold(np.minimum, np.where(is_tiny, np.inf, x.value - x.bound))
+    n_kept = fold(np.add, (~is_tiny).astype(float))
+    vanishes = tiny <= least * 2.0 ** -(precision + 4)
+    return exact, np.where(vanishes, np.maximum(n_kept - 1.0, 0.0), np.inf), tiny
 
 
 def rounding_of_sum(
