@@ -158,7 +158,8 @@ class _Engine:
         facts = [*(ctypes.c_uint32 * (n + 1)).from_address(table)]
         if facts != [len(expected), *expected]:
             raise PtxError(
-                f"internal error: the runtime's layout is {facts[1:]}, the host expects {expected}"
+                "internal error: runtime.ll was made of other headers or kinds of fault: run "
+                f"`python -m harness.ptx.runtime.make_runtime` (got the layout {facts[1:]}, not {expected})"
             )
 
 
