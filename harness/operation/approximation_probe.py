@@ -54,20 +54,7 @@ _LOG2_E = np.float32(1.4426950408889634)
 
 
 def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
-    """Make the rows for a case of softmax, with their right results and bounds.
-
-    Parameters
-    ----------
-    problem : Problem
-        Input of the case; gives shape, type and arithmetic.
-    seed : int
-        Chooses the columns of the maxima, which differ between even and odd rows.
-
-    Returns
-    -------
-    ApproximationProbe or None
-        None for types other than float32: 16-bit results hide the errors, and float64 has no such approximations.
-    """
+    """Make the rows for a case of softmax, with their right results and bounds."""
     if problem.dtype != "float32":
         return None
     n_rows, n_cols = problem.inp.shape
@@ -95,23 +82,7 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
 
 
 def general_probe(operation: Operation, problem: Problem, seed: int) -> ApproximationProbe | None:
-    """Make inputs for a case of an operation with a reference on bounded arrays, with their right results and bounds.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the case; gives shapes, arithmetic, and the arrays that stay as they are: integers, and those with
-        values of their own.
-    seed : int
-        Chooses among the three or four kinds of inputs.
-
-    Returns
-    -------
-    ApproximationProbe or None
-        None for types other than float32, for an operation whose bound is not derived, and if rounding decides.
-    """
+    """Make a probe for a case of an operation with a reference on bounded arrays."""
     is_derived = operation.bound is None or operation.bounded_reference is not None
     if problem.dtype != "float32" or not is_derived or not problem.inp.size:
         return None

@@ -31,13 +31,7 @@ _KIND = re.compile(r"[a-z0-9_]+")
 
 
 def with_known_sizes(operation: Operation) -> tuple[Array, ...]:
-    """Return the arrays with the harness's names of the number of rows and of columns.
-
-    Raises
-    ------
-    ValueError
-        An array has an unknown size.
-    """
+    """Return the arrays with the harness's names of the number of rows and of columns."""
     names = {size.name: size.of or size.name for size in operation.sizes} | dict(
         zip(SIZES, SIZES, strict=True)
     )
@@ -63,13 +57,7 @@ def with_known_sizes(operation: Operation) -> tuple[Array, ...]:
 
 
 def check(operation: Operation) -> None:
-    """Check names, sizes, arrays, input kinds and scalars.
-
-    Raises
-    ------
-    ValueError
-        A part is wrong, or two do not go together; the message names the part.
-    """
+    """Check names, sizes, arrays, input kinds and scalars."""
     _check_sizes(operation)
     _check_names(operation)
     _check_arrays(operation)

@@ -22,33 +22,7 @@ if TYPE_CHECKING:
 
 
 def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
-    """Return what each output must be, by name.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation without a bound of its own, or with a bounded reference beside it.
-    problem : Problem
-        Input of one case.
-    exactly : bool
-        As of `harness.operation.bounded.KernelArithmetic`.
-
-    Returns
-    -------
-    dict of str to Expected
-        In the order of the outputs. An element that any number would be right for has an error bound of NaN and is not
-        judged. Integers are exact. Those that the reference makes without a bounded array are int64, all other
-        references are float64.
-
-    Raises
-    ------
-    ValueError
-        The reference gives no result for an output, one of another shape, or a result that is no output.
-    TypeError
-        The reference uses a function without a rule, or its result has no bound.
-    harness.operation.bounded.Undecided
-        The reference needs a decision that rounding can change.
-    """
+    """Return what each output must be, by name."""
     arithmetic = replace(
         KernelArithmetic.of(
             problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial

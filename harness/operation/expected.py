@@ -12,18 +12,12 @@ from .given import Matrix
 
 @dataclass(frozen=True)
 class Expected:
-    """What one output must be, as rows.
-
-    Parameters
-    ----------
-    reference : ndarray of float64 or int64, two dimensions
-        Right result of each element. An array of one size has one row, or one column if its size is the number of rows.
-    allowed : ndarray of float64, same shape
-        Largest absolute error of each element; NaN where an element is not judged.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two; the rows are then those of the last one.
-    """
+    """What one output must be, as rows."""
 
     reference: NDArray[Any]
+    """Right result of each element. An array of one size has one row, or one column if its size is the number of
+    rows."""
     allowed: Matrix
+    """Largest absolute error of each element; NaN where an element is not judged."""
     dims: tuple[int, ...] = ()
+    """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""

@@ -27,28 +27,7 @@ def default_impostors(
     inputs: Sequence[Array],
     results: Callable[[Problem], Mapping[str, Matrix]],
 ) -> Iterator[tuple[str, str, Matrix]]:
-    """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector.
-
-    Parameters
-    ----------
-    problem : Problem
-        Input of the case, with at least one element.
-    expected : mapping of str to Expected
-        Right result and error bound of each output.
-    outputs, inputs : sequence of Array
-        Outputs and inputs of the operation.
-    results : callable
-        ``(problem) -> mapping of str to ndarray of float64``: the right results of another problem, as rows.
-
-    Yields
-    ------
-    (str, str, ndarray of float64)
-        Name of the output, name and values of the impostor: ``zeros``; ``row means``, the mean of each row's finite
-        results; ``dropped tail``, the result without the last columns, which are zero, or zeros throughout if the bound
-        rejects those of the tail; ``no NAME`` for each optional
-        array that the kernel takes. For an output without columns ``one number``, the mean of all finite results,
-        replaces the row means and the dropped tail.
-    """
+    """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector."""
     n_kept = problem.n_cols - tail_length(problem.n_cols)
     without_tail: Mapping[str, Matrix] = {}
     for output in outputs:

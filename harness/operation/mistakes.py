@@ -24,22 +24,7 @@ MAX_ELEMENTS = 1 << 13
 def misplaced(
     expected: Mapping[str, Expected], outputs: Sequence[Array]
 ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
-    """Yield the right results with one element off, and with two rows swapped, of each output in turn.
-
-    Parameters
-    ----------
-    expected : mapping of str to Expected
-        Right result and error bound of each output.
-    outputs : sequence of Array
-        Outputs of the operation.
-
-    Yields
-    ------
-    (str, mapping of str to ndarray)
-        Name of the mistake, and the output it is in: ``one element off``, the largest finite magnitude that is judged
-        replaced by the result of the next column, or of the next row if there is one column; ``rows swapped``, the
-        first two. The result itself if it has no other row or column. ``in NAME`` tells several outputs apart.
-    """
+    """Yield the right results with one element off, and with two rows swapped, of each output in turn."""
     for output in outputs:
         place = f" in {output.name}" if len(outputs) > 1 else ""
         reference, allowed = expected[output.name].reference, expected[output.name].allowed
@@ -59,26 +44,7 @@ def ignoring(
     scalars: Sequence[Scalar],
     results: Callable[[Problem], Mapping[str, Matrix]],
 ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
-    """Yield the results of kernels that do not use one of their arguments.
-
-    Parameters
-    ----------
-    problem : Problem
-        Input of the case, with at least one element.
-    inputs : sequence of Array
-        Inputs of the operation.
-    scalars : sequence of Scalar
-        Scalars of the operation.
-    results : callable
-        ``(problem) -> mapping of str to ndarray``: the right results of another problem, as rows.
-
-    Yields
-    ------
-    (str, mapping of str to ndarray)
-        Name of the mistake and all outputs: ``NAME as zeros`` for each input that every kernel takes, and
-        ``another NAME`` for each scalar that the kernel takes, computed with the first of its values that is not the
-        case's. A reference that refuses such an input is left out.
-    """
+    """Yield the results of kernels that do not use one of their arguments."""
     others = []
     for array in inputs:
         if array.absent is None:

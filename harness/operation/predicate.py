@@ -19,28 +19,7 @@ def accepted_elements(
     inputs: Sequence[Array],
     outputs: Sequence[Array],
 ) -> dict[str, NDArray[np.bool_]]:
-    """Return where the outputs are right by their predicates.
-
-    Parameters
-    ----------
-    problem : Problem
-        Input of the case.
-    values : mapping of str to ndarray
-        Elements of every output, as rows.
-    inputs, outputs : sequence of Array
-        Inputs and outputs of the operation.
-
-    Returns
-    -------
-    dict of str to ndarray of bool
-        For each output with an ``accept``, as rows. Numbers outside of the array's range are not accepted, and the
-        predicates get 0 in their place.
-
-    Raises
-    ------
-    ValueError
-        A predicate gives another type or shape.
-    """
+    """Return where the outputs are right by their predicates."""
     judged = [array for array in outputs if array.accept is not None]
     if not judged:
         return {}

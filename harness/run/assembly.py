@@ -14,15 +14,7 @@ from .suite import Suite, joined
 
 
 class Assembly:
-    """A suite whose variants are read on a thread of its own, which makes their cases.
-
-    Parameters
-    ----------
-    suites : iterable of Suite
-        From `harness.run.suite.suites_of`.
-    errors : sequence of SpecError
-        Wrong declarations that are known already.
-    """
+    """A suite whose variants are read on a thread of its own, which makes their cases."""
 
     def __init__(self, suites: Iterable[Suite], errors: Sequence[SpecError]) -> None:
         self._suites = suites
@@ -63,23 +55,11 @@ class Assembly:
             raise self._failure
 
     def cases(self) -> Iterator[Case]:
-        """Yield the cases of `suite` in order, each variant's as soon as they are made.
-
-        Raises
-        ------
-        BaseException
-            As `suite`, behind the cases that were made.
-        """
+        """Yield the cases of `suite` in order, each variant's as soon as they are made."""
         for made in self._each():
             for part in made.parts:
                 yield from part.cases
 
     def suite(self) -> Suite:
-        """Wait until all cases are made, and return what `harness.run.suite.assemble` returns.
-
-        Raises
-        ------
-        BaseException
-            What making a case raised; a wrong declaration does not raise.
-        """
+        """Wait until all cases are made, and return what `harness.run.suite.assemble` returns."""
         return joined(self._each(), self._errors)

@@ -29,20 +29,7 @@ BENCH_KIND = "normal"
 
 
 def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
-    """List the cases that a variant is timed on.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant to time.
-    device_kind : {"cpu", "gpu"}
-        Kind of the device.
-
-    Returns
-    -------
-    tuple of Case
-        By element type, then shape. A case may be outside the variant's domain: see `Case.unmet`.
-    """
+    """List the cases that a variant is timed on."""
     block = bench_block(variant)
     return tuple(
         make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)

@@ -26,22 +26,7 @@ if TYPE_CHECKING:
 
 
 def explore(device: Device, settings: Settings, variant: Variant) -> BranchCoverage:
-    """Measure the branches of a variant at its first block and element type, and search for further cases.
-
-    Parameters
-    ----------
-    device : Device
-        A device that counts branches.
-    settings : Settings
-        Include folders.
-    variant : Variant
-        The variant.
-
-    Raises
-    ------
-    DeviceError
-        The device is unusable.
-    """
+    """Measure the branches of a variant at its first block and element type, and search for further cases."""
     executor = cast("PtxCpu", device)
 
     def launch(case: Case) -> dict[str, BranchCounts] | None:
@@ -73,15 +58,6 @@ def with_further_cases(
 
     A variant of whose matrix the suite has only a part gets no further cases, and its coverage says so: the missing
     cases might go the other way.
-
-    Parameters
-    ----------
-    suite : Suite
-        The cases of the matrix.
-    runner : Runner
-        The runner of the cases. If its device does not count branches, the suite is returned unchanged.
-    on_variant : callable
-        Called with each variant once it is explored, in order.
     """
     if runner.info is None or not runner.info.counts_branches:
         return suite

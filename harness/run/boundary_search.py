@@ -39,19 +39,7 @@ _AXES = ("n_cols", "n_rows")
 
 
 class BoundarySearch:
-    """One search for further cases of a variant, at one block and element type.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant.
-    block : Block
-        Block shape.
-    dtype : str
-        Element type.
-    launch : callable
-        Launches the kernels of a case; see `SizeLaunches`.
-    """
+    """One search for further cases of a variant, at one block and element type."""
 
     def __init__(
         self,

@@ -30,20 +30,7 @@ class Seen:
 
 
 class SizeLaunches:
-    """The launches of a variant at one block and element type.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant.
-    block : Block
-        Block shape.
-    dtype : str
-        Element type.
-    launch : callable
-        ``(case) -> dict of str to BranchCounts, or None``: launches the kernels of a case and returns their branches by
-        entry. Returns None if the device refuses a launch, and an empty dict if a launch does not run to its end.
-    """
+    """The launches of a variant at one block and element type."""
 
     def __init__(
         self,

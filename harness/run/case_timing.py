@@ -14,33 +14,7 @@ _WARM_UP_ROUNDS = 1
 
 
 def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> list[float]:
-    """Time repeated launches of a case's kernels on the same memory.
-
-    Parameters
-    ----------
-    case : Case
-        The case to time.
-    device : Device
-        The device to run on.
-    settings : Settings
-        Include folders.
-    rounds : int
-        Number of timed rounds, at least 1. One untimed round precedes them.
-
-    Returns
-    -------
-    list of float
-        Seconds of device time of each round, all its launches together: between CUDA events on ``gpu``, the
-        executor's own time on ``cpu``. Caches are not flushed between rounds. An array that the kernel changes in place
-        gets its input back before each round, outside the timed window, which leaves that array in the cache.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError, PtxError
-        The kernel cannot be run, or hung.
-    DeviceError
-        The device died.
-    """
+    """Time repeated launches of a case's kernels on the same memory."""
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
     unmet = case.unmet()

@@ -37,15 +37,7 @@ _SIGNED = FAR_ELEMENTS // 2
 
 
 def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgement, LaunchResult]:
-    """Launch the blocks of the first rows, of those about element 2**31 and 2**32, and of the last; judge these rows.
-
-    Raises
-    ------
-    DeviceTooSmallError
-        The device does not launch parts of a grid, a block has too many elements, or the blocks wrote other rows.
-    LaunchError
-        A parameter is too narrow for its argument.
-    """
+    """Launch and judge the blocks of the first rows, of those about elements 2**31 and 2**32, and of the last."""
     if not hasattr(device, "launch_part"):
         raise DeviceTooSmallError("parts of a problem of more than 2^32 elements run on cpu alone")
     variant, shape = case.variant, case.shape

@@ -18,19 +18,7 @@ from .unjudged import HangLimit, not_run_on, timed, unjudged
 
 
 class LocalRunner:
-    """Runs cases in this process, without deadlines or a memory limit.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    settings : Settings
-        The device's settings.
-    task : Task
-        Functions that open the device and run a case.
-    clock : callable
-        Returns seconds.
-    """
+    """Runs cases in this process, without deadlines or a memory limit."""
 
     def __init__(
         self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic

@@ -42,25 +42,17 @@ class ImpostorCount:
 
 @dataclass(frozen=True)
 class VariantOutcome:
-    """The results of one variant.
-
-    Parameters
-    ----------
-    variant : Variant
-        The checked variant.
-    results : tuple of (Case, CaseResult)
-        One entry for each selected case in the order of the matrix; the cases that the declaration excludes
-        come last, as SKIP.
-    elapsed_s : float
-        Sum of the cases' times in seconds; some cases may have run in parallel.
-    branches : BranchCoverage or None
-        Branch coverage of the variant; None if it was not measured.
-    """
+    """The results of one variant."""
 
     variant: Variant
+    """The checked variant."""
     results: tuple[tuple[Case, CaseResult], ...]
+    """One entry for each selected case in the order of the matrix; the cases that the declaration excludes come
+    last, as SKIP."""
     elapsed_s: float = 0.0
+    """Sum of the cases' times in seconds; some cases may have run in parallel."""
     branches: BranchCoverage | None = None
+    """Branch coverage of the variant; None if it was not measured."""
 
     @cached_property
     def counts(self) -> Counter[Verdict]:

@@ -37,15 +37,6 @@ class PoolRunner:
     two groups of cases need the same code and it is not cached, the second one starts when the first has it. When a
     runner loses its device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner
     that has its device.
-
-    Parameters
-    ----------
-    kind : str
-        Kind of the device.
-    first : WorkerRunner
-        The first runner; `open_early` opens it.
-    others : sequence of WorkerRunner
-        Further runners, opened when there is work for them.
     """
 
     def __init__(self, kind: str, first: WorkerRunner, others: Sequence[WorkerRunner]) -> None:

@@ -21,16 +21,7 @@ _FEW = {"nvrtc": 6, "nvcc": 1}
 
 
 def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) -> None:
-    """Compile requests in child processes, if there are many of them and more than one core.
-
-    Parameters
-    ----------
-    jobs : iterable of (Settings, CompileRequest)
-        Distinct requests that the cache of their settings lacks; not read if there is one core. A request that
-        is refused, crashes the compiler or takes longer than ``compile_deadline_s`` is left to the caller.
-    device : {"cpu", "gpu"}
-        Kind of the device that will run the code.
-    """
+    """Compile requests in child processes, if there are many of them and more than one core."""
     n_cores = usable_cores()
     listed = tuple(jobs) if n_cores > 1 else ()
     if listed and len(listed) > _FEW["nvcc" if uses_nvcc(listed[0][0], device=device) else "nvrtc"]:
@@ -39,17 +30,7 @@ def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) 
 
 
 def precompile_cases(cases: Iterable[Case], info: DeviceInfo, settings: Settings) -> None:
-    """Compile the code of cases that the cache lacks; see `precompile`.
-
-    Parameters
-    ----------
-    cases : iterable of Case
-        Cases that will run on one device.
-    info : DeviceInfo
-        The device.
-    settings : Settings
-        Include folders, compiler and cache.
-    """
+    """Compile the code of cases that the cache lacks; see `precompile`."""
     precompile(_missing(cases, info, settings), device=info.kind)
 
 

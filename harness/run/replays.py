@@ -38,39 +38,7 @@ def replay_steps(
     judgement: Judgement,
     schedules: Sequence[int] = (),
 ) -> Steps[Judgement]:
-    """Make the further launches that apply to a case, and judge them together with the first; pause after each launch.
-
-    Parameters
-    ----------
-    case : Case
-        The checked case. A case of the width sweep has no further launches.
-    memory : CaseMemory
-        The case's buffers, still on the device.
-    launches : sequence of LoadedLaunch
-        The first launch.
-    device : Device
-        The device to run on.
-    first : Evidence
-        State of the buffers after the first launch.
-    judgement : Judgement
-        The judgement of the first launch.
-    schedules : sequence of int
-        Seeds of the schedules in which to repeat the first launch.
-
-    Returns
-    -------
-    Judgement
-        `judgement` unchanged if it is neither PASS nor UNPROVEN: further launches of a wrong kernel add nothing.
-        Otherwise `judgement`, or FAIL or HANG with the findings of the further launches. They stop after a repetition
-        that differs and after a hang.
-
-    Raises
-    ------
-    LaunchError
-        The device refused a configuration.
-    DeviceError
-        The device died.
-    """
+    """Make the further launches that apply to a case and judge them with the first; pause after each launch."""
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []

@@ -62,20 +62,7 @@ def result_document(result: CaseResult) -> dict[str, Any]:
 
 
 def result_of(document: object, where: str) -> CaseResult:
-    """Return the result that `result_document` turned into a document.
-
-    Parameters
-    ----------
-    document : object
-        Document from `json.loads`.
-    where : str
-        Origin of the document, for messages.
-
-    Raises
-    ------
-    UsageError
-        The document has another form.
-    """
+    """Return the result that `result_document` turned into a document."""
     require(document, _RESULT, where)
     assert isinstance(document, dict)
     values = {name: _tuple_or_number(document[name], name) for name in _RESULT}

@@ -77,23 +77,10 @@ class Runner(Protocol):
 
         Cases of which some before them hung are not run (`harness.run.unjudged.HangLimit`). Workers may be some cases
         ahead of the iterator. Closing the iterator early ends the workers.
-
-        Parameters
-        ----------
-        cases : iterable of Case
-            The cases.
-        on_end : callable
-            Called with each result, in any order: also when a case has ended and others before it have not.
         """
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Return ``function(device, settings, *args, **options)``, called in the process that holds the device.
-
-        Raises
-        ------
-        DeviceError, HarnessError
-            As `time`.
-        """
+        """Return ``function(device, settings, *args, **options)``, called in the process that holds the device."""
 
     def call_all(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
@@ -101,15 +88,7 @@ class Runner(Protocol):
         """Yield the result of `call` for each tuple of arguments, in order, or the HarnessError that it raised."""
 
     def time(self, case: Case, rounds: int) -> list[float]:
-        """Return the seconds of `rounds` launches.
-
-        Raises
-        ------
-        DeviceError
-            There is no device, or the kernel crashed or did not end; the next call gets a new worker.
-        HarnessError
-            The kernel cannot be run; the message says why.
-        """
+        """Return the seconds of `rounds` launches."""
 
 
 def open_cpu(settings: Settings) -> Device:
@@ -131,33 +110,7 @@ def open_runner(
     clock: Callable[[], float] = time.monotonic,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
-    """Open a device for a run of cases.
-
-    Parameters
-    ----------
-    kind : {"auto", "cpu", "gpu"}
-        ``auto`` chooses the gpu if one is usable, else the cpu.
-    settings : Settings
-        Isolation, deadlines, the memory limit, and the device's settings.
-    task : Task, optional
-        Replaces opening the device and running the case.
-    clock : callable
-        Returns seconds, for the times of cases; deadlines use another clock.
-    n_groups : int
-        Number of groups of cases that are sure to come (`harness.run.pool_runner.code_groups`): as many workers start
-        side by side now, and not when the cases do.
-
-    Yields
-    ------
-    Runner
-        A missing device does not raise: every case is NOT-RUN, and `Runner.unavailable` says why. Leaving the block
-        in any way ends all workers; the process that forks them stays for the next ones, for 30 seconds at most.
-
-    Raises
-    ------
-    DeviceError
-        `kind` is not a kind of device.
-    """
+    """Open a device for a run of cases."""
     kind = resolve_kind(kind, settings)
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case, case_steps)
     runner: LocalRunner | WorkerRunner | PoolRunner
@@ -181,25 +134,7 @@ def open_runner(
 
 
 class WorkerRunner:
-    """Runs cases in a worker process that is replaced when it dies or is killed.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    settings : Settings
-        ``start_deadline_s``, ``compile_deadline_s``, ``launch_deadline_s`` or ``cpu_launch_deadline_s``, and
-        ``case_deadline_s`` for a whole case; ``memory_limit_bytes``.
-    task : Task
-        Functions with which the worker opens the device and runs cases.
-    clock : callable
-        Returns seconds.
-    is_open_now : bool
-        Whether to start the worker now. Otherwise `open` or the first case starts it, so that several start side by
-        side.
-    turns : threading.Semaphore, optional
-        Taken while a worker starts, for `_LONGEST_TURN_S` at most: the number of runners that start workers at once.
-    """
+    """Runs cases in a worker process that is replaced when it dies or is killed."""
 
     def __init__(
         self,

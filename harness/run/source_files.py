@@ -48,17 +48,7 @@ def code_digest(variant: Variant, include_dirs: Sequence[Path]) -> str:
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
-    """Return the file of a short name; None if it is not the user's or not within reach of the variant.
-
-    Parameters
-    ----------
-    file : str
-        Short name, from `harness.compiler.source.file_names`; empty for instructions without a source line.
-    case : Case
-        The search starts in the folder of its variant, then in the parents of `include_dirs`.
-    include_dirs : sequence of Path
-        The user's folders of headers.
-    """
+    """Return the file of a short name; None if it is not the user's or not within reach of the variant."""
     if not file:
         return None
     source = case.variant.code_path
@@ -69,21 +59,14 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
 
 @dataclass(frozen=True)
 class NamedSource:
-    """A user's file that findings name.
-
-    Parameters
-    ----------
-    file : str
-        Short name, as `Finding.source` has it.
-    path : str
-        The file, as `display_path` shows it.
-    sha256 : str
-        Digest of the file's content.
-    """
+    """A user's file that findings name."""
 
     file: str
+    """Short name, as `Finding.source` has it."""
     path: str
+    """The file, as `display_path` shows it."""
     sha256: str
+    """Digest of the file's content."""
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:
@@ -103,13 +86,7 @@ def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tupl
 
 
 class SourceLines:
-    """Returns the text of source lines; reads each file once.
-
-    Parameters
-    ----------
-    include_dirs : sequence of Path
-        The user's folders of headers.
-    """
+    """Returns the text of source lines; reads each file once."""
 
     def __init__(self, include_dirs: Sequence[Path]) -> None:
         self._include_dirs = include_dirs

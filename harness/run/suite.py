@@ -48,43 +48,28 @@ _WHY_STOPPED = {
 
 @dataclass(frozen=True)
 class VariantCases:
-    """Selected cases of one variant.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant of the cases.
-    cases : tuple of Case
-        Cases to run, in matrix order.
-    excluded : tuple of (Case, str)
-        Cases that the declaration excludes, each with the excluding rule.
-    too_large : tuple of (Case, str)
-        Cases at bends of a rule that would take too long, each with the reason.
-    branches : BranchCoverage or None
-        Branch coverage of the matrix and the further cases; None if it was not measured.
-    """
+    """Selected cases of one variant."""
 
     variant: Variant
+    """The variant of the cases."""
     cases: tuple[Case, ...]
+    """Cases to run, in matrix order."""
     excluded: tuple[tuple[Case, str], ...] = ()
+    """Cases that the declaration excludes, each with the excluding rule."""
     too_large: tuple[tuple[Case, str], ...] = ()
+    """Cases at bends of a rule that would take too long, each with the reason."""
     branches: BranchCoverage | None = None
+    """Branch coverage of the matrix and the further cases; None if it was not measured."""
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Everything that a run is to execute.
-
-    Parameters
-    ----------
-    parts : tuple of VariantCases
-        Variants with at least one selected case, by id.
-    errors : tuple of SpecError
-        Wrong declarations, by path and line.
-    """
+    """Everything that a run is to execute."""
 
     parts: tuple[VariantCases, ...]
+    """Variants with at least one selected case, by id."""
     errors: tuple[SpecError, ...] = ()
+    """Wrong declarations, by path and line."""
 
     @property
     def n_cases(self) -> int:
@@ -104,18 +89,12 @@ class Suite:
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """The results of a suite.
-
-    Parameters
-    ----------
-    outcomes : tuple of VariantOutcome
-        One for each part, in order, with a result for every case.
-    stopped : str
-        `INTERRUPTED` or `EXIT_FIRST` when the run ended before its last case, else empty.
-    """
+    """The results of a suite."""
 
     outcomes: tuple[VariantOutcome, ...]
+    """One for each part, in order, with a result for every case."""
     stopped: str = ""
+    """`INTERRUPTED` or `EXIT_FIRST` when the run ended before its last case, else empty."""
 
 
 def find_variants(
@@ -124,30 +103,7 @@ def find_variants(
     found_cases: Sequence[Path] = (),
     operations: Sequence[Path] = (),
 ) -> Discovery:
-    """Find the variants that a command line names.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Variant ids, sources and folders; none means everything under `sources`.
-    sources : sequence of Path
-        Files and folders in which ids are looked up.
-    found_cases : sequence of Path
-        Files of pinned cases, or folders of such files. Each variant gets its own pinned cases.
-    operations : sequence of Path
-        Files of operations that the variants may name, or folders of such files.
-
-    Returns
-    -------
-    Discovery
-        The variants, and the errors of the files given by path and of the files of the named variants. It makes no
-        cases: `assemble` makes the selected ones.
-
-    Raises
-    ------
-    UsageError
-        A name is neither a variant of `sources` nor a file, or there are neither names nor sources.
-    """
+    """Find the variants that a command line names."""
     discovery = _find_variants(names, sources, operations)
     return with_found_cases(discovery, read_found_cases(found_cases), is_everything=not names)
 
@@ -184,20 +140,7 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
 
 
 def narrowed(discovery: Discovery, expression: str) -> Discovery:
-    """Drop the variants of which an expression selects no case; makes no case to find out.
-
-    Parameters
-    ----------
-    discovery : Discovery
-        Variants and wrong declarations.
-    expression : str
-        Expression of ``-k``; an empty one drops nothing.
-
-    Raises
-    ------
-    UsageError
-        The expression cannot be parsed, or is the id of a case that does not exist.
-    """
+    """Drop the variants of which an expression selects no case; makes no case to find out."""
     selection = Selection.parse(expression)
     if selection.case_id is None:
         wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
@@ -207,28 +150,7 @@ def narrowed(discovery: Discovery, expression: str) -> Discovery:
 
 
 def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX) -> Suite:
-    """Select the cases to run.
-
-    Parameters
-    ----------
-    discovery : Discovery
-        Variants and wrong declarations.
-    expression : str
-        Expression of ``-k``; an empty one selects everything.
-    run_cases : RunCases
-        The cases to select from; the matrix by default.
-
-    Returns
-    -------
-    Suite
-        Has no parts when nothing is selected. Cases are made only for variants that the expression may select; a
-        wrong rule in one of these is an error.
-
-    Raises
-    ------
-    UsageError
-        The expression cannot be parsed, or is the id of a case that does not exist.
-    """
+    """Select the cases to run."""
     return joined(suites_of(discovery, expression, run_cases), discovery.errors)
 
 
@@ -271,32 +193,7 @@ def run_suite(
     on_variant: Callable[[VariantOutcome], None] = lambda _: None,
     begun: Generator[CaseResult, None, None] | None = None,
 ) -> SuiteResult:
-    """Run every case of a suite; callbacks come in order even when cases run in parallel.
-
-    Parameters
-    ----------
-    suite : Suite
-        The cases to run.
-    runner : Runner
-        The runner of the cases.
-    settings : Settings
-        Options of the rerun commands.
-    exit_first : bool
-        Whether to stop at the first failure.
-    on_case : callable
-        Called with the result of each case that was run.
-    on_variant : callable
-        Called with each outcome when it is complete, in order.
-    begun : generator of CaseResult, optional
-        What `Runner.run_all` returned for the cases of the suite, if the run has begun; closed at the end.
-
-    Returns
-    -------
-    SuiteResult
-        Complete even after Ctrl-C or the first failure of `exit_first`: cases without a result are NOT-RUN. Results
-        that other workers had finished before Ctrl-C are kept, but not those behind hangs: which cases these are must
-        not depend on the workers.
-    """
+    """Run every case of a suite; callbacks come in order even when cases run in parallel."""
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""

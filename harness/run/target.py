@@ -28,33 +28,22 @@ _NOT_ISOLATED = (
 
 @dataclass(frozen=True)
 class Target:
-    """The device of a run, or the reason it is unavailable.
-
-    Parameters
-    ----------
-    requested : {"auto", "cpu", "gpu"}
-        The requested kind of device.
-    kind : {"cpu", "gpu"}
-        The kind of device that is used.
-    info : DeviceInfo or None
-        The device; None if it is unavailable.
-    unavailable : str
-        Reason `info` is None; empty otherwise.
-    not_covered : tuple of str
-        One line for each check that this run does not cover, with the reason.
-    isolation : {"process", "none"}
-        Whether cases run in a worker process.
-    compilers : tuple of str
-        Compilers of the kernels that run; empty if only the device's own is known.
-    """
+    """The device of a run, or the reason it is unavailable."""
 
     requested: str
+    """The requested kind of device."""
     kind: str
+    """The kind of device that is used."""
     info: DeviceInfo | None
+    """The device; None if it is unavailable."""
     unavailable: str = ""
+    """Reason `info` is None; empty otherwise."""
     not_covered: tuple[str, ...] = ()
+    """One line for each check that this run does not cover, with the reason."""
     isolation: str = ISOLATION_PROCESS
+    """Whether cases run in a worker process."""
     compilers: tuple[str, ...] = ()
+    """Compilers of the kernels that run; empty if only the device's own is known."""
 
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
@@ -66,20 +55,7 @@ def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
 
 
 def expected_target(requested: str, settings: Settings) -> Target:
-    """Describe the device that `requested` selects, without opening it.
-
-    Parameters
-    ----------
-    requested : {"auto", "cpu", "gpu"}
-        The requested kind of device.
-    settings : Settings
-        Compiler and architecture.
-
-    Raises
-    ------
-    DeviceError
-        `requested` is not a kind of device.
-    """
+    """Describe the device that `requested` selects, without opening it."""
     kind = resolve_kind(requested, settings)
     missing = missing_for(kind, settings)
     if missing:

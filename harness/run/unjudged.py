@@ -43,11 +43,6 @@ class HangLimit:
 
     Of the cases with one variant, block and element type these are the ones behind the first `MOST_HANGS` that hang, in
     the order of the cases. So the decision does not depend on the number of workers, which may share an instance.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``keep_going`` has all cases run.
     """
 
     def __init__(self, settings: Settings) -> None:

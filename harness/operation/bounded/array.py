@@ -22,23 +22,6 @@ class Bounded(NDArrayOperatorsMixin):
     """An array of numbers, each with a bound of what a right kernel's arithmetic may be off by.
 
     Make one from an input by `Bounded.of`; operations on it make others.
-
-    Parameters
-    ----------
-    value : ndarray of float64
-        Reference: the result in float64. NaN and infinities follow IEEE 754.
-    bound : ndarray of float64, same shape
-        Largest absolute difference between a right kernel's number and `value`, its own rounding in float64 included;
-        at least 0. Infinite where it cannot be judged by magnitude; 0 where `value` is surely NaN or infinite.
-    doubt : ndarray of uint8, same shape
-        `SURE`, `MAY_OVERFLOW` or `UNDECIDED`.
-    facts : Facts
-        Facts about all elements.
-    arithmetic : KernelArithmetic
-        How the kernel computes.
-    nan_too : ndarray of bool, same shape, optional
-        Undecided elements for which a right kernel has the infinity of `value` or NaN, and no number. Results made from
-        them are undecided.
     """
 
     __slots__ = ("arithmetic", "bound", "doubt", "facts", "nan_too", "value")
@@ -58,21 +41,7 @@ class Bounded(NDArrayOperatorsMixin):
 
     @classmethod
     def of(cls, values: ArrayLike, arithmetic: KernelArithmetic) -> Bounded:
-        """Return numbers that a kernel is given: an input, a scalar, a constant.
-
-        Parameters
-        ----------
-        values : array_like of a real type, bool included
-            Numbers, exact in float64. A copy is made.
-        arithmetic : KernelArithmetic
-            How the kernel computes.
-
-        Returns
-        -------
-        Bounded
-            Bound 0 where the computed format has the number, infinities and NaN included; else one rounding to that
-            format, ``u |value|``. With ``ftz``, a subnormal number may also be zero.
-        """
+        """Return numbers that a kernel is given: an input, a scalar, a constant."""
         return cls(*given_numbers(values, arithmetic), arithmetic)
 
     @property
@@ -217,13 +186,7 @@ class Bounded(NDArrayOperatorsMixin):
 
 
 def as_bounded(given: Any, arithmetic: KernelArithmetic) -> Bounded:
-    """Return an operand as a bounded array; a plain array or number as of `Bounded.of`.
-
-    Raises
-    ------
-    ValueError
-        The array has another arithmetic.
-    """
+    """Return an operand as a bounded array; a plain array or number as of `Bounded.of`."""
     if isinstance(given, Bounded):
         if given.arithmetic is not arithmetic and given.arithmetic != arithmetic:
             raise ValueError("arrays must have one arithmetic (got two)")
@@ -247,15 +210,7 @@ def arithmetic_of(*given: Any) -> KernelArithmetic:
 
 
 def plain_key(key: Any) -> Any:
-    """Return an index made of slices, integers and plain arrays.
-
-    Raises
-    ------
-    Undecided
-        A condition in it is undecided.
-    TypeError
-        A bounded array is used as an index.
-    """
+    """Return an index made of slices, integers and plain arrays."""
     if isinstance(key, tuple):
         return tuple(plain_key(each) for each in key)
     if isinstance(key, Bounded):

@@ -17,17 +17,7 @@ from .registry import FUNCTIONS, Undecided, name_of
 
 
 class Condition:
-    """A comparison of bounded arrays, element by element.
-
-    Parameters
-    ----------
-    value : ndarray of bool
-        Answer for the reference's values.
-    undecided : ndarray of bool, same shape
-        Where a right kernel may have the other answer.
-    arithmetic : KernelArithmetic or None
-        That of the arrays that were compared; None if they were plain.
-    """
+    """A comparison of bounded arrays, element by element."""
 
     __slots__ = ("arithmetic", "undecided", "value")
     __hash__ = None  # type: ignore[assignment]  # `==` compares elements
@@ -37,13 +27,7 @@ class Condition:
         self.arithmetic = arithmetic
 
     def decided(self, what: str = "this") -> Array:
-        """Return the answers as a plain array of bool.
-
-        Raises
-        ------
-        Undecided
-            An element is undecided. The message says what needed the answer.
-        """
+        """Return the answers as a plain array of bool."""
         n_undecided = int(np.count_nonzero(self.undecided))
         if n_undecided:
             raise Undecided(

@@ -112,15 +112,6 @@ def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array |
 
     A divisor that may be 0 without being exactly 0 leaves the quotient undecided. By an exact 0 it is an infinity,
     whose sign is that of a zero, which orders of sums change. A divisor that may overflow may give 0 instead.
-
-    Parameters
-    ----------
-    x, y : Bounded
-        Operands.
-    lost : ndarray of bool or None
-        Where the reciprocal that a kernel multiplies by may overflow: the quotient may be anything.
-    vanishing : ndarray of bool or None
-        Where the reciprocal may be 0, which makes the quotient of an infinity NaN.
     """
 
     def judge(value: Array, change: Array) -> Ruling:

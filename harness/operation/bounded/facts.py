@@ -18,22 +18,7 @@ infinity as well; anything."""
 
 
 class Facts:
-    """What holds for every element of an array and of its views. Assignments only weaken it.
-
-    Parameters
-    ----------
-    exact : bool
-        Every bound is 0, and every doubt `SURE`.
-    sure : bool
-        Every doubt is `SURE`.
-    floor : float
-        No number of a right kernel is below it: 0 for squares and exponentials, `eps` for ``x * x + eps``, minus
-        infinity for others. Roundings are monotone, and so keep a floor.
-    ceiling : float
-        No number of a right kernel is above it: what ``np.clip`` sets, infinity for others.
-    whole : bool
-        Every number of the reference is whole. Sums and products of exact whole numbers are exact in any order.
-    """
+    """What holds for every element of an array and of its views. Assignments only weaken it."""
 
     __slots__ = ("ceiling", "exact", "floor", "sure", "whole")
 

@@ -73,39 +73,23 @@ _ACCUMULATORS = {
 
 @dataclass(frozen=True)
 class KernelArithmetic:
-    """How a right kernel computes one result.
-
-    Parameters
-    ----------
-    words : frozenset of str
-        Words of the declaration's ``arithmetic``: those of `WORDS`, and others that the reference branches on.
-    stored : FloatFormat
-        Format of the kernel's inputs and outputs.
-    computed : FloatFormat, optional
-        Format of one operation; by default float64 for float64 and float32 for all others.
-    row_threads : int
-        Number of threads that share a sum, at least 1. A number below the true one only widens a bound.
-    serial : int, optional
-        Additions made one after another on the longest path of a sum, as in
-        `harness.operation.precision.rounding.sum_depth`.
-    exactly : bool
-        Whether to follow which results are exact: sums, differences, products and roots of exact numbers that the
-        computed format has in every order, and numbers that vanish beside others. It takes longer, and is for inputs
-        made for it (`harness.operation.approximation_probe`).
-
-    Raises
-    ------
-    ValueError
-        Two words exclude each other, a word is for float32 only and the kernel computes in float64, or `row_threads` or
-        `serial` is too small.
-    """
+    """How a right kernel computes one result."""
 
     words: frozenset[str] = frozenset()
+    """Words of the declaration's ``arithmetic``: those of `WORDS`, and others that the reference branches on."""
     stored: FloatFormat = FORMATS["float32"]
+    """Format of the kernel's inputs and outputs."""
     computed: FloatFormat = field(default=None)  # type: ignore[assignment]  # set below
+    """Format of one operation; by default float64 for float64 and float32 for all others."""
     row_threads: int = 1
+    """Number of threads that share a sum, at least 1. A number below the true one only widens a bound."""
     serial: int | None = None
+    """Additions made one after another on the longest path of a sum, as in
+    `harness.operation.precision.rounding.sum_depth`."""
     exactly: bool = False
+    """Whether to follow which results are exact: sums, differences, products and roots of exact numbers that the
+    computed format has in every order, and numbers that vanish beside others. It takes longer, and is for inputs
+    made for it (`harness.operation.approximation_probe`)."""
 
     def __post_init__(self) -> None:
         if self.computed is None:
@@ -134,20 +118,7 @@ class KernelArithmetic:
         serial: int | None = None,
         computed: str | None = None,
     ) -> KernelArithmetic:
-        """Return the arithmetic of a declaration.
-
-        Parameters
-        ----------
-        dtype : str
-            Name of the storage format.
-        arithmetic : str or iterable of str
-            Words joined by ``+``, or the words themselves. This package does not check words that it does not know;
-            the operation's `harness.operation.precision.vocabulary.Vocabulary` does.
-        row_threads, serial
-            As of the class.
-        computed : str, optional
-            Name of the format of one operation, if it is not that of the class.
-        """
+        """Return the arithmetic of a declaration."""
         words = arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic
         stored = float_format(dtype)
         return cls(

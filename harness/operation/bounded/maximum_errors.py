@@ -75,34 +75,13 @@ Computer Science 7 (2021) e330, measured it."""
 
 
 def halves(function: str, arithmetic: KernelArithmetic) -> float:
-    """Return the largest error of a standard function in halves of an ulp of the exact result.
-
-    Parameters
-    ----------
-    function : str
-        Key of `MAXIMUM_ULP`.
-    arithmetic : KernelArithmetic
-        Arithmetic of the kernel. A function of 16-bit numbers has the count of float32, in its own ulps.
-
-    Raises
-    ------
-    KeyError
-        The function has no row.
-    """
+    """Return the largest error of a standard function in halves of an ulp of the exact result."""
     single, double = MAXIMUM_ULP[function]
     return 2.0 * (double if arithmetic.computed.name == "float64" else single) + 1.0
 
 
 def exponential(arithmetic: KernelArithmetic) -> tuple[float, float]:
-    """Return the errors of ``exp(x)``.
-
-    Returns
-    -------
-    (float, float)
-        Halves of an ulp of the result, which are halves of the smallest subnormal number below the normal range;
-        relative error per unit of ``|x|``, in ``u``. The constants of an approximate exponential are those of
-        `harness.operation.precision.arithmetic`: one of the ``alpha`` is the rounding of ``x - max``.
-    """
+    """Return the errors of ``exp(x)``."""
     word = arithmetic.one_of("fast_exp", "exp2")
     if word is None:
         return halves("exp", arithmetic), 0.0

@@ -14,24 +14,16 @@ Implementation = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Row:
-    """One rule of the table.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Spellings of its functions in a reference: ``np.exp``.
-    group : str
-        Heading of the table.
-    rule : str
-        What the bound of the result is.
-    source : str
-        Source of the rule's constants; empty if it has none.
-    """
+    """One rule of the table."""
 
     names: tuple[str, ...]
+    """Spellings of its functions in a reference: ``np.exp``."""
     group: str
+    """Heading of the table."""
     rule: str
+    """What the bound of the result is."""
     source: str
+    """Source of the rule's constants; empty if it has none."""
 
 
 class Undecided(TypeError):  # noqa: N818 - the word of docs/tolerance.md
@@ -49,15 +41,7 @@ METHODS: dict[tuple[Any, str], Implementation] = {}
 
 
 def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, source: str = "") -> None:
-    """Enter a row into the table.
-
-    Parameters
-    ----------
-    group, rule, source : str
-        As of `Row`.
-    functions : mapping
-        Implementation by NumPy or SciPy function, by ``(ufunc, method)``, or by name for what is no function of NumPy.
-    """
+    """Enter a row into the table."""
     names = []
     for target, implementation in functions.items():
         if isinstance(target, tuple):
@@ -81,13 +65,7 @@ def _silent(implementation: Implementation) -> Implementation:
 
 
 def implementation_of(function: Any, method: str = "__call__") -> Implementation:
-    """Return the implementation of a function.
-
-    Raises
-    ------
-    TypeError
-        The table has no such function. The message names it, and lists what the table has.
-    """
+    """Return the implementation of a function."""
     found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
     if found is None:
         raise unsupported(name_of(function, method))

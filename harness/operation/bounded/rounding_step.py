@@ -80,35 +80,7 @@ def rounded(
     keeps_whole: bool = False,
     floor: float = -np.inf,
 ) -> Bounded:
-    """Return the result of one operation of a kernel.
-
-    Parameters
-    ----------
-    arithmetic : KernelArithmetic
-        How the kernel computes.
-    value : ndarray of float64
-        Result of the reference's operation.
-    change : ndarray of float64 or None
-        Propagated error of the operands, of the shape of `value`; None if all are exact.
-    *operands : Bounded
-        Operands.
-    rule : callable
-        Rule of `harness.operation.bounded.doubt` for the result.
-    halves : float
-        Largest error of the operation in halves of an ulp of the result; 1 for one rounding to nearest, 0 for none.
-    relative, absolute : float or array
-        Further errors: relative to the result, and absolute.
-    own : float or array
-        Largest error of the reference's operation, in `U64`.
-    unrounded : ndarray of bool, optional
-        Where every right kernel has the exact result of exact operands.
-    keeps_zero : bool
-        Whether a result of 0 without a propagated error is exact.
-    keeps_whole : bool
-        Whether the operation is exact for whole numbers whose result is below ``2**precision``, in any order.
-    floor : float
-        No exact result of a right kernel's operands is below it.
-    """
+    """Return the result of one operation of a kernel."""
     form = arithmetic.computed
     value = np.asarray(value)
     size = np.asarray(np.abs(value))
@@ -162,23 +134,7 @@ def settled(
     top: float = np.nan,
     in_doubt: bool = False,
 ) -> Bounded:
-    """Return a result whose bound is known, with its doubt.
-
-    Parameters
-    ----------
-    arithmetic, value, operands, rule
-        As of `rounded`.
-    bound : ndarray of float64
-        Bound, roundings included. The array is taken over.
-    facts : Facts
-        Facts about the result; `sure` is found here.
-    change : ndarray of float64, optional
-        Propagated part of the bound.
-    top : float
-        Upper bound of all numbers; NaN if it is not known.
-    in_doubt : bool
-        Whether `rule` must judge the result although all numbers are far below the largest.
-    """
+    """Return a result whose bound is known, with its doubt."""
     form = arithmetic.computed
     bound = np.asarray(bound)
     bound *= SLACK

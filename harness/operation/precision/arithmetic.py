@@ -28,40 +28,27 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """The error constants that one ``arithmetic`` name selects.
-
-    Parameters
-    ----------
-    name : str
-        Canonical spelling: exponential, then division, then ``online``, then ``ftz``.
-    alpha : float
-        Relative error of a numerator per unit of ``max(row) - x``, in ``u``: 1 for the rounded subtraction,
-        plus the error of the exponential's argument reduction.
-    eps_u : float
-        Relative error of the exponential function itself, in ``u`` of float32.
-    eps_double_u : float or None
-        The same for float64, in ``u`` of float64; None where the method has no double-precision form.
-    c_u : float
-        Relative error of the division, or of the multiplication by a reciprocal, in ``u``.
-    floor_subnormals : float
-        Absolute error of a result that is not a normal number, in smallest subnormals (without ``ftz``).
-    online : bool
-        Whether one pass keeps both maximum and sum, rescaling a partial sum when the maximum grows.
-    division_free : bool
-        Whether the result is ``exp((x - m) - log(sum))``.
-    ftz : bool
-        Whether subnormal numbers are flushed to zero (``-ftz=true``, part of ``-use_fast_math``).
-    """
+    """The error constants that one ``arithmetic`` name selects."""
 
     name: str
+    """Canonical spelling: exponential, then division, then ``online``, then ``ftz``."""
     alpha: float
+    """Relative error of a numerator per unit of ``max(row) - x``, in ``u``: 1 for the rounded subtraction, plus the
+    error of the exponential's argument reduction."""
     eps_u: float
+    """Relative error of the exponential function itself, in ``u`` of float32."""
     eps_double_u: float | None
+    """The same for float64, in ``u`` of float64; None where the method has no double-precision form."""
     c_u: float
+    """Relative error of the division, or of the multiplication by a reciprocal, in ``u``."""
     floor_subnormals: float
+    """Absolute error of a result that is not a normal number, in smallest subnormals (without ``ftz``)."""
     online: bool
+    """Whether one pass keeps both maximum and sum, rescaling a partial sum when the maximum grows."""
     division_free: bool
+    """Whether the result is ``exp((x - m) - log(sum))``."""
     ftz: bool
+    """Whether subnormal numbers are flushed to zero (``-ftz=true``, part of ``-use_fast_math``)."""
 
     def __contains__(self, word: object) -> bool:
         return word in self.name.split("+")
@@ -168,24 +155,7 @@ ARITHMETIC: Mapping[str, Arithmetic] = MappingProxyType(
 
 @lru_cache(maxsize=256)
 def parse_arithmetic(name: str) -> Arithmetic:
-    """Read an ``arithmetic`` name.
-
-    Parameters
-    ----------
-    name : str
-        Words of `TOKENS` joined by ``+`` in any order, without blanks.
-
-    Returns
-    -------
-    Arithmetic
-        The entry of `ARITHMETIC`; its `name` is the canonical spelling.
-
-    Raises
-    ------
-    ValueError
-        A word is unknown or repeated, there is not exactly one exponential, or there are two ways of
-        dividing. The message lists the allowed words.
-    """
+    """Read an ``arithmetic`` name."""
     words = name.split("+")
     bases = [word for word in words if word in _EXPONENTIALS]
     divisions = [word for word in words if word in _DIVISIONS]

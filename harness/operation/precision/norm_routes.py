@@ -50,23 +50,7 @@ def is_route(how: ParsedArithmetic) -> bool:
 
 
 def route_bound(operation: Operation, problem: Problem, reference: Matrix) -> Matrix:
-    """Return the largest error of each element of a kernel that computes in the declared way.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation with one output and a ``bounded_reference`` that takes that way.
-    problem : Problem
-        Input of one case.
-    reference : ndarray of float64, shape (n_rows, n_cols)
-        Right result.
-
-    Returns
-    -------
-    ndarray of float64, same shape
-        The way's own distance from the right result, and what a kernel may be off from it. 0 where the reference is
-        NaN; NaN where anything is right.
-    """
+    """Return the largest error of each element of a kernel that computes in the declared way."""
     (expected,) = operation.derived(problem).values()
     with np.errstate(invalid="ignore"):
         allowed: Matrix = expected.allowed + np.abs(expected.reference - reference)

@@ -31,16 +31,6 @@ from ..quantities import RowQuantity
 def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:
     """Compute softmax along each row in float64.
 
-    Parameters
-    ----------
-    inp : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
-        Rounded input; every float16, bfloat16 and float32 value is exact in float64.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_cols)
-        Empty for an empty input.
-
     Notes
     -----
     Special values follow ``scipy.special.softmax``, which subtracts the row maximum, exponentiates and
@@ -83,32 +73,6 @@ def bound(
     serial: int | None = None,
 ) -> NDArray[np.float64]:
     """Return the largest absolute error of each element of a right result.
-
-    Parameters
-    ----------
-    inp : ndarray of float64, shape (n_rows, n_cols)
-        The input as rounded to `dtype`, then widened.
-    reference : ndarray of float64, shape (n_rows, n_cols)
-        `softmax` of `inp`.
-    arithmetic : Arithmetic or str
-        Arithmetic of the kernel.
-    row_threads : int
-        Number of threads that share one row's sum, at least 1. A number below the true one only widens the bound.
-    dtype : str
-        Storage format of input and output.
-    serial : int, optional
-        As of `harness.operation.precision.rounding.sum_depth`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_cols)
-        Positive, except 0 where the reference is NaN: there only NaN is right. Infinite where the bound is no
-        smaller than the value itself, which takes a sum of some millions of terms on one path.
-
-    Raises
-    ------
-    ValueError
-        `row_threads` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
 
     Notes
     -----
@@ -209,29 +173,6 @@ def row_sum_bound(
     serial: int | None = None,
 ) -> NDArray[np.float64]:
     """Return the largest absolute difference from 1 of the sum of a row of right results.
-
-    Parameters
-    ----------
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result, and its error bound from `bound`.
-    arithmetic : Arithmetic or str
-        Arithmetic of the kernel.
-    row_threads : int
-        Number of threads that share one row's sum, at least 1.
-    dtype : str
-        Storage format of the output.
-    serial : int, optional
-        As of `harness.operation.precision.rounding.sum_depth`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows,)
-        0 for a row of NaN, whose sum is not judged.
-
-    Raises
-    ------
-    ValueError
-        As `bound`.
 
     Notes
     -----

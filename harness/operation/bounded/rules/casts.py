@@ -19,21 +19,7 @@ GROUP = "Casts"
 
 
 def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
-    """Return an array cast to another type.
-
-    Parameters
-    ----------
-    x : Bounded
-        Numbers.
-    dtype : dtype_like
-        A floating-point format, of NumPy or ml_dtypes; an integer type, which cuts the fraction; bool, which asks
-        whether a number is not 0. A format that holds all numbers of the computed one changes nothing.
-
-    Returns
-    -------
-    Bounded or Condition
-        The rounded reference. Rounding never falls, so a right kernel's number is between the rounded ends.
-    """
+    """Return an array cast to another type."""
     del options
     kind = np.dtype(dtype)
     if kind == np.bool_:
@@ -90,31 +76,21 @@ def _whole(x: Bounded, kind: np.dtype[Any]) -> Bounded:
 
 @dataclass(frozen=True)
 class Judged:
-    """What an output must be, element by element.
-
-    Parameters
-    ----------
-    value : ndarray of float64
-        Reference, not rounded to the storage format.
-    bound : ndarray of float64, same shape
-        Largest absolute error of a stored number of a right kernel.
-    may_overflow : ndarray of bool, same shape
-        Where an infinity is right, too: of the sign that the interval has, of either sign if it has both. Where `value`
-        is infinite, a number is right, too.
-    undecided : ndarray of bool, same shape
-        Where anything is right.
-    form : FloatFormat
-        Storage format.
-    nan_too : ndarray of bool or None
-        Where `undecided` means: the infinity of `value`, or NaN.
-    """
+    """What an output must be, element by element."""
 
     value: Array
+    """Reference, not rounded to the storage format."""
     bound: Array
+    """Largest absolute error of a stored number of a right kernel."""
     may_overflow: Array
+    """Where an infinity is right, too: of the sign that the interval has, of either sign if it has both. Where
+    `value` is infinite, a number is right, too."""
     undecided: Array
+    """Where anything is right."""
     form: FloatFormat
+    """Storage format."""
     nan_too: Array | None = None
+    """Where `undecided` means: the infinity of `value`, or NaN."""
 
     @property
     def allowed(self) -> Array:
@@ -128,19 +104,7 @@ class Judged:
         return allowed if self.nan_too is None else np.where(self.nan_too, np.inf, allowed)
 
     def admits(self, out: Array) -> Array:
-        """Return where an output is right.
-
-        Parameters
-        ----------
-        out : ndarray of a floating-point type, of the shape of `value`
-            Output of a kernel.
-
-        Returns
-        -------
-        ndarray of bool
-            A number is right within the bound, NaN where the reference is NaN, an infinity where the reference is the
-            same infinity, and what `may_overflow` and `undecided` allow besides.
-        """
+        """Return where an output is right."""
         with np.errstate(all="ignore"):
             got = np.asarray(out).astype(np.float64)
             near = np.isfinite(got) & (np.abs(got - self.value) <= self.bound)
@@ -156,21 +120,7 @@ class Judged:
 
 
 def stored(x: Bounded, dtype: str | None = None) -> Judged:
-    """Return what a kernel's output must be: the last rounding is that to the storage format.
-
-    Parameters
-    ----------
-    x : Bounded
-        Result.
-    dtype : str, optional
-        Name of the storage format; by default that of the arithmetic.
-
-    Returns
-    -------
-    Judged
-        Bound of the stored numbers: half an ulp of the storage format more, at the largest number, if that format is
-        narrower. Where the rounded number may be beyond its range, it may overflow.
-    """
+    """Return what a kernel's output must be: the last rounding is that to the storage format."""
     form = x.arithmetic.stored if dtype is None else float_format(dtype)
     with np.errstate(all="ignore"):
         size = np.abs(x.value) + x.bound

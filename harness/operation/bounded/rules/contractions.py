@@ -32,17 +32,7 @@ Contract = Callable[..., Array]
 
 
 def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
-    """Return sums of products.
-
-    Parameters
-    ----------
-    contract : callable
-        The contraction; linear in each operand.
-    n_terms : int
-        Terms of each sum.
-    *operands : Bounded
-        Factors.
-    """
+    """Return sums of products."""
     how = operands[0].arithmetic
     factors = [_cut(each) for each in operands]
     value = np.asarray(contract(*(each.value for each in operands)))

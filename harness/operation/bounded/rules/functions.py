@@ -47,36 +47,25 @@ GROUP = "Functions"
 
 @dataclass(frozen=True)
 class Function:
-    """A function of one number.
-
-    Parameters
-    ----------
-    name : str
-        Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`.
-    function : callable
-        NumPy's or SciPy's function.
-    change : callable
-        Propagated error.
-    fixed : tuple of float
-        Arguments with an exact result (C standard, annex F): ``exp(0)`` is 1. So have infinite ones, if their result is
-        a whole number.
-    lowest : float
-        Arguments below it give NaN.
-    floor : float
-        No result is below it.
-    own, own_tail : float
-        Error of the reference in float64, in units of ``2**-53``: `own`, and `own_tail` times ``x**2``. SciPy takes
-        tails from ``exp(-x**2)``, whose argument is rounded.
-    """
+    """A function of one number."""
 
     name: str
+    """Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`."""
     function: Any
+    """NumPy's or SciPy's function."""
     change: Change
+    """Propagated error."""
     fixed: tuple[float, ...] = ()
+    """Arguments with an exact result (C standard, annex F): ``exp(0)`` is 1. So have infinite ones, if their result
+    is a whole number."""
     lowest: float = -math.inf
+    """Arguments below it give NaN."""
     floor: float = -math.inf
+    """No result is below it."""
     own: float = FUNCTION_OWN
     own_tail: float = 0.0
+    """`own`, `own_tail`: error of the reference in float64, in units of ``2**-53``: `own`, and `own_tail` times
+    ``x**2``. SciPy takes tails from ``exp(-x**2)``, whose argument is rounded."""
 
     def __call__(self, x: Bounded) -> Bounded:
         """Return the function of an array."""

@@ -213,18 +213,7 @@ def classification(function: Any, least_doubt: int) -> Callable[[Bounded], Condi
 
 
 def either(x: Bounded, y: Bounded) -> Bounded:
-    """Return a result that a kernel may compute in either of two ways.
-
-    Parameters
-    ----------
-    x, y : Bounded, same shape
-        The two ways of one formula, such as ``(p @ v) / total`` and ``(p / total) @ v``.
-
-    Returns
-    -------
-    Bounded
-        The values of `x`, with a bound that covers the numbers of both.
-    """
+    """Return a result that a kernel may compute in either of two ways."""
     with np.errstate(invalid="ignore"):
         apart = np.where(x.value == y.value, 0.0, np.abs(x.value - y.value))
     is_alike = np.isnan(x.value) == np.isnan(y.value)

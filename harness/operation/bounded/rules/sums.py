@@ -63,19 +63,7 @@ def own_depth(x: Bounded, axes: tuple[int, ...]) -> int:
 def of_terms(
     x: Bounded, fold: Fold, depth: Any, n_terms: Any, own: Any, unit: float | None = None
 ) -> Bounded:
-    """Return sums of an array's elements.
-
-    Parameters
-    ----------
-    x : Bounded
-        Terms.
-    fold : callable
-        Folds a ufunc over the terms of each sum.
-    depth, n_terms, own : int or ndarray
-        Of each sum: roundings on the longest path, number of terms, additions on the reference's longest path.
-    unit : float, optional
-        Relative error of an addition; by default that of rounding to the format of sums.
-    """
+    """Return sums of an array's elements."""
     how = x.arithmetic
     value = fold(np.add, x.value)
     if x.facts.exact:
@@ -109,13 +97,6 @@ def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array, Arra
 
     The other terms are exact multiples of a unit of which no partial sum has more than the format counts. The terms
     that vanish are together less than a quarter of half a unit in the last place.
-
-    Returns
-    -------
-    tuple of ndarray
-        Which sums are exact; the number of additions that may round, infinity if all may; twice the sum of the terms
-        that vanish. An addition of such a term rounds nothing where all terms have one sign, because no partial sum of
-        the others is less than the least of them.
     """
     how = x.arithmetic
     precision = min(how.accumulated.precision, how.computed.precision)
