@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from harness import __version__
-
+from .. import __version__
 from ..device.selection import count_gpus, missing_for, resolve_kind
 from ..device.share import shared_settings, xdist_worker
 from ..errors import HarnessError, SpecError

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from shlex import join as shell_join
 from typing import Any, NamedTuple
 
-from harness import __version__
-
+from ... import __version__
 from ..release_table import ReleaseTable, compare_releases
 from .inputs import Inputs
 from .numbers import number, percent, plural
