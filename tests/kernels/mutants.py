@@ -28,14 +28,15 @@ MADE = ROOT / "build" / "mutants"
 
 TABLE = "mutants.toml"
 EXPECT_KEYS = {
-    *("reasons", "gpu", "cases", "fault", "notes", "waits"),
+    *("reasons", "at", "gpu", "cases", "fault", "notes", "waits"),
     *("boundary", "case", "inside"),
     *("counter", "factor", "identical"),
 }
 """What tests expect of a kernel. Every other key is one of its declaration."""
 
 _COLUMNS = 107
-_BLOCK = re.compile(r"^// /// variant\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
+_MARKERS = {".cu": "//", ".py": "#"}
+"""What a line of a comment begins with, by the suffix of a kernel's file."""
 _INCLUDE = re.compile(r'^#include "(?:[^"\n]*/)?([^"/\n]+)"', re.MULTILINE)
 
 
@@ -67,14 +68,15 @@ class Mutant:
                     f"{_shown(self.base)} exactly once (got {len(places)} places): {old!r}"
                 )
             code = code[: places[0]] + new + code[places[0] + len(old) :]
-        declaration = {**_declaration(head), **self.declared}
+        declaration = {**_declaration(head, _MARKERS[self.base.suffix]), **self.declared}
         block = {key: value for key, value in declaration.items() if value is not None}
         lines = [
             *(f"{self.base.stem} with the edits of", f"{self.name} in {_shown(self.table)}."),
             *("", "/// variant", *_toml(block), "///"),
             *("", "/// expect", *_toml(self.expect), "///"),
         ]
-        comment = "".join(f"// {line}".rstrip() + "\n" for line in lines)
+        marker = _MARKERS[self.base.suffix]
+        comment = "".join(f"{marker} {line}".rstrip() + "\n" for line in lines)
         return f"{comment}\n{_by_name(code)}"
 
 
@@ -94,11 +96,13 @@ def read_table(table: Path) -> dict[str, Mutant]:
 
 
 def _mutant(table: Path, name: str, entry: dict[str, Any]) -> Mutant:
-    if table.with_name(f"{name}.cu").is_file():
-        raise ValueError(f"{_shown(table)}: {name} must be a mutant or a file, not both (got {name}.cu, too)")
     if not {"base", "fault"} <= entry.keys():
         raise ValueError(f"{_shown(table)}: {name} must have a base and a fault (got {sorted(entry)})")
     base = ROOT / entry.pop("base")
+    if (file := table.with_name(name + base.suffix)).is_file():
+        raise ValueError(
+            f"{_shown(table)}: {name} must be a mutant or a file, not both (got {file.name}, too)"
+        )
     if not base.is_file():
         raise ValueError(f"{_shown(table)}: {name}: the base must be a file (got {_shown(base)})")
     try:
@@ -131,9 +135,10 @@ def _by_name(code: str) -> str:
 
 
 @cache
-def _declaration(head: str) -> dict[str, Any]:
-    (content,) = _BLOCK.findall(head)
-    return tomllib.loads("\n".join(line[3:] for line in content.splitlines()))
+def _declaration(head: str, marker: str) -> dict[str, Any]:
+    block = rf"^{marker} /// variant\n((?:{marker}(?: .*)?\n)*?){marker} ///$"
+    (content,) = re.findall(block, head, re.MULTILINE)
+    return tomllib.loads("\n".join(line[len(marker) + 1 :] for line in content.splitlines()))
 
 
 def _toml(table: Mapping[str, Any]) -> Iterator[str]:
@@ -161,7 +166,8 @@ def _value(value: Any) -> str:
 
 def kernels(folder: Path) -> tuple[Path, ...]:
     """Return the kernels of a folder of fixtures by name: its files, and its mutants, which are written."""
-    return tuple(sorted((*folder.glob("*.cu"), *mutants(folder)), key=lambda path: path.stem))
+    files = (path for path in folder.iterdir() if path.suffix in _MARKERS)
+    return tuple(sorted((*files, *mutants(folder)), key=lambda path: path.stem))
 
 
 def kernel(folder: Path, name: str) -> Path:
@@ -178,7 +184,7 @@ def mutants(folder: Path) -> tuple[Path, ...]:
 
 def write(mutant: Mutant) -> Path:
     """Write a mutant, beside the headers that it may include, and return its path."""
-    path = _written_headers(mutant.table.parent).with_name(f"{mutant.name}.cu")
+    path = _written_headers(mutant.table.parent).with_name(f"{mutant.name}{mutant.base.suffix}")
     _put(path, mutant.text())
     return path
 

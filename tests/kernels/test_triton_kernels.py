@@ -26,9 +26,10 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Finding, Verdict
 from tests.kernels.expectations import ROOT, tomllib
+from tests.kernels.mutants import kernels
 
 FOLDER = ROOT / "fixtures" / "triton"
-RIGHT, WRONG, HOSTILE = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong", "hostile"))
+RIGHT, WRONG, HOSTILE = (kernels(FOLDER / name) for name in ("right", "wrong", "hostile"))
 _EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
