@@ -34,10 +34,10 @@ from .completion import (
 from .drafts.draft import Draft
 from .drafts.from_host import flat_readings, host_launches, read_drafts
 from .fitting.instances import Instance, read_instances
-from .fitting.operation_names import OPERATIONS, kernel_name_fits, lacks_needed
+from .fitting.recognition import UNNAMED, lacks_needed, name_tells, rank
 from .fitting.roles import Reading, Unknown, element_types, known_args, read_roles
 from .launches.launch import HostLaunch
-from .operation_search import MOST_PROBES, UNNAMED, rank
+from .operation_search import MOST_PROBES
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
@@ -164,7 +164,11 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
     told = kernel.name.replace("_", "").lower()
     named = [name for name in fitting if name.replace("_", "") in told]
     # Of operations with the same name, the text tells: GELU by tanh or by erf.
-    like = [name for name in fitting if name in OPERATIONS and kernel_name_fits(name, kernel.name)]
+    like = [
+        name
+        for name in fitting
+        if fitting[name].recognised_by.names and name_tells(fitting[name], kernel.name)
+    ]
     best = min(
         dict.fromkeys((*sorted(named, key=len, reverse=True), *like)),
         default=DEFAULT,
@@ -176,7 +180,7 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
 def _is_another(kernel: KernelSignature, operation: Operation) -> bool:
     """Whether neither name nor text say that a kernel of several arrays computes an operation."""
     n_pointers = sum(each.is_pointer for each in kernel.parameters)
-    return n_pointers > 1 and rank(kernel, operation) >= UNNAMED and lacks_needed(operation.name, kernel.code)
+    return n_pointers > 1 and rank(kernel, operation) >= UNNAMED and lacks_needed(operation, kernel.code)
 
 
 def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:

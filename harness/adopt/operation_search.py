@@ -15,7 +15,7 @@ from ..verdict import CaseResult, Reason, Verdict
 from .drafts.draft import Draft
 from .drafts.shared_memory import GENEROUS_SHARED
 from .fitting.array_fit import Fit, Misfit, fit
-from .fitting.operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
+from .fitting.recognition import rank
 from .launches.launch import HostLaunch
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
@@ -28,8 +28,6 @@ MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
 MOST_SECONDS = 20.0
 """Time after which no further launch of one kernel is tried."""
-UNNAMED = 3.0
-"""Least `rank` of an operation that a kernel's name does not tell."""
 _MOST_FITS = 120
 _LATER_SHARE = 4
 """A further instance or element type gets this part of the launches of the first; all together get as many again."""
@@ -65,20 +63,6 @@ class Found:
     """How threads share the work."""
     also: tuple[str, ...]
     """Other operations whose arrays fit, the likeliest first."""
-
-
-def rank(kernel: KernelSignature, operation: Operation) -> float:
-    """Return how unlikely a kernel computes an operation, from its name and its text; 0 if both say so."""
-    name = operation.name
-    cost = UNNAMED
-    if kernel_name_fits(name, kernel.name):
-        cost = 0.5 - 0.02 * len(name)
-    cost += 2.0 * (is_gradient(kernel.name) != is_gradient(name))
-    if lacks_needed(name, kernel.code):
-        cost += 2.5
-    if has_unusual(name, kernel.code):
-        cost += 2.0
-    return cost
 
 
 def fits_of(

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ..operation.model import Operation
 from .fitting.array_fit import Misfit, fit
 from .fitting.parameter_names import STATISTICS
+from .fitting.recognition import rank
 from .fitting.roles import plain_name
-from .operation_search import rank
 from .reading.code_facts import CodeFacts
 from .reading.signature import KernelSignature
 

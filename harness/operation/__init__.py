@@ -16,6 +16,7 @@ from .given import (
     signed_normal,
     signed_uniform,
 )
+from .hints import Hints
 from .model import Operation
 from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .precision.rounding import (
@@ -43,6 +44,7 @@ __all__ = [
     "SECOND_ORDER",
     "Array",
     "FloatFormat",
+    "Hints",
     "InputKind",
     "Operation",
     "Problem",

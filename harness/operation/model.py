@@ -24,6 +24,7 @@ from .consistency import COMMON_SIZES as COMMON_SIZES
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
+from .hints import Hints
 from .impostors import default_impostors
 from .kinds import INPUT_KINDS, TIES
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
@@ -120,6 +121,8 @@ class Operation:
         ``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
         instructions have their largest errors; None if the problem has no such input. By default
         `harness.operation.approximation_probe.general_probe`.
+    recognised_by : Hints
+        Names and code by which `init` and `adopt` recognise kernels; by default the operation's own name.
     source : Path or None
         File of the operation, set when it is loaded; None for a shipped operation.
     is_in_place : bool
@@ -156,6 +159,7 @@ class Operation:
     shift_invariant: str = ""
     shift_changes_bound: bool = True
     approximation_probe: Callable[[Problem, int], ApproximationProbe | None] | None = None
+    recognised_by: Hints = field(default=Hints())
     source: Path | None = None
     is_in_place: bool = False
 

@@ -1,12 +1,15 @@
 """Which arguments a kernel's parameters may be, as an operation with named arrays; nothing is compiled."""
 
+from dataclasses import replace
+
 import pytest
 
 from harness.adopt.fitting.array_fit import Misfit, fit
-from harness.adopt.operation_search import rank
+from harness.adopt.fitting.recognition import UNNAMED, rank
 from harness.adopt.reading.code_facts import CodeFacts, PointerUse
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
+from harness.operation.hints import Hints
 
 OPERATIONS = catalogue_of().operations
 READ, WRITTEN = PointerUse(is_read=True, n_bytes=4), PointerUse(is_written=True, n_bytes=4)
@@ -136,3 +139,17 @@ def test_an_array_that_is_only_written_is_not_changed_in_place():
 def test_names_and_text_rank_operations(name, body, operation):
     kernel = kernel_of("float* a", name, body)
     assert min(OPERATIONS.values(), key=lambda each: rank(kernel, each)).name == operation
+
+
+def test_an_operation_of_a_project_is_recognised_as_a_shipped_one_is():
+    own = replace(
+        OPERATIONS["softmax"],
+        name="smooth_rows",
+        recognised_by=Hints(names="smooth|soften", needs=("exp",), aliases={"inp": "rough"}),
+    )
+    told, untold = (kernel_of("float* a", name, "expf(a);") for name in ("soften2d", "rows"))
+    assert rank(told, own) < UNNAMED <= rank(untold, own)
+    assert rank(kernel_of("float* a", "soften2d", "a();"), own) > rank(told, own)
+    found = fit(kernel_of("float* rough, float* out, int n_rows, int n_cols"), CodeFacts(), {}, own)
+    assert found[0].reading.args == ("inp", "out", "n_rows", "n_cols")
+    assert found[0].cost < 1.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...operation.model import Operation
-from ..operation_search import UNNAMED, rank
+from ..fitting.recognition import UNNAMED, rank
 from ..reading.signature import KernelSignature
 from ..signature_fit import fitting_operations
 from ..triton.candidates import ranked

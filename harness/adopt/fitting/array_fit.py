@@ -18,12 +18,12 @@ from ...operation.size import N_ROWS
 from ..reading.code_facts import CodeFacts
 from ..reading.signature import KernelSignature, Parameter
 from .number_fit import NumberFitter
-from .operation_names import array_names
 from .parameter_names import (
     DTYPES,
     INTEGER_ELEMENTS,
     STATISTICS,
 )
+from .recognition import array_names
 from .roles import Reading, is_element, plain_name
 
 MOST_FITS = 24
@@ -209,8 +209,10 @@ class _Fitter:
         use = self.facts.use(n)
         cost = 0.0
         if name != array.name:
-            cost = 0.1 if name in array_names(array.name) else 1.5
-        if cost >= 1.5 and any(name in array_names(each.name) for each in self.operation.arrays):
+            cost = 0.1 if name in array_names(self.operation, array.name) else 1.5
+        if cost >= 1.5 and any(
+            name in array_names(self.operation, each.name) for each in self.operation.arrays
+        ):
             cost = 3.0
         if use is None and not self.kernel.parameters[n].is_const and array.role == "in":
             cost += 1.0
@@ -246,7 +248,7 @@ class _Fitter:
         named = [
             f"{name}: {why}"
             for (name, why), n in zip(whys, self.pointers, strict=True)
-            if self.names[n] in array_names(array.name)
+            if self.names[n] in array_names(self.operation, array.name)
         ]
         told = named or [f"{name}: {why}" for name, why in whys]
         return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"

@@ -12,7 +12,6 @@ from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.code_facts import CodeFacts
 from ..reading.numba_arrays import role_of
 from ..reading.signature import KernelSignature
-from .operation_names import rules_of, scalar_names, size_names
 from .parameter_names import (
     BLOCK_ROWS,
     BLOCK_SIZES,
@@ -24,6 +23,7 @@ from .parameter_names import (
     TOTALS,
     ZEROS,
 )
+from .recognition import scalar_names, size_names
 from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
 
 _NUMBERED = re.compile(r"param_\d+")
@@ -139,7 +139,8 @@ class NumberFitter:
         if known:
             return [(0.0, known[0])]
         found = [
-            (0.1 if name in scalar_names(each.name) else 1.0, each.name) for each in self.operation.scalars
+            (0.1 if name in scalar_names(self.operation, each.name) else 1.0, each.name)
+            for each in self.operation.scalars
         ]
         default = default_argument(parameter.default) if parameter.default else ()
         found += [(0.5, each) for each in default]
@@ -164,9 +165,11 @@ class NumberFitter:
         for position, size in enumerate(sizes):
             common = (N_ROWS, N_COLS)[position] if position < 2 else size
             exact = name == size
-            aliased = name in size_names(size) or name in size_names(common)
+            aliased = any(name in size_names(self.operation, one) for one in (size, common))
             offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
-        if name in MORE_ROWS and others & (size_names(N_ROWS) | size_names(sizes[0])):
+        if name in MORE_ROWS and others & (
+            size_names(self.operation, N_ROWS) | size_names(self.operation, sizes[0])
+        ):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
         total = " * ".join(sizes[:2])
         n_integers = sum(self.kernel.parameters[each].type in INTEGER_TYPES for each in self.numbers)
@@ -181,8 +184,8 @@ class NumberFitter:
             offer("block_y", 0.3)
         for stride, owners in self._strides().items():
             offer(stride, self._stride_cost(n, stride, owners, arrays, is_stride=is_stride, is_wide=is_wide))
-        for rule, names in rules_of(self.operation.name).items():
-            offer(rule, 0.1 if name in names else 1.5)
+        for rule, names in self.operation.recognised_by.rules.items():
+            offer(rule, 0.1 if name in names.split() else 1.5)
         if parameter.default:
             for each in default_argument(parameter.default):
                 offer(each, 0.6)

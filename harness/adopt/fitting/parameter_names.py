@@ -147,20 +147,40 @@ ZEROS = _words(
 )
 """Names of parameters that do not change the result if they are 0 or false."""
 
-VECTORS: Mapping[str, frozenset[str]] = {
+_INDICES = "id ids idx index indices ind inds indexes"
+ARRAYS: Mapping[str, frozenset[str]] = {
+    "inp": INPUTS,
+    "out": OUTPUTS,
     "weight": _words(
         "g gain gamma gammas ln_w ln_weight norm_weight rms_weight scale scales w weight weights"
     ),
     "bias": _words("b beta betas betta bias biases ln_b ln_bias norm_bias offset shift"),
+    "mean": _words("means mu avg"),
+    "rstd": _words("inv_std inv_stddev inv_var invstd invvar rsig rsigma rsqrt_var sigma std"),
+    "indices": _words(f"input_ids input map rows tokens token_ids words {_INDICES}"),
+    "table": _words(
+        "emb embedding embedding_table embeddings embed lookup lut params src weight weights wte x"
+    ),
+    "targets": _words(f"gold ix label labels target tgt y truth {_INDICES}"),
 }
-"""Names of the vectors of shipped operations, besides the vectors' own names."""
+"""Names of the arrays that several operations have. `Operation.recognised_by` has those of one operation alone."""
+SIZES: Mapping[str, frozenset[str]] = {
+    "n_rows": ROWS,
+    "n_cols": COLS,
+    "heads": _words("batch_heads bh h head_num n_head n_heads nh num_head num_heads nheads"),
+}
+"""Names of the sizes that several operations have."""
 SCALARS: Mapping[str, frozenset[str]] = {
     "eps": _words(
         "eps epsilon layer_norm_eps layernorm_eps layernorm_epsilon ln_eps ln_epsilon norm_eps rms_eps rms_norm_eps "
         "rmsnorm_eps variance_epsilon"
     ),
 }
-"""Names of the scalars of shipped operations, besides the scalars' own names."""
+"""Names that mean a scalar wherever they occur."""
+FACTORS: Mapping[str, frozenset[str]] = {
+    "scale": _words("scale scaling sm_scale softmax_scale inv_temperature inv_sqrt_d alpha factor scalar"),
+}
+"""Names of scalars that are factors; most kernels have factors of their own, too."""
 STATISTICS = _words(
     """
     inv_rms inv_std inv_stddev inv_sum inv_var invstd invvar log_sum_exp logsumexp lse max_vals maxes mean

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from ...operation.model import Operation
 from ..reading.signature import KernelSignature, Parameter
 from .parameter_names import (
+    ARRAYS,
     BLOCK_SIZES,
     COLS,
     DTYPES,
@@ -27,7 +28,6 @@ from .parameter_names import (
     SCALARS,
     STATISTICS,
     TOTALS,
-    VECTORS,
     ZEROS,
 )
 
@@ -206,7 +206,7 @@ def _beside(
 def _vector(name: str, operation: Operation | None) -> str:
     """Return the operation's vector that a pointer with a name is; empty if it is none."""
     for each in operation.vectors if operation else ():
-        if name == each.name or name in VECTORS.get(each.name, ()):
+        if name == each.name or name in ARRAYS.get(each.name, ()):
             return each.name
     return ""
 

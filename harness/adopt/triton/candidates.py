@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ..fitting.operation_names import array_names, kernel_name_fits, scalar_names, size_names
 from ..fitting.parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
+from ..fitting.recognition import array_names, name_tells, scalar_names, size_names
 from .signature import TritonSignature
 
 MOST_OF_OPERATION = 48
@@ -70,7 +70,7 @@ def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str =
     """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
     told: list[Operation] = []
     for name in (kernel.name, file):
-        told = told or [each for each in operations if kernel_name_fits(each.name, name)]
+        told = told or [each for each in operations if name_tells(each, name)]
     return sorted(told, key=lambda each: -len(each.name))
 
 
@@ -110,17 +110,17 @@ def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str
         mapped = dict(zip(chosen, needed, strict=True))
         for array in optional:
             free = [each for each in kernel.pointers if each not in mapped and fits(each, array)]
-            named = [each for each in free if bare(each) in _names(array)]
+            named = [each for each in free if bare(each) in _names(operation, array)]
             if named:
                 mapped[named[0]] = array
-        score = sum(bare(pointer) not in _names(array) for pointer, array in mapped.items())
+        score = sum(bare(pointer) not in _names(operation, array) for pointer, array in mapped.items())
         found.append((score, mapped))
     found.sort(key=lambda each: each[0])
     return [mapped for _, mapped in found[:_MOST_MAPS]]
 
 
-def _names(array: Array) -> frozenset[str]:
-    own = array_names(array.name)
+def _names(operation: Operation, array: Array) -> frozenset[str]:
+    own = array_names(operation, array.name)
     if array.is_output:
         return own | OUTPUTS
     return own | (INPUTS if array.rows == "inp" or array.name == "inp" else frozenset())
@@ -234,9 +234,9 @@ def _number(name: str, operation: Operation) -> Sequence[str]:
     if told in TOTALS:
         options.append(" * ".join(_sizes(operation)))
     for scalar in operation.scalars:
-        if told in scalar_names(scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
+        if told in scalar_names(operation, scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
             options.append(scalar.name)
-    options += [size for size in _sizes(operation) if told in size_names(size)]
+    options += [size for size in _sizes(operation) if told in size_names(operation, size)]
     for names, value in (
         (COLS, "n_cols"),
         (ROWS, "n_rows"),
@@ -259,7 +259,7 @@ def _constant(
     if "dtype" in told:
         return ("tl.float32",)
     if _FLAG.search(told) or re.search(_CONDITION.format(name=re.escape(name)), code):
-        words = {word for array in arrays.values() for word in _names(array)}
+        words = {word for array in arrays.values() for word in _names(operation, array)}
         is_given = any(word in words for word in told.split("_")[1:])
         return (is_given, not is_given)
     if told.endswith("eps"):

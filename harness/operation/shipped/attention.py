@@ -23,6 +23,7 @@ import numpy as np
 
 from ..array import Array
 from ..given import Scalar, centred
+from ..hints import EXPONENTIAL, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.arithmetic import TOKENS
@@ -92,4 +93,16 @@ OPERATION = Operation(
     scalars=(Scalar("scale", "factor of the scores", values=(0.125, 1.0, 0.5)),),
     kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "huge1e4", "constant")),
     nan_rows="query whose scores have nan or +inf, or a column with nan",
+    recognised_by=Hints(
+        names="attention|attn|flash|sdpa|mha",
+        needs=(EXPONENTIAL,),
+        aliases={
+            "q": "qs queries query",
+            "k": "key keys ks",
+            "v": "value values vs",
+            "queries": "len_q lq n n_queries nq num_queries q_len s_q seq seq_len seq_q seqlen seqlen_q t",
+            "dim": "d d_head dh dk hd head_dim head_size hidden hs size_per_head",
+            "keys": "kv kv_len kv_seq_len len_k lk n_keys n_kv nk num_keys s_k seq_k seqlen_k",
+        },
+    ),
 )

@@ -40,4 +40,7 @@ OPERATION = replace(
     name="causal_attention",
     summary="softmax(scale * q k^T) v for each head, over the keys up to the query's number",
     reference=reference,
+    recognised_by=replace(
+        attention.OPERATION.recognised_by, names="(?:causal|masked).*(?:attention|attn)|flash_?attn"
+    ),
 )

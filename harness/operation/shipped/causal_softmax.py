@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from ..array import INP, OUT
 from ..given import InputKind, Matrix, Scalar, Stream
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.float_format import FloatFormat
 from ..precision.vocabulary import Vocabulary
@@ -89,4 +90,9 @@ OPERATION = Operation(
     nan_rows="row with nan, +inf or only -inf up to its position",
     never_negative=True,
     moves_with_columns=False,
+    recognised_by=Hints(
+        names="(?:causal|triang|masked|autoregressive).*softmax|softmax.*(?:causal|triang|masked)",
+        needs=(EXPONENTIAL,),
+        rules={"(n_cols - n_rows % n_cols) % n_cols": "offset past past_len pos start start_pos step"},
+    ),
 )

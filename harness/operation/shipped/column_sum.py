@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import INP, Array
+from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.rounding import absolute_floor
@@ -50,4 +51,11 @@ OPERATION = Operation(
     floor=lambda problem: problem.n_rows * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="column with nan, or with infinities of both signs",
     rows_independent=False,
+    recognised_by=Hints(
+        names=r"col(?:umn)?s?_?(?:sum|reduc)|(?:sum|reduc)\w*_?col|bias_?(?:grad|backward)|dbias|backward_bias",
+        unusual=ANY_FUNCTION,
+        aliases={
+            "sums": "col_sum col_sums colsum column_sums dbias out output result sum total totals",
+        },
+    ),
 )

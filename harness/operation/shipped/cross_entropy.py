@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import INP, Array
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -66,4 +67,9 @@ OPERATION = Operation(
     ),
     nan_rows="row with nan, +inf or only -inf",
     shift_invariant="only differences to the row's maximum may matter",
+    recognised_by=Hints(
+        names="cross_?entropy|nll|xent",
+        needs=(EXPONENTIAL, "log"),
+        aliases={"loss": "ce losses nll out output"},
+    ),
 )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..array import OUT, Array
 from ..given import InputKind, away_from_one, for_each_row, probability_rows
+from ..hints import ANY_FUNCTION, GRADIENT, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -61,4 +62,12 @@ OPERATION = Operation(
         ),
     ),
     nan_rows="nan",
+    recognised_by=Hints(
+        names=rf"(?:cross_?entropy|xent).*(?:{GRADIENT})|(?:{GRADIENT}).*(?:cross_?entropy|xent)",
+        unusual=ANY_FUNCTION,
+        aliases={
+            "probs": "p prob probabilities sm softmax softmax_out",
+            "dloss": "d_loss dl dlosses dout dy grad grad_loss grad_losses grad_out grad_output upstream",
+        },
+    ),
 )

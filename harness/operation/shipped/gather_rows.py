@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import OUT, Array
+from ..hints import ANY_FUNCTION, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -44,4 +45,8 @@ OPERATION = Operation(
     ),
     nan_rows="nan in the table",
     rows_independent=False,
+    recognised_by=Hints(
+        names="gather|embed|lookup|index_?select|take|get_?rows",
+        unusual=ANY_FUNCTION,
+    ),
 )

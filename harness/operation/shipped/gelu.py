@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..array import INP, OUT
+from ..hints import Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -46,4 +47,9 @@ OPERATION = Operation(
     parse_arithmetic=WORDS.parse,
     arrays=(INP, OUT),
     nan_rows="nan, or -inf",
+    recognised_by=Hints(
+        names="gelu",
+        needs=("erf|normcdf",),
+        unusual="rsqrt|__shfl",
+    ),
 )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import INP, OUT
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -46,4 +47,9 @@ OPERATION = Operation(
     parse_arithmetic=WORDS.parse,
     arrays=(INP, OUT),
     nan_rows="nan, or -inf",
+    recognised_by=Hints(
+        names="gelu",
+        needs=(rf"tanh|{EXPONENTIAL}",),
+        unusual="rsqrt|__shfl",
+    ),
 )

@@ -13,6 +13,7 @@ Limitations
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +23,7 @@ from ..given import Scalar
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..size import Size
-from .matmul import WORDS
+from . import matmul
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
@@ -38,7 +39,7 @@ OPERATION = Operation(
     name="gemm",
     summary="alpha a b + beta c, in place",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=matmul.WORDS.parse,
     sizes=(
         Size("m", "rows of a and c", of="n_rows"),
         Size("n", "columns of b and c", of="n_cols"),
@@ -62,4 +63,12 @@ OPERATION = Operation(
     # Sums of products of numbers near the largest are NaN or infinite in some order.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+    recognised_by=replace(
+        matmul.OPERATION.recognised_by,
+        aliases={
+            **matmul.OPERATION.recognised_by.aliases,
+            "alpha": "a alpha_value scale",
+            "beta": "beta_value",
+        },
+    ),
 )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import Array
+from ..hints import ANY_FUNCTION, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -41,5 +42,11 @@ OPERATION = Operation(
             shape=("n_rows", BINS),
             dtype="int32",
         ),
+    ),
+    recognised_by=Hints(
+        names="hist|bincount",
+        needs=(r"atomic|\+\+|\+=",),
+        unusual=ANY_FUNCTION,
+        aliases={"counts": "bins count freq hist histo histogram out output result"},
     ),
 )

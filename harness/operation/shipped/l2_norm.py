@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..given import InputKind, Scalar
+from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
@@ -54,4 +55,8 @@ OPERATION = Operation(
     nan_rows="row with nan, or an infinity itself",
     row_quantities=bounds.row_quantities,
     floor=bounds.floor,
+    recognised_by=Hints(
+        names="l2_?norm|normali[sz]e",
+        needs=(ROOT,),
+    ),
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..given import InputKind, Scalar, Vector, small_and_signed
+from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.norm_routes import (
@@ -68,4 +69,9 @@ OPERATION: Operation = Operation(
     nan_rows="row with nan or an infinity",
     row_quantities=bounds.row_quantities,
     shift_invariant="only differences to the row's mean may matter",
+    recognised_by=Hints(
+        names=r"layer_?norm|ln_|_ln\b",
+        needs=(ROOT,),
+        unusual=r"\btanh|\berf",
+    ),
 )

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..array import Array, array_of
 from ..given import Vector, away_from_one, for_each_row, small_and_signed
+from ..hints import GRADIENT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.rounding import absolute_floor
@@ -82,4 +83,13 @@ OPERATION = Operation(
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     floor=_floor,
     nan_rows="row with nan or an infinity",
+    recognised_by=Hints(
+        names=rf"layer_?norm.*(?:{GRADIENT})|(?:{GRADIENT}).*layer_?norm",
+        aliases={
+            "dout": "d_out do dy dz grad_out grad_output gradient out_grad output_grad",
+            "dinp": "d_inp d_input dinput dx grad_in grad_inp grad_input inp_grad input_grad",
+            "dweight": "d_weight dgamma dscale dw gamma_grad grad_gamma grad_weight weight_grad",
+            "dbias": "beta_grad bias_grad d_bias db dbeta grad_beta grad_bias",
+        },
+    ),
 )

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..array import INP, OUT, Array, array_of
 from ..given import Scalar, Vector, small_and_signed
+from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.norm_routes import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
@@ -63,4 +64,9 @@ OPERATION = Operation(
     # Squares of numbers near the largest overflow in float32.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     nan_rows="row with nan or an infinity",
+    recognised_by=Hints(
+        names=r"layer_?norm|ln_|_ln\b",
+        needs=(ROOT,),
+        unusual=r"\btanh|\berf",
+    ),
 )

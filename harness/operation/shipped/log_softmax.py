@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.arithmetic import TOKENS
 from ..precision.vocabulary import Vocabulary
@@ -60,4 +61,8 @@ OPERATION = Operation(
     nan_rows="row with nan, +inf or only -inf",
     row_quantities=bounds.row_quantities,
     shift_invariant="only differences to the row's maximum may matter",
+    recognised_by=Hints(
+        names="log_?softmax",
+        needs=(EXPONENTIAL, "log"),
+    ),
 )

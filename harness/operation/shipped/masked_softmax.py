@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..array import INP, OUT, Array
 from ..given import mask_rows
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -69,4 +70,9 @@ OPERATION = Operation(
     nan_rows="row whose unmasked elements have nan, +inf or only -inf",
     never_negative=True,
     shift_invariant="only differences to the row's maximum may matter",
+    recognised_by=Hints(
+        names="mask.*softmax|softmax.*mask",
+        needs=(EXPONENTIAL,),
+        aliases={"mask": "attention_mask attn_mask is_valid keep m masks valid"},
+    ),
 )

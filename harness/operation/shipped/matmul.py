@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import Array
+from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
@@ -58,4 +59,16 @@ OPERATION = Operation(
     # Sums of products of numbers near the largest are NaN or infinite in some order.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+    recognised_by=Hints(
+        names=r"gemm|mat_?mul|\bmm\b|_mm_?|mmult|matrix_?mul|multiply",
+        unusual=ANY_FUNCTION,
+        aliases={
+            "a": "d_a g_a left lhs m mat_a mata matrix_a x",
+            "b": "d_b g_b lhs mat_b matb matrix_b n rhs right w weight y",
+            "c": "d d_c g_c mat_c matc matrix_c out output p prod product res result",
+            "m": "a_rows dim_m h height m_rows n_rows num_rows rows size_m",
+            "n": "b_cols cols columns dim_n n_cols size_n w width",
+            "k": "a_cols common depth dim_k inner kk reduce size_k",
+        },
+    ),
 )

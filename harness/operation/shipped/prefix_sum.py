@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..array import INP, OUT
+from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
@@ -35,4 +36,8 @@ OPERATION = Operation(
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     nan_rows="prefix with nan or two infinities",
     moves_with_columns=False,
+    recognised_by=Hints(
+        names="prefix|scan|cumsum|cumulative",
+        unusual=ANY_FUNCTION,
+    ),
 )

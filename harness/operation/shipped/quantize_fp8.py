@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..array import INP, Array
+from ..hints import Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -54,4 +55,9 @@ OPERATION = Operation(
         Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
     ),
     nan_rows="row with nan, or an infinity itself",
+    recognised_by=Hints(
+        names="(?:quant|cast|scale).*(?:fp8|float8|e4m3)|(?:fp8|float8|e4m3).*quant",
+        needs=("448|fp8|e4m3",),
+        aliases={"scale": "amax factor factors row_scale row_scales s scales step steps"},
+    ),
 )

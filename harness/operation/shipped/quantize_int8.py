@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..array import INP, Array
+from ..hints import Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -52,4 +53,9 @@ OPERATION = Operation(
         Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
     ),
     nan_rows="scale of a row with nan",
+    recognised_by=Hints(
+        names="quant",
+        needs=("127|int8|char|rint|round",),
+        aliases={"scale": "amax factor factors row_scale row_scales s scales step steps"},
+    ),
 )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import INP, OUT, Array
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -72,4 +73,11 @@ OPERATION = Operation(
     never_negative=True,
     moves_with_columns=False,
     shift_invariant="only differences to the row's maximum may matter",
+    recognised_by=Hints(
+        names="(?:ragged|varlen|length|pad|mask).*softmax|softmax.*(?:ragged|varlen|length|pad|mask)",
+        needs=(EXPONENTIAL,),
+        aliases={
+            "lengths": "len length lens n_valid row_lengths seq_len seq_lens seqlens valid_len valid_lengths",
+        },
+    ),
 )

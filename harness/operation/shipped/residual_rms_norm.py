@@ -22,6 +22,7 @@ import numpy as np
 
 from ..array import OUT, Array
 from ..given import Scalar, away_from_one
+from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.norm_routes import ACCUMULATIONS, ROUTES, square, weighted
@@ -72,4 +73,10 @@ OPERATION = Operation(
     # Squares of numbers near the largest overflow in float32.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     nan_rows="row with nan, or an infinity itself",
+    recognised_by=Hints(
+        names="(?:add|resid|fused).*rms|rms.*(?:add|resid)",
+        needs=(ROOT,),
+        unusual=r"\btanh|\berf",
+        aliases={"residual": "acc hidden r res resid residuals skip stream"},
+    ),
 )

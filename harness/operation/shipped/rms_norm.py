@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..given import InputKind, Scalar, Vector
+from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.norm_routes import ACCUMULATIONS, ROUTES, routed, square, weighted
@@ -49,4 +50,9 @@ OPERATION: Operation = Operation(
     own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=bounds.row_quantities,
+    recognised_by=Hints(
+        names="rms_?norm|rms",
+        needs=(ROOT,),
+        unusual=r"\btanh|\berf",
+    ),
 )

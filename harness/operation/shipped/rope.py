@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..array import Array
 from ..given import signed_uniform
+from ..hints import Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 from ..size import Size
@@ -81,4 +82,15 @@ OPERATION = Operation(
     ),
     moves_with_columns=False,
     nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+    recognised_by=Hints(
+        names="rope|rotary|rotate",
+        aliases={
+            "query": "heads inp input q qk queries vec x xq",
+            "cos_sin": "cache cos_sin_cache cos_sin_table cossin freq freqs freqs_cis rope rotary sincos table",
+            "positions": "index offsets pos pos_ids position position_ids",
+            "tokens": "batch n_rows n_tokens nt num_tokens rows seq seq_len t",
+            "head_dim": "d dh dim hd head_size hs rot_dim rotary_dim size_per_head",
+            "table_rows": "max_len max_pos max_position max_positions max_seq max_seq_len",
+        },
+    ),
 )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import INP, Array
+from ..hints import ANY_FUNCTION, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -59,4 +60,13 @@ OPERATION = Operation(
     ),
     # Columns are counted, and of equal elements another one may be found.
     moves_with_columns=False,
+    recognised_by=Hints(
+        names="arg_?max|max_?ind|top_?1",
+        unusual=ANY_FUNCTION,
+        aliases={
+            "value": "best max max_val max_value max_values maxes maxima out top vals values",
+            "index": "arg argmax argmaxes best_index id ids idx ind indexes indices inds max_idx max_index pos "
+            "position",
+        },
+    ),
 )

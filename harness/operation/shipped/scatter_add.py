@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import INP, Array
+from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.rounding import absolute_floor
@@ -60,4 +61,8 @@ OPERATION = Operation(
     floor=lambda problem: (problem.n_rows + 1) * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="nan, or infinities of both signs",
     rows_independent=False,
+    recognised_by=Hints(
+        names=r"scatter|index_?add|embed\w*(?:backward|grad)",
+        unusual=ANY_FUNCTION,
+    ),
 )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import INP, OUT
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -50,4 +51,9 @@ OPERATION = Operation(
     parse_arithmetic=WORDS.parse,
     arrays=(INP, OUT),
     nan_rows="nan, or -inf",
+    recognised_by=Hints(
+        names="silu|swish",
+        needs=(rf"{EXPONENTIAL}|tanh",),
+        unusual="rsqrt|__shfl",
+    ),
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..approximation_probe import exponential_probe
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.arithmetic import TOKENS, parse_arithmetic
 from ..row_bounds import softmax as bounds
@@ -49,4 +50,9 @@ OPERATION = Operation(
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
     approximation_probe=exponential_probe,
+    recognised_by=Hints(
+        names="softmax",
+        needs=(EXPONENTIAL,),
+        unusual=r"\btanh|\berf",
+    ),
 )

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..array import OUT, Array
 from ..given import probability_rows
+from ..hints import ANY_FUNCTION, GRADIENT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
@@ -55,4 +56,12 @@ OPERATION = Operation(
     # The products of numbers near the largest overflow in their sum; equal gradients leave nothing but rounding.
     kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "constant")),
     nan_rows="row with nan, or an infinity whose sum is one",
+    recognised_by=Hints(
+        names=rf"softmax.*(?:{GRADIENT})|(?:{GRADIENT}).*softmax",
+        unusual=ANY_FUNCTION,
+        aliases={
+            "grad": "d_out d_y dout dp dprobs dy grad_out grad_output gradient gradients output_grad",
+            "y": "a out output probs s sm softmax softmax_out",
+        },
+    ),
 )

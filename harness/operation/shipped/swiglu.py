@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..array import OUT, Array
+from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -65,4 +66,13 @@ OPERATION = Operation(
         OUT,
     ),
     nan_rows="nan, a gate of -inf, or an infinity times 0",
+    recognised_by=Hints(
+        names="swiglu|silu.*mul|silu_and_mul|glu|act_?and_?mul|silu.*elementwise",
+        needs=(rf"{EXPONENTIAL}|tanh",),
+        unusual="rsqrt|__shfl",
+        aliases={
+            "gate": "a g gate_proj gates h1 inp input w1 x x1",
+            "up": "b h2 multiplier proj u up_proj v value w3 x2 y",
+        },
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..array import Array
+from ..hints import ANY_FUNCTION, Hints
 from ..model import Operation
 from ..precision.vocabulary import Vocabulary
 
@@ -32,4 +33,8 @@ OPERATION = Operation(
         Array(name="out", meaning="the result", role="out", shape=("n_cols", "n_rows"), strides=("ld_out",)),
     ),
     nan_rows="element that is nan",
+    recognised_by=Hints(
+        names="transpos",
+        unusual=ANY_FUNCTION,
+    ),
 )
