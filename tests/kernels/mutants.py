@@ -166,7 +166,7 @@ def _value(value: Any) -> str:
 
 def kernels(folder: Path) -> tuple[Path, ...]:
     """Return the kernels of a folder of fixtures by name: its files, and its mutants, which are written."""
-    files = (path for path in folder.iterdir() if path.suffix in _MARKERS)
+    files = (path for path in folder.glob("*") if path.suffix in _MARKERS)
     return tuple(sorted((*files, *mutants(folder)), key=lambda path: path.stem))
 
 
