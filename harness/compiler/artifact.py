@@ -112,9 +112,6 @@ class Artifact:
     """Layout of each of the request's ``layouts``."""
     convention: Convention | None = None
     """How the kernel is launched, if its compiler decides."""
-    keeps_state: bool = False
-    """Whether a launch may leave values in variables of the module for the next launch
-    (`harness.compiler.module_state.keeps_state`)."""
 
     @property
     def missing_headers(self) -> str:

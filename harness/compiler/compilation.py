@@ -21,7 +21,6 @@ from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
 from .entries import read_entries
 from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
-from .module_state import keeps_state
 from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.empty_headers import is_host_only
@@ -101,7 +100,6 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         read_entries(ptx),
         made.symbols,
         read_layouts(ptx, request.layouts),
-        keeps_state(ptx),
     )
     if cache:
         cache.put(key, packed)
@@ -237,7 +235,6 @@ def _pack(
     entries: dict[str, tuple[Param, ...]],
     symbols: Mapping[str, str],
     layouts: Sequence[StructLayout],
-    has_state: bool,
 ) -> bytes:
     """Serialise an artifact as one line of JSON and the code; reading it cannot execute anything."""
     described = {
@@ -251,7 +248,6 @@ def _pack(
             [each.size_bytes, [[field.offset, field.size_bytes, field.is_real] for field in each.fields]]
             for each in layouts
         ],
-        "keeps_state": has_state,
     }
     return json.dumps(described).encode("ascii") + b"\n" + code
 
@@ -281,7 +277,6 @@ def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: F
             for size, fields in described["layouts"]
         )
         log = names.shown(described["log"])
-        has_state = bool(described["keeps_state"])
     except _NOT_OURS:
         return None
-    return Artifact(request, code, compiler.identity, log, entries, symbols, layouts, keeps_state=has_state)
+    return Artifact(request, code, compiler.identity, log, entries, symbols, layouts)

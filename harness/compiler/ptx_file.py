@@ -8,7 +8,6 @@ from ..store.reach import Reach
 from .artifact import Artifact, CompileRequest
 from .backend.ptxas import assemble
 from .entries import read_entries
-from .module_state import keeps_state
 from .source.file_names import FileNames, shown_path
 from .source.includes import read_plain_file, refuse_beyond
 
@@ -47,4 +46,4 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
         raise CompileError(f"{shown} has no kernel", log=f"{shown}(1): error: no .entry in the text")
     code = ptx.encode("ascii")
     log = assemble(code, request.arch, shown, cache)[1] if VERBOSE in request.options else ""
-    return Artifact(request, code, IDENTITY, log, entries, keeps_state=keeps_state(ptx))
+    return Artifact(request, code, IDENTITY, log, entries)

@@ -49,7 +49,6 @@ _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
             "cuda_home",
             "cache_dir",
             "schedule_seed",
-            "gpu_in_flight",
         ),
         lambda base, _: base,
     ),

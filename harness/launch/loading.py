@@ -67,31 +67,21 @@ class Loader:
             raise outcome
         return outcome
 
-    def forget_kernels(self) -> None:
-        """Forget what was loaded, and keep what was compiled."""
-        self._kernels.clear()
-
 
 # Weak keys: the modules of a dropped device are freed with it.
 _LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary()
 
 
 def loader_of(device: Device) -> Loader:
-    """Return the loader of a device: the same one while the device lives, and for all that share its code."""
-    owner = getattr(device, "code_owner", device)
-    if owner not in _LOADERS:
-        _LOADERS[owner] = Loader()
-    return _LOADERS[owner]
+    """Return the loader of a device: the same one while the device lives."""
+    if device not in _LOADERS:
+        _LOADERS[device] = Loader()
+    return _LOADERS[device]
 
 
 def forget_code(device: Device) -> None:
     """Drop what a device has compiled and loaded, to free its memory."""
-    _LOADERS.pop(getattr(device, "code_owner", device), None)
-
-
-def forget_kernels(device: Device) -> None:
-    """Have a device load its kernels anew, with the initial content of their variables, from what it has compiled."""
-    loader_of(device).forget_kernels()
+    _LOADERS.pop(device, None)
 
 
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:

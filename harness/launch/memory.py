@@ -6,8 +6,7 @@ compares them, and `refill` prepares them for a further launch.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,10 +63,8 @@ class CaseMemory:
 
     def read_back(self, device: Device) -> Evidence:
         """Copy every buffer back and compare it with its content before the launch."""
-        contents = _read_all(list(self.images.values()), device)
         reports = {
-            name: image.inspect(content)
-            for (name, (image, _)), content in zip(self.images.items(), contents, strict=True)
+            name: image.inspect(_read(image, buffer, device)) for name, (image, buffer) in self.images.items()
         }
         roles = {array.name: array.role for array in self.arrays}
         outputs = {name: report for name, report in reports.items() if roles.get(name, "in") != "in"}
@@ -202,13 +199,6 @@ def _write(image: Image, buffer: Buffer, device: Device) -> None:
         done += stop - start
 
 
-def _read_all(images: Sequence[tuple[Image, Buffer]], device: Device) -> list[NDArray[np.uint8]]:
-    """Copy the ranges of each image back; a device that has `copy_out_all` waits once for all of them."""
-    pieces = [(buffer, start, stop - start) for image, buffer in images for start, stop in image.ranges]
-    copy_out_all = getattr(device, "copy_out_all", None)
-    copies = iter(copy_out_all(pieces) if copy_out_all else [device.copy_out(*piece) for piece in pieces])
-    contents = []
-    for image, _ in images:
-        parts = list(itertools.islice(copies, len(image.ranges)))
-        contents.append(parts[0] if len(parts) == 1 else np.concatenate(parts))
-    return contents
+def _read(image: Image, buffer: Buffer, device: Device) -> NDArray[np.uint8]:
+    parts = [device.copy_out(buffer, start, stop - start) for start, stop in image.ranges]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -17,7 +17,6 @@ from ..verdict import Finding
 from .arguments import arguments_of
 from .loading import loader_of
 from .memory import CaseMemory
-from .pause import Pause, Steps
 
 _NULL = "null"
 """Argument of a parameter that Triton adds."""
@@ -129,26 +128,3 @@ def launch(
                 result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
             )
     return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)
-
-
-def launch_steps(
-    launches: Sequence[LoadedLaunch],
-    device: Device,
-    schedule: int | None = None,
-    *,
-    is_again: bool = False,
-    perturbation: int | None = None,
-    moved: bool = False,
-) -> Steps[LaunchResult]:
-    """Execute launches as `launch` does, and pause before the wait for their end if the device need not wait at once.
-
-    Such a device has ``begin_launches``, which queues launches and returns the function that waits for them. It chooses
-    no schedule.
-    """
-    begin_launches = getattr(device, "begin_launches", None)
-    if begin_launches is None:
-        return launch(launches, device, schedule, is_again=is_again, perturbation=perturbation, moved=moved)
-    ended = begin_launches([(each.kernel, each.config, each.args) for each in launches])
-    yield Pause.LAUNCHED
-    result: LaunchResult = ended()
-    return result

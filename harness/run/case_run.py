@@ -25,15 +25,14 @@ from ..errors import (
     PtxError,
     SpecError,
 )
-from ..launch.memory import images_of
-from ..launch.pause import Pause, Steps, finish
-from ..launch.plan import launch_steps, load_case
+from ..launch.memory import fill
+from ..launch.plan import launch, load_case
 from ..settings.settings import Settings
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.layout import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .far_case import is_far, launch_parts
-from .replays import replay_steps
+from .replays import replay
 from .watching import schedules_of, watch_options
 
 PROGRAM = "kernel-harness"
@@ -65,7 +64,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with reason
         ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel
         could not be run. Otherwise the verdict of `harness.check.judgement.judge` on the first launch. If that is
-        PASS or UNPROVEN, `harness.run.replays.replay_steps` judges further launches too. The error and the time are
+        PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and the time are
         the first launch's.
 
     Raises
@@ -73,46 +72,19 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     DeviceError
         The kernel made the device unusable; nothing else is known about the kernel.
     """
-    return finish(case_steps(case, device, settings), device)
-
-
-def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResult]:
-    """Run one case as `run_case` does, and pause where other cases of the process may go on.
-
-    Parameters
-    ----------
-    case, settings : Case, Settings
-        As of `run_case`.
-    device : Device
-        The device to run on. If it has ``beside_bytes``, a case whose buffers are larger asks for another one before
-        it allocates memory. So does a case whose kernels may keep values from one launch to the next: no other case may
-        launch them in between.
-
-    Returns
-    -------
-    generator
-        Its result is the CaseResult of `run_case`; it raises the same errors.
-    """
     kind = device.info.kind
     try:
         unmet = case.unmet()
         if unmet is not None:
             return skipped(case, outside(unmet), device_kind=kind, settings=settings)
         loaded = load_case(case, device, settings)
-        if is_far(case):
-            try:
+        try:
+            if is_far(case):
                 judgement, launched = launch_parts(case, loaded, device)
-            finally:
-                device.free_all()
-        else:
-            images = images_of(case, device)
-            beside_bytes = getattr(device, "beside_bytes", None)
-            if beside_bytes is not None and (loaded.artifact.keeps_state or images.size_bytes > beside_bytes):
-                device = yield Pause.ALONE
-            try:
-                memory = images.place(device)
+            else:
+                memory = fill(case, device)
                 launches = loaded.pack(memory)
-                launched = yield from launch_steps(launches, device)
+                launched = launch(launches, device)
                 evidence = memory.read_back(device)
                 judgement = judge(
                     operation=case.variant.operation,
@@ -126,7 +98,7 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
                     trapped=launched.trapped,
                     ignores_arguments=ignores_arguments(case),
                 )
-                judgement = yield from replay_steps(
+                judgement = replay(
                     case,
                     memory,
                     launches,
@@ -135,14 +107,13 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
                     judgement=judgement,
                     schedules=schedules_of(case, device, settings),
                 )
-            finally:
-                device.free_all()
+        finally:
+            device.free_all()
     except DeviceTooSmallError as error:
         return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:
         return not_judged(case, error, device_kind=kind, settings=settings)
-    new_lines = getattr(device, "new_lines", None)
-    lines, lines_run = new_lines(loaded.kernels, case.variant.path.name) if new_lines else ((), ())
+    lines, lines_run = device.new_lines(loaded.kernels, case.variant.path.name)
     return replace(
         _result(case, judgement.verdict, kind, settings),
         lines=lines,

@@ -21,14 +21,13 @@ from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
-from ..launch.pause import Steps
-from ..launch.plan import LoadedLaunch, launch_steps
+from ..launch.plan import LoadedLaunch, launch
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.layout import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 
 
-def replay_steps(
+def replay(
     case: Case,
     memory: CaseMemory,
     launches: Sequence[LoadedLaunch],
@@ -37,8 +36,8 @@ def replay_steps(
     first: Evidence,
     judgement: Judgement,
     schedules: Sequence[int] = (),
-) -> Steps[Judgement]:
-    """Make the further launches that apply to a case and judge them with the first; pause after each launch."""
+) -> Judgement:
+    """Make the further launches that apply to a case and judge them with the first."""
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []
@@ -66,14 +65,14 @@ def replay_steps(
         max_magnitude=variant.max_magnitude,
         finite=variant.finite,
     ):
-        found, outputs = yield from _replay(each, memory, launches, device)
+        found, outputs = _replay(each, memory, launches, device)
         if outputs is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
-            found = yield from _explained(each, found, outputs, memory, launches, device, first=first)
+            found = _explained(each, found, outputs, memory, launches, device, first=first)
         if outputs is not None and any(finding.reason is Reason.ROW_DEPENDENCE for finding in found):
             if any(finding.reason is Reason.ROW_DEPENDENCE for finding in findings):
                 continue  # one pair of rows is enough
             if variant.deterministic:
-                found = yield from _traced(
+                found = _traced(
                     each, found, outputs, memory, launches, device, first=first, together=together
                 )
         findings += found
@@ -99,12 +98,12 @@ def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]
 
 def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
-) -> Steps[tuple[list[Finding], Outputs | None]]:
+) -> tuple[list[Finding], Outputs | None]:
     """Launch once more; return the findings, and the outputs unless a buffer was damaged."""
     again = memory.refill(tried.arrays, device)
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
-    launched = yield from launch_steps(
+    launched = launch(
         launches,
         device,
         tried.schedule,
@@ -141,7 +140,7 @@ def _explained(
     device: Device,
     *,
     first: Evidence,
-) -> Steps[list[Finding]]:
+) -> list[Finding]:
     """Tell an output that depends on the schedule, or on the addresses, from one that differs in every launch.
 
     If the schedule or the addresses are the cause, repeating either launch gives the same bits again.
@@ -151,11 +150,11 @@ def _explained(
     in_that_order = replace(repeated(outputs), schedule=tried.schedule, moved=tried.moved)
     in_the_first = repeated(first.values)
     for each in (in_that_order, in_the_first):
-        differing, _ = yield from _replay(each, memory, launches, device)
+        differing, _ = _replay(each, memory, launches, device)
         if differing:
             return in_the_first.findings(outputs)
     elsewhere = relocated(first.values)
-    differing, _ = yield from _replay(elsewhere, memory, launches, device)
+    differing, _ = _replay(elsewhere, memory, launches, device)
     return differing or found
 
 
@@ -169,7 +168,7 @@ def _traced(
     *,
     first: Evidence,
     together: Together,
-) -> Steps[list[Finding]]:
+) -> list[Finding]:
     """Name two rows that depend on each other, and how they are computed together.
 
     Fewer and fewer rows are replaced: those with one relation to the changed row, then half of them, until one is left.
@@ -185,7 +184,7 @@ def _traced(
         changed |= differs.reshape(n_rows, -1).any(axis=1)
     victim = int(np.argmax(changed & ~is_replaced))
 
-    def is_changed_by(rows: NDArray[np.intp]) -> Steps[bool]:
+    def is_changed_by(rows: NDArray[np.intp]) -> bool:
         kept = np.ones(n_rows, dtype=np.bool_)
         kept[rows] = False
         given = {}
@@ -193,7 +192,7 @@ def _traced(
             given[name] = values.copy()
             rows_of = arrays[name].by_rows
             rows_of(given[name], known)[kept] = rows_of(memory.problem.arrays[name], known)[kept]
-        _, again = yield from _replay(replace(tried, arrays=given), memory, launches, device)
+        _, again = _replay(replace(tried, arrays=given), memory, launches, device)
         return again is not None and any(
             arrays[name].by_rows(again[name], known)[victim].tobytes()
             != arrays[name].by_rows(out, known)[victim].tobytes()
@@ -202,13 +201,13 @@ def _traced(
 
     for words, mates in together.mates(victim):
         rows = mates[is_replaced[mates]]
-        if not rows.size or not (yield from is_changed_by(rows)):
+        if not rows.size or not is_changed_by(rows):
             continue
         while rows.size > 1:
             halves = (rows[: rows.size // 2], rows[rows.size // 2 :])
             rows = rows[:0]
             for half in halves:
-                if (yield from is_changed_by(half)):
+                if is_changed_by(half):
                     rows = half
                     break
         if rows.size:

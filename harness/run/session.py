@@ -30,7 +30,7 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
 from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
-from .case_run import case_steps, run_case
+from .case_run import run_case
 from .case_timing import time_case
 from .local_runner import LocalRunner
 from .pool_runner import PoolRunner, calls
@@ -112,7 +112,7 @@ def open_runner(
 ) -> Iterator[Runner]:
     """Open a device for a run of cases."""
     kind = resolve_kind(kind, settings)
-    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case, case_steps)
+    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
@@ -198,8 +198,6 @@ class WorkerRunner:
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[tuple[int, Case]] = deque()
-        # So many of them ran side by side when their worker ended, and are asked for again one at a time.
-        n_alone = 0
         self._ready_worker()  # its start is no case's time
         began = self._clock()
         try:
@@ -215,7 +213,6 @@ class WorkerRunner:
                     self._drop(self._worker)  # it would run the case
                 worker = None if ending else self._ready_worker()
                 if worker is None:
-                    n_alone = max(0, n_alone - 1)
                     waiting.popleft()
                     ending = ending or Ending(
                         Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
@@ -225,13 +222,9 @@ class WorkerRunner:
                 for at, further in itertools.islice(waiting, worker.n_unanswered, None):
                     if self._known_ending(further) or hangs.finding(at, further):
                         break
-                    worker.ask_run(further, options, is_alone=worker.n_unanswered < n_alone)
+                    worker.ask_run(further, options)
                 answer = self._settle(case, worker, worker.answer(self._limits))
-                if isinstance(answer, Ending) and answer.n_together:
-                    n_alone = answer.n_together
-                    continue
                 waiting.popleft()
-                n_alone = max(0, n_alone - 1)
                 # A worker starts a case after answering the previous one.
                 ended = self._clock()
                 result = timed(self._result(case, answer), ended - began)
@@ -362,8 +355,7 @@ class WorkerRunner:
         """Drop the worker unless its device is still usable."""
         if isinstance(answer, Ending):
             self._drop(worker)
-            is_same = answer.is_same_each_time and not answer.n_together
-            request = self.request(case) if is_same else None
+            request = self.request(case) if answer.is_same_each_time else None
             if request is not None:
                 self._fatal[request] = answer
         elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):

@@ -94,7 +94,6 @@ class Settings:
     cpu_threads: int
     cpu_workers: int
     gpu_workers: int
-    gpu_in_flight: int
     keep_going: bool
     sanitizers: tuple[str, ...]
     schedules: int
@@ -200,7 +199,6 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "device": "auto",
         "gpu_index": 0,
         "gpu_count": 1,
-        "gpu_in_flight": 7,
         "compiler": "auto",
         "cuda": "auto",
         "arch": "sm_90",

@@ -269,15 +269,6 @@ TABLE: tuple[Setting, ...] = (
         integer(1, 256),
     ),
     Setting(
-        "gpu_in_flight",
-        "number of small cases that each of these processes has under way on the GPU at a time; odd, so that a kernel "
-        "that is wrong in every second launch is wrong in every case",
-        "7",
-        "cases",
-        "a whole number from 1 to 64",
-        integer(1, 64),
-    ),
-    Setting(
         "keep_going",
         "whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a "
         "variant, its further cases are NOT-RUN",

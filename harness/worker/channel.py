@@ -15,7 +15,6 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ..device.base import Device
-from ..launch.pause import Steps
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import Variant
@@ -34,9 +33,6 @@ class Task:
     """``run_case(case, device, settings, **options)`` returns a CaseResult."""
     time_case: Callable[[Case, Device, Settings, int], list[float]]
     """``time_case(case, device, settings, rounds)`` returns the seconds of each round."""
-    case_steps: Callable[[Case, Device, Settings], Steps[CaseResult]] | None = None
-    """``case_steps(case, device, settings)`` returns the steps of `run_case` (`harness.launch.pause`). With it,
-    cases may be under way side by side on a device that supports this."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +45,11 @@ class Start:
 
 @dataclass(frozen=True)
 class RunCase:
-    """Asks for one case's result; `number` identifies the request.
-
-    With `is_alone` no other case may be under way beside it.
-    """
+    """Asks for one case's result; `number` identifies the request."""
 
     number: int
     case: Case
     options: dict[str, Any]
-    is_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,11 +144,6 @@ class Channel:
     def fileno(self) -> int:
         """Return the descriptor."""
         return self._connection.fileno()
-
-    @property
-    def n_queued(self) -> int:
-        """Number of messages that `flush` will send."""
-        return len(self._queued)
 
     def queue(self, message: object) -> None:
         """Keep a message until `flush` or `send`. Many messages in one piece cost much less than each alone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -60,24 +60,3 @@ class NotedDevice:
         """Launch and record; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_recorded``."""
         with self._progress.during(Stage.LAUNCH, kernel.name):
             return cast(Any, self._device).launch_recorded(kernel, config, args, *options)
-
-
-class NotedLane(NotedDevice):
-    """A device for a case that is under way beside others: launches are queued, and waited for later."""
-
-    def __init__(self, device: Device, progress: ProgressPage, beside_bytes: int) -> None:
-        super().__init__(device, progress)
-        self.beside_bytes = beside_bytes
-
-    def begin_launches(
-        self, launches: Sequence[tuple[Kernel, LaunchConfig, Sequence[np.generic]]]
-    ) -> Callable[[], LaunchResult]:
-        """Queue launches; the returned function waits for their end."""
-        ended: Callable[[], LaunchResult] = cast(Any, self._device).queue(launches)
-        name = launches[-1][0].name if launches else ""
-
-        def wait() -> LaunchResult:
-            with self._progress.during(Stage.LAUNCH, name):
-                return ended()
-
-        return wait

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NAME_BYTES = 512
-# After the version: request, last request begun beside it, stage, start in seconds of CLOCK_MONOTONIC; then last kernel
-# launched, subject of the stage. The version is odd while the others are written. It is written alone, as one word:
-# packing all together would show an even version with zeros for a moment, and a worker can be stopped at any moment.
+# After the version: request, stage, start in seconds of CLOCK_MONOTONIC; then last kernel launched, subject of the
+# stage. The version is odd while the others are written. It is written alone, as one word: packing all together would
+# show an even version with zeros for a moment, and a worker can be stopped at any moment.
 _HEAD_AT = 8
-_HEAD = struct.Struct("=QQQd")
+_HEAD = struct.Struct("=QQd")
 _NAMES_AT = _HEAD_AT + _HEAD.size
 _SIZE = _NAMES_AT + 2 * _NAME_BYTES
 _READ_ATTEMPTS = 1000
@@ -51,9 +51,6 @@ class Progress:
     """Start of the stage in seconds of `time.monotonic`, a clock that all processes share on Linux."""
     kernel: str = ""
     """The kernel launched last for this request; empty if none was."""
-    n_together: int = 0
-    """Number of requests under way side by side, this one included, of which any may have ended the worker; 0 if
-    this one is alone."""
 
 
 class ProgressPage:
@@ -65,7 +62,6 @@ class ProgressPage:
         self._words = memoryview(self._memory)[:_HEAD_AT].cast("Q")
         self._version = 0
         self._request = 0
-        self._last = 0
         self._kernel = b""
 
     @classmethod
@@ -87,10 +83,9 @@ class ProgressPage:
             os.close(self.descriptor)
             self.descriptor = -1
 
-    def begin(self, request: int, last: int = 0) -> None:
+    def begin(self, request: int) -> None:
         """Note, in the worker, that it works on a request."""
         self._request = request
-        self._last = last
         self._kernel = b""
         self._write(Stage.NONE, b"")
 
@@ -116,17 +111,17 @@ class ProgressPage:
                 break
             time.sleep(0)
         # A worker that ended while writing leaves an odd version: nothing better than this content will come.
-        noted, last, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
+        noted, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
         if noted != request:
             return Progress()
         kernel, subject = (
             before[at : at + _NAME_BYTES].rstrip(b"\0").decode("utf-8", "replace")
             for at in (_NAMES_AT, _NAMES_AT + _NAME_BYTES)
         )
-        return Progress(Stage(stage), subject, started_s, kernel, last - noted + 1 if last else 0)
+        return Progress(Stage(stage), subject, started_s, kernel)
 
     def _write(self, stage: Stage, subject: bytes) -> None:
-        head = _HEAD.pack(self._request, self._last, stage, time.monotonic())
+        head = _HEAD.pack(self._request, stage, time.monotonic())
         names = self._kernel.ljust(_NAME_BYTES, b"\0") + subject.ljust(_NAME_BYTES, b"\0")
         self._words[0] = self._version + 1
         self._memory[_HEAD_AT:] = head + names

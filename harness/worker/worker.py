@@ -35,7 +35,6 @@ from .channel import (
 from .confinement import limit_memory
 from .noted_device import NotedDevice
 from .progress import ProgressPage
-from .together import CasesTogether
 
 _GARBAGE_THRESHOLD = 100_000
 """Allocations between two runs of the garbage collector; Python's default is 700."""
@@ -64,8 +63,7 @@ def main(connection: int, page: int) -> None:
     # An interrupted session closes its end; then there is nobody to answer.
     with contextlib.suppress(EOFError, ConnectionError):
         try:
-            together = CasesTogether(start, noted, channel, progress, lambda call: _answered(call, channel))
-            while not isinstance(request := together.next_request(), Stop):
+            while not isinstance(request := channel.receive(), Stop):
                 progress.begin(request.number)
                 channel.send(_serve(request, noted, start, channel))
         except (OutOfMemoryError, MemoryError, DeviceError) as error:

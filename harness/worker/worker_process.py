@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..variant.case import Case
@@ -79,8 +79,6 @@ class Ending:
     """The finding that describes the ending."""
     is_same_each_time: bool = False
     """Whether the same code would end every worker: this one ended while it compiled or loaded the code."""
-    n_together: int = 0
-    """If other requests were under way beside this one, the number of all of them: any may be the cause."""
 
 
 Answer = Done | Refused | Failed
@@ -92,8 +90,7 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
     Modules of a test or a program may change while a fork server lives.
     """
     ours = f"{__package__.partition('.')[0]}."
-    functions = (task.open_device, task.run_case, task.time_case, task.case_steps)
-    names = sorted({function.__module__ for function in functions if function is not None})
+    names = sorted({function.__module__ for function in (task.open_device, task.run_case, task.time_case)})
     return (*(name for name in names if name.startswith(ours)), *PRELOADED.get(kind, ()))
 
 
@@ -155,9 +152,9 @@ class WorkerProcess:
         """Number of requests sent for which `answer` has not been called."""
         return len(self._unanswered)
 
-    def ask_run(self, case: Case, options: dict[str, Any], *, is_alone: bool = False) -> None:
-        """Ask for a case's result, if need be with no other case beside it; the worker takes requests in order."""
-        self._ask(RunCase(next(self._numbers), case, options, is_alone))
+    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
+        """Ask for a case's result; the worker takes requests in order."""
+        self._ask(RunCase(next(self._numbers), case, options))
 
     def ask_time(self, case: Case, rounds: int) -> None:
         """Ask for a case's times; the worker takes requests in order."""
@@ -189,15 +186,12 @@ class WorkerProcess:
                 answer = self._crashed(self._progress.read(number))
             if not self._channel.has_arrived:
                 self._pass_output_on()
-            if not isinstance(answer, (Lost, Exhausted, Ending)):
-                result: Answer = answer
-                return result
-            progress = self._progress.read(number)
             if isinstance(answer, Lost):
-                answer = _device_lost(progress.kernel, answer)
-            elif isinstance(answer, Exhausted):
-                answer = _memory_exhausted(answer.why, limits)
-            return replace(answer, n_together=progress.n_together)
+                return _device_lost(self._progress.read(number).kernel, answer)
+            if isinstance(answer, Exhausted):
+                return _memory_exhausted(answer.why, limits)
+            result: Answer | Ending = answer
+            return result
 
     def ask_to_end(self) -> None:
         """Let the worker close its device and end, unless it is busy; `end` waits for it."""

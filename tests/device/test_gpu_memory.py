@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from harness.device.gpu import gpu_memory
-from harness.device.gpu.gpu_memory import KEPT_BYTES, POOLED_BYTES, SHARE_OF_ALL, GpuMemory
+from harness.device.gpu.gpu_memory import ALIGNMENT_BYTES, ARENA_BYTES, SHARE_OF_ALL, GpuMemory
 from harness.errors import OutOfMemoryError
 
 TOTAL = 1 << 32
@@ -30,7 +30,9 @@ class FakeCuda:
             raise self.MemoryError
         self.room -= size
         self.log.append(f"alloc {size}")
-        return Block(self, size, len(self.log) << 40)
+        block = Block(self, size, len(self.log) << 40)
+        self.memory[block.address] = np.zeros(min(size, ARENA_BYTES), np.uint8)
+        return block
 
     def mem_get_info(self):
         return self.room, TOTAL
@@ -40,20 +42,25 @@ class FakeCuda:
 
     def memcpy_htod(self, address, data):
         self.log.append("in")
-        self.memory[address] = data.copy()
+        self._bytes(address, data.size)[...] = data
 
     def memcpy_htod_async(self, address, data, stream):
-        self.log.append("in soon")
-        self.memory[address] = data.copy()
+        self.log.append(f"in soon {data.size}")
+        self._bytes(address, data.size)[...] = data
 
     def memcpy_dtoh(self, data, address):
         self.log.append("out")
-        data[...] = self.memory[address][: data.size]
+        data[...] = self._bytes(address, data.size)
 
     def memcpy_dtoh_async(self, data, address, stream):
-        self.log.append("out soon")
+        self.log.append(f"out soon {data.size}")
+        data[...] = self._bytes(address, data.size)
+
+    def _bytes(self, address, size):
         start = max(each for each in self.memory if each <= address)
-        data[...] = self.memory[start][address - start :][: data.size]
+        found = self.memory[start][address - start :][:size]
+        assert found.size == size
+        return found
 
     def Event(self, flags):  # noqa: N802 - PyCUDA's name
         return SimpleNamespace(
@@ -75,47 +82,9 @@ class Block:
         self.cuda.log.append(f"free {self.size}")
 
 
-class FakePool:
-    """Keeps every block that is freed."""
-
-    def __init__(self, cuda):
-        self.cuda, self.held, self.managed_bytes = cuda, {}, 0
-
-    def allocate(self, size):
-        kept = self.held.get(size)
-        if kept:
-            return PooledBlock(self, kept.pop())
-        self.managed_bytes += size
-        return PooledBlock(self, self.cuda.mem_alloc(size))
-
-    def free_held(self):
-        for size, blocks in self.held.items():
-            for block in blocks:
-                block.free()
-                self.managed_bytes -= size
-        self.held = {}
-
-    def stop_holding(self):
-        pass
-
-
-class PooledBlock:
-    def __init__(self, pool, block):
-        self.pool, self.block = pool, block
-
-    def __int__(self):
-        return int(self.block)
-
-    def free(self):
-        self.pool.held.setdefault(self.block.size, []).append(self.block)
-
-
 @pytest.fixture
-def cuda(monkeypatch):
-    found = FakeCuda()
-    tools = SimpleNamespace(DeviceMemoryPool=lambda: FakePool(found))
-    monkeypatch.setattr(gpu_memory, "load_pycuda", lambda _: tools)
-    return found
+def cuda():
+    return FakeCuda()
 
 
 @pytest.fixture
@@ -127,23 +96,23 @@ def make(cuda, tmp_path):
     return make
 
 
-def test_small_blocks_are_kept_for_the_next_case_and_large_ones_are_not(cuda, make):
+def launched(memory, kernel=lambda: None):
+    """Do what a device does for a launch."""
+    memory.send()
+    kernel()
+    memory.fetch()
+    memory.arrived()
+
+
+def test_small_buffers_are_in_one_allocation_for_all_cases_and_large_ones_are_not(cuda, make):
     memory = make()
     for _ in range(3):
-        memory.allocate(1000, "inp")
-        memory.allocate(POOLED_BYTES + 1, "out")
+        small, large, last = (memory.allocate(size, "inp") for size in (1000, ARENA_BYTES, 1))
+        assert last.address == small.address + -(-1000 // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
+        assert large.address not in range(small.address, small.address + ARENA_BYTES)
         memory.free_all()
-    assert cuda.log.count("alloc 1000") == 1
-    assert cuda.log.count(f"alloc {POOLED_BYTES + 1}") == 3
+    assert cuda.log.count(f"alloc {ARENA_BYTES}") == 1 + 3
     memory.close()
-    assert cuda.room == TOTAL
-
-
-def test_what_is_kept_between_cases_has_a_bound(cuda, make):
-    memory = make(n_processes=1)
-    for _ in range(KEPT_BYTES // POOLED_BYTES + 1):
-        memory.allocate(POOLED_BYTES, "inp")
-    memory.free_all()
     assert cuda.room == TOTAL
 
 
@@ -159,40 +128,78 @@ def test_a_virtual_gpu_and_timed_buffers_have_allocations_of_their_own(cuda, mak
     assert cuda.log[2:] == ["alloc 1000", "free 1000"]
 
 
-def test_copies_out_wait_once_for_all(cuda, make):
+def test_one_copy_sends_all_buffers_and_one_fetches_them_behind_a_launch(cuda, make):
     memory = make()
     first, second = memory.allocate(8, "a"), memory.allocate(4, "b")
+    cuda.log.clear()
     memory.copy_in(first.address, np.arange(8, dtype=np.uint8), "a")
     memory.copy_in(second.address, np.arange(4, dtype=np.uint8), "b")
+
+    def kernel():
+        cuda.log.append("kernel")
+        arena = cuda.memory[first.address]
+        assert arena[:8].tolist() == list(range(8))
+        arena[:8] += 1
+
+    launched(memory, kernel)
+    found = [memory.copy_out(first.address, 8, "a"), memory.copy_out(second.address + 1, 3, "b")]
+    assert [each.tolist() for each in found] == [list(range(1, 9)), [1, 2, 3]]
+    both = 2 * ALIGNMENT_BYTES
+    assert cuda.log == [f"in soon {ALIGNMENT_BYTES + 4}", "kernel", f"out soon {both}"]
+    # only what is changed is sent again, and what the kernel has left stays
     cuda.log.clear()
-    one, none, other = memory.copy_out([(first.address, 8), (first.address, 0), (second.address, 4)], "a, b")
-    assert (one.tolist(), none.size, other.tolist()) == (list(range(8)), 0, list(range(4)))
-    assert cuda.log == ["out soon", "out soon", "wait"]
+    memory.copy_in(second.address, np.full(2, 7, np.uint8), "b")
+    launched(memory)
+    assert memory.copy_out(first.address, 8, "a").tolist() == list(range(1, 9))
+    assert memory.copy_out(second.address, 4, "b").tolist() == [7, 7, 2, 3]
+    assert cuda.log == ["in soon 2", f"out soon {both}"]
+    launched(memory)
+    assert cuda.log[2:] == [f"out soon {both}"]
 
 
-def test_what_was_copied_behind_a_launch_is_read_without_another_wait(cuda, make):
+def test_values_that_were_read_stay_when_the_buffer_is_written_again(make):
     memory = make()
-    buffer = memory.allocate(8, "out")
-    memory.copy_in(buffer.address, np.arange(8, dtype=np.uint8), "out")
-    memory.copy_ahead()
-    memory.settled()
+    buffer = memory.allocate(4, "out")
+    memory.copy_in(buffer.address, np.arange(4, dtype=np.uint8), "out")
+    launched(memory)
+    found = memory.copy_out(buffer.address, 4, "out")
+    memory.copy_in(buffer.address, np.full(4, 9, np.uint8), "out")
+    assert found.tolist() == [0, 1, 2, 3]
+
+
+def test_work_other_than_launches_sees_what_was_copied_before_it_and_leaves_what_it_wrote(cuda, make):
+    memory = make()
+    buffer = memory.allocate(4, "out")
+    memory.copy_in(buffer.address, np.arange(4, dtype=np.uint8), "out")
+    memory.allocate_exactly()
+    assert cuda.memory[buffer.address][:4].tolist() == [0, 1, 2, 3]
+    cuda.memory[buffer.address][:4] = 5
+    assert memory.copy_out(buffer.address, 4, "out").tolist() == [5] * 4
+    memory.copy_in(buffer.address, np.full(4, 6, np.uint8), "out")
+    assert cuda.memory[buffer.address][:4].tolist() == [6] * 4
+
+
+@pytest.mark.parametrize("use", ["copy_in", "copy_out", "free_all"])
+def test_the_hosts_memory_is_used_again_only_after_a_wait(cuda, make, use):
+    memory = make()
+    buffer = memory.allocate(4, "a")
+    data = np.zeros(4, np.uint8)
+    memory.copy_in(buffer.address, data, "a")
+    memory.send()  # and then the driver refused the launch: nothing waited
     cuda.log.clear()
-    (found,) = memory.copy_out([(buffer.address, 8)], "out")
-    assert (found.tolist(), cuda.log) == (list(range(8)), [])
-    # the next copy to the GPU makes it old, and so does a copy within the GPU
-    memory.copy_in(buffer.address, np.full(8, 7, np.uint8), "out")
-    assert memory.copy_out([(buffer.address, 8)], "out")[0].tolist() == [7] * 8
-    memory.copy_ahead()
-    memory.forget_copies()
-    cuda.log.clear()
-    memory.copy_out([(buffer.address, 8)], "out")
-    assert cuda.log == ["out soon", "wait"]
+    {
+        "copy_in": lambda: memory.copy_in(buffer.address, data, "a"),
+        "copy_out": lambda: memory.copy_out(buffer.address, 4, "a"),
+        "free_all": memory.free_all,
+    }[use]()
+    assert cuda.log == ["wait"]
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 256, 257, 1000, 1025])
 def test_bytes_that_differ_are_found_in_every_piece(cuda, make, monkeypatch, size):
-    monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
+    monkeypatch.setattr(gpu_memory, "ARENA_BYTES", 1024)
     memory = make()
+    memory.allocate_exactly()
     one, other = memory.allocate(size, "one"), memory.allocate(size, "other")
     data = np.arange(size, dtype=np.uint8)
     memory.copy_in(one.address, data, "one")
@@ -204,7 +211,8 @@ def test_bytes_that_differ_are_found_in_every_piece(cuda, make, monkeypatch, siz
     memory.copy_in(other.address, data, "other")
     cuda.log.clear()
     assert memory.is_same(one.address, other.address, size, "both")
-    assert cuda.log.count("out soon") == cuda.log.count("wait for a piece") == 2 * -(-size // 256)
+    n_copies = sum(each.startswith("out soon") for each in cuda.log)
+    assert n_copies == cuda.log.count("wait for a piece") == 2 * -(-size // 256)
     assert cuda.log[-1] == "wait"  # the page-locked memory is free again
 
 
@@ -216,27 +224,6 @@ def test_a_virtual_gpu_copies_whole_buffers_to_compare_them(cuda, make):
     assert memory.is_same(one.address, other.address, 9, "both")
     memory.copy_in(other.address, np.arange(1, 10, dtype=np.uint8), "other")
     assert not memory.is_same(one.address, other.address, 9, "both")
-
-
-def test_large_buffers_are_not_copied_ahead(cuda, make, monkeypatch):
-    monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
-    memory = make()
-    memory.allocate(1025, "out")
-    memory.copy_ahead()
-    assert "out soon" not in cuda.log
-
-
-def test_page_locked_memory_is_used_again_only_after_a_wait(cuda, make, monkeypatch):
-    monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
-    memory = make()
-    buffer = memory.allocate(600, "a")
-    data = np.zeros(600, np.uint8)
-    cuda.log.clear()
-    memory.copy_in(buffer.address, data, "a")
-    memory.copy_in(buffer.address, data, "a")  # no room is left: this one waits
-    memory.settled()
-    memory.copy_in(buffer.address, data, "a")
-    assert cuda.log == ["in soon", "in", "in soon"]
 
 
 def is_locked(path):

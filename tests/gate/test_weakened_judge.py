@@ -363,7 +363,6 @@ WEAK = {
     "nvcc": '"tools/nvcc"',
     "cuda_home": '"kernels"',
     "cache_dir": '"kernels/cache"',
-    "gpu_in_flight": "8",
     "collect": "false",
 }
 

@@ -223,6 +223,9 @@ class FakeDevice:
         hung = kernel.fault == "late-hang" and self.n_launches > 1
         return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings, hung=hung)
 
+    def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return (), ()
+
     def close(self) -> None:
         self.closed = True
 

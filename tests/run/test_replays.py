@@ -56,11 +56,7 @@ def test_a_fault_that_no_element_shows_has_its_verdict_and_reason(case, settings
     ],
 )
 def test_without_further_launches_these_faults_pass(case, settings, fault, monkeypatch):
-    def no_steps(*_, judgement, **__):
-        yield from ()
-        return judgement
-
-    monkeypatch.setattr("harness.run.case_run.replay_steps", no_steps)
+    monkeypatch.setattr("harness.run.case_run.replay", lambda *_, judgement, **__: judgement)
     assert run_case(case, FakeDevice(fault=fault), settings).verdict is Verdict.PASS
 
 

@@ -118,7 +118,6 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cpu_threads": ("1", 1),
         "cpu_workers": ("3", 3),
         "gpu_workers": ("5", 5),
-        "gpu_in_flight": ("4", 4),
         "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
         "schedules": ("3", 3),
         "schedule_seed": ("7", 7),
@@ -295,8 +294,8 @@ def test_numbers_that_are_documented_as_defaults_are_the_defaults(load):
 
 def test_the_settings_that_the_page_on_isolation_names_exist():
     text = (Path(__file__).parents[2] / "docs" / "trust.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`(\w+_(?:s|budget|bytes|workers|in_flight))`", text))
-    assert named >= {"memory_limit_bytes", "case_deadline_s", "step_budget", "gpu_in_flight"}
+    named = set(re.findall(r"`(\w+_(?:s|budget|bytes|workers))`", text))
+    assert named >= {"memory_limit_bytes", "case_deadline_s", "step_budget"}
     assert named <= {each.name for each in TABLE}
 
 

@@ -23,7 +23,6 @@ from ...store.reach import Reach
 from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
-from ..module_state import keeps_state
 from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_plain_file, refuse_beyond
 from .service import ServiceError, ask, file_digest, triton_version
@@ -79,9 +78,7 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     entries = read_entries(made.ptx)
     if request.target == "cubin":
         code, log = assemble(code, request.arch, shown, cache)
-    return Artifact(
-        request, code, identity, log, entries, convention=made.convention, keeps_state=keeps_state(made.ptx)
-    )
+    return Artifact(request, code, identity, log, entries, convention=made.convention)
 
 
 def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, identity: str) -> dict[str, Any]:

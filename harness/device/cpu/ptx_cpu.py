@@ -250,10 +250,7 @@ class PtxCpu:
             return self._launch(kernel, config, there, watch)[0]
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return lines of a source that kernels have code of, and those of them that a launch has run.
-
-        Each line is returned once for each loaded module, and once more when it was run.
-        """
+        """Return lines of a source with code, and those that ran; see ``harness.device.base.Device.new_lines``."""
         new: set[tuple[int, bool]] = set()
         for program in {each.program for each in kernels if isinstance(each, CpuKernel)}:
             version, told = self._told.get(program, (0, set()))

@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -31,7 +30,7 @@ from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
 from .driver_facts import arch_of, driver_version, limits_of, source_module, sticky_error
-from .gpu_memory import LANE_BYTES, GpuMemory
+from .gpu_memory import GpuMemory
 from .virtual import is_virtual
 
 _OBSERVES = (
@@ -84,11 +83,7 @@ class CudaGpu:
         self._loss: type[DeviceError] = DeviceError
         self._modules: dict[bytes, Any] = {}
         self._special = SpecialLauncher()
-        # Events around each launch, and behind all of them. The wait for the last one leaves the processor to others.
-        self._spans: list[tuple[Any, Any]] = []
-        self._done: Any = None
-        self._owner = self
-        self._lanes: list[CudaGpu] = []
+        self._events: tuple[Any, Any, Any] | None = None
         try:
             self._cuda.init()
             count = self._cuda.Device.count()
@@ -229,14 +224,8 @@ class CudaGpu:
     ) -> NDArray[np.uint8]:
         """Copy bytes of a buffer to the host; raises DeviceError when the context is dead."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
-        return self.copy_out_all([(buffer, offset_bytes, size)])[0]
-
-    def copy_out_all(self, pieces: Sequence[tuple[Buffer, int, int]]) -> list[NDArray[np.uint8]]:
-        """Copy pieces of buffers, each with its offset and size in bytes, to the host, and wait once for all."""
-        for buffer, offset_bytes, size_bytes in pieces:
-            _check_within(buffer, offset_bytes, size_bytes)
-        where = [(buffer.address + offset_bytes, size_bytes) for buffer, offset_bytes, size_bytes in pieces]
-        return self._memory.copy_out(where, ", ".join(buffer.label for buffer, _, _ in pieces))
+        _check_within(buffer, offset_bytes, size)
+        return self._memory.copy_out(buffer.address + offset_bytes, size, buffer.label)
 
     def launch(
         self,
@@ -253,43 +242,31 @@ class CudaGpu:
 
         Opts into dynamic shared memory beyond 48 KiB as needed.
         """
-        return self.queue([(kernel, config, args)])()
-
-    def queue(
-        self, launches: Sequence[tuple[Kernel, LaunchConfig, Sequence[np.generic]]]
-    ) -> Callable[[], LaunchResult]:
-        """Queue launches, each as `launch` takes it, and return the function that waits for their end.
-
-        Small buffers are copied back behind the launches, so that the wait is the only one.
-        """
-        works = [self.work(*each) for each in launches]
-        while len(self._spans) < len(works):
-            self._spans.append((self._cuda.Event(), self._cuda.Event()))
-        if self._done is None:
+        work = self.work(kernel, config, args)
+        if self._events is None:
             flags = self._cuda.event_flags
-            self._done = self._cuda.Event(flags.BLOCKING_SYNC | flags.DISABLE_TIMING)
-        spans, done = self._spans[: len(works)], self._done
+            # The wait for the last one leaves the processor to other workers.
+            done = self._cuda.Event(flags.BLOCKING_SYNC | flags.DISABLE_TIMING)
+            self._events = self._cuda.Event(), self._cuda.Event(), done
+        start, stop, done = self._events
 
         def enqueue() -> None:
-            for (start, stop), work in zip(spans, works, strict=True):
-                start.record()
-                work(None)
-                stop.record()
-            self._memory.copy_ahead()
+            self._memory.send()
+            start.record()
+            work(None)
+            stop.record()
+            # One wait serves the launch and what is read afterwards. In a second one another process's context would
+            # take the GPU: a fifth of a millisecond on an H200.
+            self._memory.fetch()
             done.record()
 
-        where = ", ".join(
+        where = (
             f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
-            for kernel, config, _ in launches
         )
-
-        def wait() -> LaunchResult:
-            self._guarded(where, done.synchronize)
-            self._memory.settled()
-            return LaunchResult(kernel_us=sum(start.time_till(stop) * 1e3 for start, stop in spans))
-
         self._guarded(where, enqueue)
-        return wait
+        self._guarded(where, done.synchronize)
+        self._memory.arrived()
+        return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
 
     def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
         """Check a configuration against the limits of this GPU and the kernel's resources; raises LaunchError."""
@@ -341,37 +318,13 @@ class CudaGpu:
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
 
-    def lanes(self, n: int) -> list[CudaGpu]:
-        """Return this GPU `n` times, each with memory of its own for one of several cases under way side by side.
-
-        They share this one's context and code, and end with it. Each has room for `lane_bytes`.
-        """
-        made = []
-        for _ in range(n):
-            lane = copy(self)
-            lane._spans, lane._done = [], None
-            lane._memory = self._memory.beside(lane._guarded)
-            made.append(lane)
-        self._lanes += made
-        return made
-
-    @property
-    def lane_bytes(self) -> int:
-        """Size of the buffers that a case may have beside others."""
-        return LANE_BYTES
-
-    @property
-    def code_owner(self) -> CudaGpu:
-        """The device that this one shares its code with."""
-        return self._owner
-
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
         """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
         if to.size_bytes != source.size_bytes:
             raise ValueError(
                 f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
             )
-        self._memory.forget_copies()
+        self._memory.allocate_exactly()
         if source.size_bytes:
             self._guarded(
                 f"copying {source.label}",
@@ -396,6 +349,10 @@ class CudaGpu:
         """Size of the L2 cache."""
         return self._l2_bytes
 
+    def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:  # noqa: ARG002
+        """Return nothing: a GPU does not say which lines it ran."""
+        return (), ()
+
     def close(self) -> None:
         """Free everything and leave the context; may be called twice, and after the context died."""
         context, self._context = getattr(self, "_context", None), None
@@ -405,20 +362,11 @@ class CudaGpu:
         memory = getattr(self, "_memory", None)
         if memory is not None and not self._lost:
             with contextlib.suppress(LaunchError, DeviceError):
-                for lane in self._lanes:
-                    lane._memory.close()
                 memory.close()
-        for each in (self, *self._lanes):
-            each._spans, each._done = [], None
-        self._lanes = []
+        self._events = None
         self._modules.clear()
         context.pop()
         context.detach()
-
-    def forget_modules(self) -> None:
-        """Unload all code that nobody holds a kernel of; the next `load` gets modules with their initial variables."""
-        self._modules.clear()
-        self._special.unload()
 
     def _module(self, artifact: Artifact) -> Any:
         key = hashlib.sha256(artifact.code).digest()

@@ -124,16 +124,6 @@ class SpecialLauncher:
             allowed = which(NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
             checked(where, driver.cuFuncSetAttribute(function, allowed, 1))
 
-    def unload(self) -> None:
-        """Unload all code; launches that were made before must not be used any more."""
-        if not self._modules:
-            return
-        from cuda.bindings import driver
-
-        while self._modules:
-            _, module = self._modules.popitem()
-            checked("unloading code", driver.cuModuleUnload(module))
-
     def _function(self, code: bytes, entry: str) -> Any:
         from cuda.bindings import driver
 
