@@ -4,15 +4,13 @@ Data flow, one module a step::
 
     text/lexer, text/declarations, reading/parser    text -> syntax.Module
     reading/inline, ir/call_stack          syntax.Function -> one flat body without calls
-    reading/flow, ir/blocks                body -> basic blocks, live registers
+    reading/flow                           body -> basic blocks, live registers
     ir/frame                               variables -> offsets in shared, local, parameter and global memory
-    isa/table, emit/row                    opcode text -> its row: the facts about the instruction, and its lowering
-    emit/llvm_text                         statements of LLVM IR, as text
-    emit/emitter, lower/, codegen/kernel   blocks -> LLVM IR text, one function a kernel
-    emit/shadow, initcheck/                the same for initcheck, with shadows of the values
-    load/native                            LLVM IR -> machine code, cached
-    load/kept_code                         cache of machine code, generated code and outlines of modules
-    load/program                           a loaded module: its kernels and its variables
+    isa/table, isa/row                     opcode text -> its row: the facts about the instruction, and its lowering
+    lower/, codegen/kernel                 blocks -> LLVM IR text, one function a kernel
+    isa/shadow, isa/initcheck              the same for initcheck, with shadows of the values
+    codegen/native                         LLVM IR -> machine code, cached
+    codegen/program                        a loaded module: its kernels and its variables, and their cache
     memory                                 allocations that kernels can reach
     ir/counting, launch/counts             blocks, instructions -> counters
     launch/watch                           checks of a launch, and its schedule

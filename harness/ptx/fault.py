@@ -1,4 +1,4 @@
-"""Fault kinds of a launch, with their reason codes and messages."""
+"""Fault kinds of a launch, with their reason codes and messages, and the places in a kernel that have faults."""
 
 from __future__ import annotations
 
@@ -7,6 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in the PTX that faults can be reported for.
+
+    `callers` are the calls that were inlined there, the innermost first: each called function's name, and file and line
+    of the call.
+    """
+
+    opcode: str
+    ptx_line: int
+    file: int
+    source_line: int
+    size_bytes: int = 0
+    space: str = ""
+    callers: tuple[tuple[str, int, int], ...] = ()
+
 
 HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
 """Why a launch ended early."""

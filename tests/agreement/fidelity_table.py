@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import click
 
-from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
+from harness.ptx.isa.row import Row
 from tests.agreement.departures import DEPARTURES
 from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (

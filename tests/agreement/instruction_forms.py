@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
-from harness.ptx.isa.video_rows import VIDEO_ROWS
+from harness.ptx.isa.family_rows import VIDEO_ROWS
+from harness.ptx.isa.row import Row
 from harness.ptx.text.syntax import Instruction
 from tests.agreement.operand_tables import SWEEPS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from harness.ptx.emit.row import Row
+from harness.ptx.isa.row import Row
 from harness.ptx.isa.table import ROWS
 from tests.fuzz.comparison import LOST, REFUSED, Device, compare, run_reference
 from tests.fuzz.generate import generate

@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.emit.emitter import Emitter
-from harness.ptx.emit.llvm_text import I1, bits_of, ivec
-from harness.ptx.emit.row import Lowering
 from harness.ptx.isa import table as isa
+from harness.ptx.isa.row import Lowering
 from harness.ptx.launch.watch import Watch
 from harness.ptx.lower import bits as lower_bits
 from harness.ptx.lower import memory as lower_memory
 from harness.ptx.lower import warp as lower_warp
+from harness.ptx.lower.emitter import Emitter
 from harness.ptx.lower.integer import Modifiers
+from harness.ptx.lower.llvm_text import I1, bits_of, ivec
 from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz.__main__ import main
 from tests.fuzz.campaign import Summary, check, opcodes_of, run, still_differs

@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from harness.errors import HarnessError
+from harness.ptx.codegen import native
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import (
@@ -39,7 +40,6 @@ from harness.ptx.layout import (
     TEXTURE_BASE,
     WORKSPACE_BASE,
 )
-from harness.ptx.load import native
 from harness.ptx.textures import Texels
 from tests.progress import say
 from tests.ptx.sanitized import LIBRARY, build, environment, find_sanitizers, use_library

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
+from harness.ptx.codegen import native
 from harness.ptx.launch import arena
-from harness.ptx.load import native
 from harness.ptx.runtime.make_layout import LAYOUT
 from harness.ptx.runtime.make_runtime import sources_unit
 

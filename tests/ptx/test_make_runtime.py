@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.ptx.codegen.native import runtime_text
 from harness.ptx.fault import fault_enum
-from harness.ptx.load.native import runtime_text
 from harness.ptx.runtime import make_runtime, pinned_compiler
 from harness.ptx.runtime.make_layout import LAYOUT, layout_table
 from harness.ptx.runtime.pinned_compiler import HERE, NoCompilerError, require_compiler

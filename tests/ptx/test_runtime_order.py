@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from harness.ptx.load.native import _DEFINITION, runtime_text
+from harness.ptx.codegen.native import _DEFINITION, runtime_text
 from harness.ptx.runtime.make_runtime import ORDER
 from harness.ptx.runtime.pinned_compiler import HERE
 

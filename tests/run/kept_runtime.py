@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.ptx.load.native import _cached_object, runtime_text
+from harness.ptx.codegen.native import _cached_object, runtime_text
 from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 

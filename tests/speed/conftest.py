@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.ptx.load.native import QUICK_SECONDS, Runtime
+from harness.ptx.codegen.native import QUICK_SECONDS, Runtime
 from tests.ptx.code_cache import code_cache
 
 

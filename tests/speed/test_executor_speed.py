@@ -15,10 +15,10 @@ from harness.launch.loading import compile_request
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
 from harness.ptx.codegen.kernel import generate
+from harness.ptx.codegen.native import KERNEL_OPT, _compile
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.layout import LANES, WATCH_RACES
-from harness.ptx.load.native import KERNEL_OPT, _compile
 from harness.ptx.reading.parser import parse
 from harness.settings.settings import Settings
 from harness.variant.case import make_case

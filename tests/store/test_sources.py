@@ -3,7 +3,7 @@ import itertools
 import pytest
 
 from harness.compiler.compilation import maker_digest
-from harness.ptx.load import kept_code
+from harness.ptx.codegen import program
 from harness.store.sources import sources_digest
 
 FILES = {"__init__.py": "", "front.py": "x = 1\n", "back/__init__.py": "", "back/deep/loops.py": "y = 1\n"}
@@ -48,9 +48,9 @@ def test_what_is_no_source_does_not(digest):
     assert digest({"back/__pycache__/front.cpython-311.pyc": "", "notes.txt": ""}) == before
 
 
-@pytest.mark.parametrize("maker", [kept_code._maker, maker_digest], ids=["executor", "compiler"])
+@pytest.mark.parametrize("maker", [program._maker, maker_digest], ids=["executor", "compiler"])
 def test_what_is_kept_depends_on_it(maker, monkeypatch):
     before = maker()
-    for module in ("harness.ptx.load.kept_code", "harness.compiler.compilation"):
+    for module in ("harness.ptx.codegen.program", "harness.compiler.compilation"):
         monkeypatch.setattr(f"{module}.sources_digest", lambda _package: "0" * 64)
     assert maker() != before

@@ -1,6 +1,6 @@
 """The branches that decide whether a block runs."""
 
-from harness.ptx.ir.blocks import Block
+from harness.ptx.ir.flat_kernel import Block
 from harness.ptx.ir.traced import controlling_blocks
 
 

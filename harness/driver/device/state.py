@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ...ptx.codegen.program import Program
 from ...ptx.ir.kernel_code import KernelCode
-from ...ptx.load.program import Program
 from ...ptx.memory import Allocation
 from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels

@@ -1,1 +1,1 @@
-"""LLVM IR of a kernel: one function, from basic blocks."""
+"""A kernel's LLVM IR, its machine code, and a loaded module."""

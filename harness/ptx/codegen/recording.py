@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1, bits_of, ivec
-from ..emit.row import Row
-from ..ir.blocks import CARRY
+from ..ir.flat_kernel import CARRY
 from ..ir.traced import Exchange, Role, TracedInstruction, TracedOperand, TracedResult
+from ..isa.row import Row
+from ..lower.emitter import Emitter, Modifiers
+from ..lower.llvm_text import I1, bits_of, ivec
 from ..lower.warp import put_shuffle_sources
 from ..text.syntax import (
     Address,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..layout import COUNT_HEADER
 from ..text.syntax import Instruction, Register
-from .blocks import is_guard_skip
+from .flat_kernel import is_guard_skip
 
 SPACES = ("global", "shared", "local")
 """``enum kh_count_space``."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..site import Site
+from ..fault import Site
 from ..text.syntax import Variable
 from .counting import CountedComparison, CountedInstruction
 from .frame import Frame

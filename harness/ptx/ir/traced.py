@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from .blocks import Block
+from .flat_kernel import Block
 
 
 class Role(Enum):
@@ -68,7 +68,7 @@ class TracedInstruction:
     source_line: int
     """`file`, `source_line`: file index and 1-based line of the source; 0 if unknown."""
     callers: tuple[tuple[str, int, int], ...]
-    """As of `harness.ptx.site.Site`."""
+    """As of `harness.ptx.fault.Site`."""
     block: int
     """Its basic block."""
     family: str

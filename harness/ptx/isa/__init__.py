@@ -1,1 +1,1 @@
-"""The instruction table: one row an instruction."""
+"""The instruction table: one row an instruction, with its initcheck."""

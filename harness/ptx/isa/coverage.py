@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..emit.row import Row
 from .error_bounds import error_bounds
+from .row import Row
 from .table import ROWS
 
 

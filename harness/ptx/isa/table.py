@@ -1,6 +1,6 @@
 """The instruction table: opcodes, their modifiers and their lowerings.
 
-To add an instruction, add a row in the notation of `harness.ptx.emit.row`. All other modules read the facts of an
+To add an instruction, add a row in the notation of `harness.ptx.isa.row`. All other modules read the facts of an
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
@@ -18,8 +18,7 @@ from __future__ import annotations
 import functools
 
 from ...errors import PtxError
-from ..emit.row import SETS, Effect, Goes, Order, Row
-from ..initcheck import rules as lower_shadow
+from ..fault import Site
 from ..ir.counting import CountedInstruction
 from ..ir.traced import Exchange
 from ..lower import bits as lower_bits
@@ -35,11 +34,10 @@ from ..lower import memory as lower_memory
 from ..lower import move as lower_move
 from ..lower import video as lower_video
 from ..lower import warp as lower_warp
-from ..site import Site
 from ..text.syntax import TYPE_BYTES, Instruction
-from .matrix_rows import MATRIX_ROWS
-from .texture_rows import TEXTURE_ROWS
-from .video_rows import VIDEO_ROWS
+from . import initcheck as lower_shadow
+from .family_rows import MATRIX_ROWS, TEXTURE_ROWS, VIDEO_ROWS
+from .row import SETS, Effect, Goes, Order, Row
 
 BARRIER_RESULT = "kh_barrier_result"
 """Second step of a ``barrier.red``: writes the reduction once the barrier has opened."""

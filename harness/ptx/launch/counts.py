@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..fault import Site
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..ir.kernel_code import KernelCode
 from ..layout import (
@@ -24,7 +25,6 @@ from ..layout import (
     COUNT_WORDS,
     Worker,
 )
-from ..site import Site
 from .branches import BranchCounts, read_branches
 from .site_effects import copies, meets
 

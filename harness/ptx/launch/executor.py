@@ -21,6 +21,8 @@ import numpy as np
 
 from ...errors import DeviceTooSmallError, LaunchError, PtxError
 from ...store.disk_cache import DiskCache
+from ..codegen.native import Runtime
+from ..codegen.program import Program
 from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
 from ..layout import (
@@ -33,8 +35,6 @@ from ..layout import (
     Launch,
     Worker,
 )
-from ..load.native import Runtime
-from ..load.program import Program
 from ..memory import Allocation, Memory, native_table
 from ..textures import Textures
 from .arena import Arena, FaultTable, arena_sizes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault
+from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault, Site
 from ..ir.kernel_code import KernelCode
 from ..layout import (
     LANES,
@@ -21,7 +21,6 @@ from ..layout import (
 )
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
-from ..site import Site
 from .branches import BranchCounts
 from .counts import Counts
 from .site_effects import copies, copies_in_bulk

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..fault import Site
 from ..ir.kernel_code import KernelCode
 from ..layout import Launch, Record, Trace, Writer
 from ..memory import Allocation
-from ..site import Site
 
 MAX_RECORDS = 1 << 22
 """Most records of a launch: instructions of warps, accesses and block starts."""

@@ -5,13 +5,13 @@ The instruction table is imported on first use: most launches of cached code nee
 
 from __future__ import annotations
 
+from ..fault import Site
 from ..ir.counting import CountedInstruction
-from ..site import Site
 
 
 def copies(site: Site) -> bool:
     """Return whether the instruction is an asynchronous copy that threads wait for, such as ``cp.async``."""
-    from ..emit.row import Effect
+    from ..isa.row import Effect
     from ..isa.table import row_at
 
     return Effect.COPY in row_at(site).asynchronous
@@ -19,7 +19,7 @@ def copies(site: Site) -> bool:
 
 def copies_in_bulk(site: Site) -> bool:
     """Return whether the instruction completes at an ``mbarrier`` or in a bulk group."""
-    from ..emit.row import Effect
+    from ..isa.row import Effect
     from ..isa.table import row_at
 
     return Effect.BULK in row_at(site).asynchronous

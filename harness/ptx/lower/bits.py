@@ -5,10 +5,10 @@ Shifts clamp, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Lowering, Modifiers, pair_of
-from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand, Sink
+from .emitter import Emitter, Lowering, Modifiers, pair_of
 from .integer import is_signed, type_of
+from .llvm_text import I1, bits_of, ivec, splat
 
 WORD = "<32 x i32>"
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import bits_of, ivec, splat
-from ..emit.special_registers import read_special
 from ..layout import SLICE_BITS, Warp
 from ..text.syntax import Instruction
+from .emitter import Emitter, Modifiers, read_special
+from .llvm_text import bits_of, ivec, splat
 from .warp import jump
 
 MAX_RANK = 255

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, pair_of
-from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand, Register, Sink
+from .emitter import Emitter, Modifiers, pair_of
 from .float import flush
 from .half import compare_half, split
 from .integer import is_signed, type_of
+from .llvm_text import I1, bits_of, fvec, ivec, splat
 
 _INTEGER_CONDITIONS = {
     "eq": ("eq", "eq"), "ne": ("ne", "ne"), "lt": ("slt", "ult"), "le": ("sle", "ule"), "gt": ("sgt", "ugt"),

@@ -10,11 +10,11 @@ Limitations: the formats of fewer than 8 bits, ``ue8m0`` and the stochastic roun
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
 from ..text.syntax import Instruction, Register
+from .emitter import Emitter, Modifiers
 from .float import ROUNDING, canonical, flush, saturate, sources
 from .half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
+from .llvm_text import I1, bits_of, fvec, ivec, splat
 
 _INTEGER_ROUNDING = {"rni": "rint", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
 _HALF = ("f16", "bf16")

@@ -11,10 +11,10 @@ Limitations: ``mul`` and ``add`` without a rounding modifier may be fused by ptx
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
 from ..layout import FLOAT_OPERATIONS, INEXACT, Launch
 from ..text.syntax import Instruction, Operand
+from .emitter import Emitter, Modifiers
+from .llvm_text import I1, bits_of, fvec, ivec, splat
 
 ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])

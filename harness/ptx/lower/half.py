@@ -5,10 +5,10 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1
 from ..text.syntax import Instruction
+from .emitter import Emitter, Modifiers
 from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, sources
+from .llvm_text import I1
 
 CANONICAL_NAN_16 = 0x7FFF
 INFINITY_16 = {"f16": 0x7C00, "bf16": 0x7F80}

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..emit.emitter import Emitter, Lowering, Modifiers
-from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand
+from .emitter import Emitter, Lowering, Modifiers
+from .llvm_text import I1, bits_of, ivec, splat
 
 HALVES = "<64 x i16>"
 

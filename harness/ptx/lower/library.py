@@ -7,9 +7,9 @@ see `harness.ptx.reading.inline.LIBRARY`.
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import ivec
 from ..text.syntax import Instruction
+from .emitter import Emitter, Modifiers
+from .llvm_text import ivec
 
 
 def _put(e: Emitter, i: Instruction, *types: str) -> list[tuple[str, str]]:

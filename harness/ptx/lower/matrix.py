@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import ivec, splat
 from ..layout import ELEMENTS, MATRICES, SPACE_CODES
 from ..text.syntax import Immediate, Instruction, Operand, VectorOperand
+from .emitter import Emitter, Modifiers
 from .float import ROUNDING
+from .llvm_text import ivec, splat
 from .memory import put_address, space_of
 from .warp import FULL_MASK, meet
 

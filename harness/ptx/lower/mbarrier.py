@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import bits_of, splat
 from ..layout import ARRIVE_DROPS as _DROPS
 from ..layout import ARRIVE_EXPECTS as _EXPECTS
 from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE
 from ..layout import ARRIVE_RELAXED as _RELAXED
 from ..layout import BULK_ELEMENTS, SPACE_CODES
 from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, VectorOperand
+from .emitter import Emitter, Modifiers
+from .llvm_text import bits_of, splat
 from .memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
 
 BARRIER_BYTES = 8

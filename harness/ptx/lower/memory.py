@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..layout import ATOM_RESULT, ATOM_SIGNED, ATOMIC_OPERATIONS, SPACE_CODES, Launch
 from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, VectorOperand
+from .emitter import Emitter, Modifiers
+from .llvm_text import I1, bits_of, ivec, splat
 
 ATOMICS = tuple(ATOMIC_OPERATIONS)
 """In the order of ``enum kh_atomic``."""

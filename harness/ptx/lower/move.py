@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers
-from ..emit.llvm_text import I1, bits_of, ivec, splat
 from ..layout import (
     CONST_BASE,
     LOCAL_WINDOW,
@@ -15,6 +13,8 @@ from ..layout import (
     Warp,
 )
 from ..text.syntax import Instruction, Register, Sink, VectorOperand
+from .emitter import Emitter, Modifiers
+from .llvm_text import I1, bits_of, ivec, splat
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
 """First generic address of each space whose own addresses start at 0."""

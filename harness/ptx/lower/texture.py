@@ -8,8 +8,6 @@ Limitations: texture and surface references, samplers of their own, depth compar
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, pair_of
-from ..emit.llvm_text import bits_of, ivec
 from ..layout import (
     FORM_COMPONENT,
     FORM_GATHER,
@@ -21,7 +19,9 @@ from ..layout import (
     TEXTURE_SURFACE,
 )
 from ..text.syntax import Address, Instruction, Operand, Register, Sink, Symbol, VectorOperand
+from .emitter import Emitter, Modifiers, pair_of
 from .half import join, narrow
+from .llvm_text import bits_of, ivec
 from .memory import ATOMICS
 
 N_COORDINATES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3, "cube": 3, "acube": 4}

@@ -6,10 +6,10 @@ saturation and second operation differ from the manual's pseudo code: ``tests/ag
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Lowering, Modifiers
-from ..emit.llvm_text import I1, ivec, splat
 from ..text.syntax import Instruction, Operand, Part
+from .emitter import Emitter, Lowering, Modifiers
 from .integer import is_signed
+from .llvm_text import I1, ivec, splat
 
 _WIDE = 64
 _SHIFT_BITS = 34

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..emit.emitter import Emitter, Modifiers, pair_of
-from ..emit.llvm_text import I1, LANE_IDS
-from ..ir.blocks import branch_target, pointer_targets, table_targets
+from ..ir.flat_kernel import branch_target, pointer_targets, table_targets
 from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from ..text.syntax import Immediate, Instruction, Operand, Sink
+from .emitter import Emitter, Modifiers, pair_of
+from .llvm_text import I1, LANE_IDS
 
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1

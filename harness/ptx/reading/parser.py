@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import PtxError, one_line
-from ..emit.row import Goes
+from ..ir.argument_access import RegisterParameter, pass_in_memory
 from ..ir.flat_kernel import registers_of
+from ..isa.row import Goes
 from ..isa.table import find_opcode
 from ..text.declarations import Scope
 from ..text.lexer import Token, tokenize
@@ -34,7 +35,6 @@ from ..text.syntax import (
     signature_of,
 )
 from .function_names import debug_strings, function_name
-from .register_parameters import RegisterParameter, pass_in_memory
 
 MAX_NESTING = 100
 """Depth of braces in a function body."""

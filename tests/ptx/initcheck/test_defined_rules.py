@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
+from harness.ptx.isa.row import Row
 from harness.ptx.launch.executor import Executor
 from harness.ptx.text.syntax import Instruction
 from tests.ptx import one_instruction

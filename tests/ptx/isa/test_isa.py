@@ -14,10 +14,9 @@ import pytest
 
 from harness import ptx
 from harness.errors import PtxError
-from harness.ptx.emit.row import Modifier, Row
-from harness.ptx.isa import matrix_rows as isa_matrix
+from harness.ptx.isa import family_rows
 from harness.ptx.isa import table as isa
-from harness.ptx.isa import video_rows as isa_video
+from harness.ptx.isa.row import Modifier, Row
 from harness.ptx.isa.table import BARRIER_RESULT, REST
 from harness.ptx.lower import cluster as lower_cluster
 from harness.ptx.lower import matrix as lower_matrix
@@ -301,7 +300,7 @@ def test_notation_is_read_as_written():
         Row("op(mode:lo", _lower_nothing, "test")
 
 
-TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix, isa_video))
+TABLES = tuple(Path(module.__file__) for module in (isa, family_rows))
 """Modules that hold the rows."""
 NAMED_ELSEWHERE = {
     "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",

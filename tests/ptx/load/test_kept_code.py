@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from harness.errors import PtxError
+from harness.ptx.codegen import program
 from harness.ptx.launch.executor import Executor
-from harness.ptx.load import kept_code, program
 from harness.ptx.reading import parser
 from harness.store.disk_cache import DiskCache
 from tests.ptx.ptx_text import kernel
@@ -75,7 +75,7 @@ def test_a_device_opens_without_what_only_new_code_needs():
     names = subprocess.run(
         [sys.executable, "-c", listed], capture_output=True, text=True, check=True
     ).stdout.split()
-    making = [f"harness.ptx.{room}" for room in ("codegen", "reading.parser", "isa.table", "lower", "emit")]
+    making = [f"harness.ptx.{room}" for room in ("codegen.kernel", "reading", "isa", "lower")]
     assert "harness.ptx.launch.executor" in names
     assert [name for name in names if name.startswith(tuple(making))] == []
     assert "scipy.special" not in names
@@ -145,7 +145,7 @@ class Runs:
         return self.call
 
 
-@pytest.mark.parametrize("function", [os.mkdir, eval, operator.methodcaller, kept_code.pickle.loads])
+@pytest.mark.parametrize("function", [os.mkdir, eval, operator.methodcaller, program.pickle.loads])
 def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
     store = Store()
     fresh = results(store)
@@ -164,21 +164,21 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
         ("os", "system"),
         ("builtins", "eval"),
         ("numpy", "load"),
-        (f"{kept_code.__package__}.native", "ctypes.CDLL"),
-        (f"{kept_code.__package__}.native", "ctypes"),
-        (f"{kept_code.__package__}.native", "runtime_text"),
-        (f"{kept_code._EXECUTOR}_else.native", "Runtime"),
+        (f"{program.__package__}.native", "ctypes.CDLL"),
+        (f"{program.__package__}.native", "ctypes"),
+        (f"{program.__package__}.native", "runtime_text"),
+        (f"{program._EXECUTOR}_else.native", "Runtime"),
     ],
 )
 def test_only_classes_of_the_executor_are_found(module, name):
     with pytest.raises(pickle.UnpicklingError, match="is not kept"):
-        kept_code._CodeUnpickler(io.BytesIO()).find_class(module, name)
+        program._CodeUnpickler(io.BytesIO()).find_class(module, name)
 
 
 def test_another_version_of_the_executor_finds_nothing(monkeypatch, never_parsed):
     store = Store()
     results(store)
-    monkeypatch.setattr(kept_code, "_maker", lambda: "another")
+    monkeypatch.setattr(program, "_maker", lambda: "another")
     never_parsed()
     with pytest.raises(AssertionError, match="parsed"):
         results(store)

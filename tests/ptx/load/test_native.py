@@ -12,11 +12,11 @@ import pytest
 
 from harness.errors import PtxError
 from harness.ptx import fault
+from harness.ptx.codegen import native
 from harness.ptx.codegen.kernel import generate
+from harness.ptx.codegen.native import Runtime, runtime_text
 from harness.ptx.fault import DEADLOCK, HANG, TRAP, FaultKind
 from harness.ptx.launch.executor import Executor
-from harness.ptx.load import native
-from harness.ptx.load.native import Runtime, runtime_text
 from harness.ptx.reading.parser import parse
 from harness.ptx.runtime.pinned_compiler import HERE
 from harness.verdict import Reason

@@ -2,9 +2,8 @@
 
 import pytest
 
-from harness.ptx.reading.flow import analyze
+from harness.ptx.reading.flow import analyze, counts
 from harness.ptx.reading.inline import flatten
-from harness.ptx.reading.loops import counts
 from harness.ptx.reading.parser import parse
 
 _KERNEL = """

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..emit.emitter import Modifiers, pair_of
-from ..emit.llvm_text import I1, bits_of, ivec, splat
-from ..emit.row import Row, Spread
-from ..emit.shadow import DEFINED, Given, ShadowEmitter
-from ..ir.blocks import CARRY
+from ..ir.flat_kernel import CARRY
+from ..lower.emitter import Modifiers, pair_of
 from ..lower.half import join
+from ..lower.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand, Pair, Register, VectorOperand
+from .row import Row, Spread
+from .shadow import DEFINED, Given, ShadowEmitter
 
 WORD = "<32 x i32>"
 

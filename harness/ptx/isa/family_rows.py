@@ -1,21 +1,24 @@
-"""Rows of the matrix instructions, in the notation of `harness.ptx.emit.row`.
+"""Rows of matrix, texture, surface and video instructions, in the notation of `harness.ptx.isa.row`.
 
-Floating-point sums are not exact to the bit: PTX leaves their order and intermediate rounding open. The table does not
-check which architecture has a form.
+Floating-point sums of matrix instructions are not exact to the bit: PTX leaves their order and intermediate rounding
+open. The table does not check which architecture has a form.
 
 References
 ----------
-PTX ISA 9.0, chapter 9.7.14 "Warp Level Matrix Multiply-Accumulate Instructions".
+PTX ISA 9.0, chapters 9.7.10 "Texture Instructions", 9.7.11 "Surface Instructions", 9.7.14 "Warp Level Matrix
+Multiply-Accumulate Instructions", and 9.7.17 and 9.7.18 on video instructions.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from ..emit.row import Row
-from ..initcheck import rules as _u
 from ..ir.traced import Exchange
 from ..lower import matrix as _m
+from ..lower import texture as _t
+from ..lower import video
+from . import initcheck as _u
+from .row import Order, Row
 
 _multiply = partial(Row, lower=_m.multiply, family="matrix", meets=True, initcheck=_u.MATRIX)
 # Each lane loads and stores elements of its own, at the distance of rows that the third operand gives.
@@ -83,3 +86,79 @@ MATRIX_ROWS: tuple[Row, ...] = (
         writes=False, meets=True, initcheck=_u.MATRIX_STORE),
     Row("movmatrix.sync.aligned.m8n8.trans.b16", _m.transpose, "shuffle", meets=True, initcheck=_u.MATRIX_MOVE),
 )  # fmt: skip
+
+
+_sample = partial(Row, lower=_t.sample, family="texture", initcheck=_u.TEXELS)
+_gather = partial(Row, lower=_t.gather, family="texture", initcheck=_u.TEXELS)
+_query = partial(Row, lower=_t.query, family="convert")
+
+_ANY = "(geometry:1d 2d 3d a1d a2d cube acube)"
+_GEOMETRY = "(geometry:1d 2d 3d a1d a2d)"
+_PLANE = "(geometry:1d 2d 3d)"
+_CLAMP = "(clamp:trap clamp zero)"
+
+TEXTURE_ROWS: tuple[Row, ...] = (
+    _sample(f"tex{{(mode:base level grad)}}{_ANY}.v4(type:u32 s32 f16 f32)(coordinate:s32 f32)"),
+    _sample(f"tex{{(mode:base level grad)}}{_ANY}.v2(type:f16x2)(coordinate:s32 f32)"),
+    _gather("tld4(component:r g b a)(geometry:2d a2d cube acube).v4(type:u32 s32 f32)(coordinate:f32)"),
+    _query("txq(query:width height depth)(type:b32)"),
+    _query("suq(query:width height depth)(type:b32)"),
+    Row(f"suld.b{_GEOMETRY}{{<cache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_load, "load",
+        order=Order.INCOHERENT, initcheck=_u.LOAD),
+    Row(f"sust.b{_GEOMETRY}{{<scache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_store, "store",
+        writes=False, initcheck=_u.STORE),
+    Row(f"sust.p{_GEOMETRY}{{(vec:v2 v4)}}(type:b32){_CLAMP}", _t.surface_store_texel, "store",
+        writes=False, initcheck=_u.STORE),
+    Row(f"sured.b(operation:add){_PLANE}(type:u32 s32 u64){_CLAMP}", _t.surface_reduce, "atomic",
+        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
+    Row(f"sured.b(operation:min max){_PLANE}(type:u32 s32 u64 s64){_CLAMP}", _t.surface_reduce, "atomic",
+        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
+    Row(f"sured.b(operation:and or){_PLANE}(type:b32){_CLAMP}", _t.surface_reduce, "atomic",
+        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
+    Row(f"sured.p(operation:add min max and or){_PLANE}(type:b32){_CLAMP}", _t.surface_reduce, "atomic",
+        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
+)  # fmt: skip
+
+
+_OPERATIONS = {
+    "add": "add",
+    "sub": "sub",
+    "absdiff": "difference",
+    "min": "min",
+    "max": "max",
+    "avrg": "average",
+}
+"""Operations by the instructions' names, without their first letter."""
+
+VIDEO_ROWS = (
+    *(
+        Row(
+            f"v{name}<word><word2><word3>{{<sat>}}{{<second>}}",
+            video.scalar(operation, is_cut=name in ("add", "sub")),
+            "integer",
+        )
+        for name, operation in _OPERATIONS.items()
+        if operation != "average"
+    ),
+    *(
+        Row(f"{name}<word><word2>(type3:u32){{<sat>}}(mode:clamp wrap){{<second>}}", video.shift, "integer")
+        for name in ("vshl", "vshr")
+    ),
+    Row("vmad<word><word2><word3>{(po:po)}{<sat>}{(scale:shr7 shr15)}", video.multiply_add, "integer"),
+    Row("vset<word2><word3>(condition:eq ne lt le gt ge){<second>}", video.scalar("compare"), "integer"),
+    *(
+        Row(f"v{name}{n}<word><word2><word3>{ending}", video.packed(operation), "integer")
+        for name, operation in _OPERATIONS.items()
+        for n in (2, 4)
+        for ending in ("<sat>", "{(accumulate:add)}")
+        if (operation, ending) != ("difference", "{(accumulate:add)}")
+    ),
+    *(
+        Row(
+            f"vset{n}<word2><word3>(condition:eq ne lt le gt ge){{(accumulate:add)}}",
+            video.packed("compare"),
+            "integer",
+        )
+        for n in (2, 4)
+    ),
+)

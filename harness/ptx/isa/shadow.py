@@ -15,13 +15,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ..fault import FaultKind
-from ..ir.blocks import CARRY, Block, Flow
-from ..ir.flat_kernel import FlatKernel, registers_of
+from ..ir.flat_kernel import CARRY, Block, FlatKernel, Flow, registers_of
 from ..ir.frame import Frame
 from ..layout import Worker
+from ..lower.emitter import Emitter, Lowering, Modifiers
+from ..lower.llvm_text import I1, bits_of, ivec
 from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, VectorOperand
-from .emitter import Emitter, Lowering, Modifiers
-from .llvm_text import I1, bits_of, ivec
 
 DEFINED = "zeroinitializer"
 """Shadow of a fully defined value of any type."""

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 
 from ...errors import PtxError
-from ..ir.blocks import CARRY
-from ..ir.flat_kernel import registers_of
+from ..ir.flat_kernel import CARRY, registers_of
 from ..ir.traced import Exchange
+from ..lower.emitter import Lowering, Modifiers
 from ..text.syntax import Instruction, Pair, Part, Register, Sink, VectorOperand
-from .emitter import Lowering, Modifiers
 from .shadow import Given, ShadowEmitter
 
 SETS = {

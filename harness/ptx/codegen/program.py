@@ -1,0 +1,365 @@
+"""A loaded module: its kernels, compiled on first use, its variables, and what of both is cached between processes."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import io
+import pickle
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import numpy as np
+
+from ...errors import PtxError
+from ...store.disk_cache import DiskCache
+from ...store.sources import sources_digest
+from ..ir.call_graph import function_addresses
+from ..ir.frame import place_module_variables
+from ..ir.kernel_code import KernelCode
+from ..layout import WORKSPACE_BASE, Alloc
+from ..memory import Allocation, Memory, native_table
+from ..text.syntax import (
+    Address,
+    CallStatement,
+    Instruction,
+    Module,
+    Operand,
+    Special,
+    Symbol,
+    Variable,
+    VectorOperand,
+)
+from .native import Runtime
+
+if TYPE_CHECKING:
+    from ..reading.address_origin import Access
+
+KEPT_VARIABLE_BYTES = 1 << 20
+"""Most bytes of a module's variables that are cached between processes; larger ones are made again."""
+WORKSPACE_BYTES = 64
+"""Bytes of a cooperative launch's workspace; ``cooperative_groups`` uses its second word as a counter."""
+
+Value = TypeVar("Value")
+
+_ARRAY_NAMES = frozenset(
+    (module, name)
+    for name, modules in {
+        "_frombuffer": ("numpy.core.numeric", "numpy._core.numeric"),
+        "_reconstruct": ("numpy.core.multiarray", "numpy._core.multiarray"),
+        "dtype": ("numpy",),
+        "ndarray": ("numpy",),
+    }.items()
+    for module in modules
+)
+"""Names in a pickle of an array, for NumPy 1 and 2."""
+
+_PROTOCOL = 5
+_EXECUTOR = __name__.rsplit(".", 2)[0]
+"""The package of the executor, whose classes entries hold and whose sources they depend on."""
+
+
+class KeptCode:
+    """Cache entries of one PTX text.
+
+    Entries are pickles. Like the machine code beside them, they are trusted as far as the cache's folder is. A pickle
+    may name only classes of the executor and NumPy's arrays; an entry that is damaged or names anything else is made
+    again. An entry's key is the text and the executor's sources, so a change of either makes a new entry.
+    """
+
+    def __init__(self, cache: DiskCache | None, text: str) -> None:
+        self._cache = cache
+        self._digest = hashlib.sha256(text.encode()).hexdigest()
+
+    def get(self, what: str, make: Callable[[], Value], is_kept: Callable[[Value], bool] = bool) -> Value:
+        """Return the entry of a name; make and keep the entry if there is none."""
+        if self._cache is None:
+            return make()  # no need to read the sources
+        key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
+        data = self._cache.get(key)
+        if data is not None:
+            with contextlib.suppress(_NotKeptError):
+                return cast(Value, _unpickled(data))
+        value = make()
+        if is_kept(value):
+            self._cache.put(key, pickle.dumps(value, _PROTOCOL))
+        return value
+
+
+class _NotKeptError(Exception):
+    """An entry was not written by `KeptCode`."""
+
+
+class _CodeUnpickler(pickle.Unpickler):
+    """Finds only classes of this package and names in pickles of NumPy's arrays."""
+
+    def find_class(self, module: str, name: str) -> object:
+        # a name with dots could reach the imports of our modules
+        is_own = module.startswith(f"{_EXECUTOR}.") and "." not in name
+        if is_own or (module, name) in _ARRAY_NAMES:
+            found: object = super().find_class(module, name)
+            if not is_own or (isinstance(found, type) and found.__module__ == module):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is not kept")
+
+
+def _unpickled(data: bytes) -> object:
+    try:
+        return _CodeUnpickler(io.BytesIO(data)).load()
+    except Exception as error:  # a damaged pickle may raise anything
+        raise _NotKeptError from error
+
+
+def _maker() -> str:
+    """Return the part of an entry's key besides the text: the executor's sources and pickle versions."""
+    # A checkout and a wheel have the same sources under different package names, and a pickle holds the name.
+    return f"{sys.version_info[:2]}|{_EXECUTOR}|{sources_digest(_EXECUTOR)}"
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Facts about a module for its launches, beside the code of its kernels."""
+
+    target: str
+    """Architecture of the module, such as ``sm_90``."""
+    files: dict[int, str]
+    """Table of source files."""
+    variables: tuple[Allocation, ...]
+    """The ``.global`` and ``.const`` variables that the module uses, sorted by address, with their initial content."""
+
+
+class Program:
+    """A module whose kernels can be launched; the text is parsed when a kernel must be compiled."""
+
+    def __init__(self, text: str, runtime: Runtime) -> None:
+        self._text = text
+        self._runtime = runtime
+        self._kept = KeptCode(runtime.cache, text)
+        self._module: Module | None = None
+        self._kernels: dict[tuple[str | bool, ...], KernelCode] = {}
+        self._addresses: dict[tuple[str | bool, ...], int] = {}
+        self._accesses: dict[str, tuple[Access, ...] | None] = {}
+        self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
+        self._ran: dict[str, int] = {}
+        self.lines: dict[tuple[str, int], bool] = {}
+        self.lines_version = 0
+        self._table: tuple[tuple[Allocation, ...], ctypes.Array[Alloc]] | None = None
+        self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
+        outline = self._kept.get("outline", self._outline, _is_small)
+        self.target = outline.target
+        self.files = outline.files
+        # they keep their content from launch to launch
+        self.variables = outline.variables
+
+    def kernel(
+        self, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+    ) -> tuple[KernelCode, int]:
+        """Return a kernel's code and the address of its machine code; PtxError if it cannot be executed."""
+        form = {"counting": counting, "shadows": shadows, "tracing": tracing}
+        key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
+        if key not in self._kernels:
+            self._kernels[key] = self._kept.get(
+                f"kernel|{'|'.join(map(str, key))}",
+                lambda: self._generate(entry, **form),
+            )
+        code = self._kernels[key]
+        # A kernel calls the form of the runtime that it was linked against.
+        place = (*key, self._runtime.is_quick)
+        if place not in self._addresses:
+            self._addresses[place] = self._runtime.add_kernel(code.llvm_ir, code.symbol)
+        return code, self._addresses[place]
+
+    def note_blocks(self, code: KernelCode, ran: bytes) -> None:
+        """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels."""
+        known = self._ran.get(code.name)
+        seen = int.from_bytes(ran, "little") | (known or 0)
+        if seen == known:
+            return
+        self._ran[code.name] = seen
+        self.lines_version += 1
+        for index, places in enumerate(code.block_places):
+            for number, line in places:
+                place = self.files.get(number, ""), line
+                self.lines[place] = self.lines.get(place, False) or bool(seen >> 8 * index & 1)
+
+    # Parser, code generator and instruction table take a tenth of a second to import, and cached code needs none.
+
+    def _parsed(self) -> Module:
+        from ..reading.parser import parse
+
+        if self._module is None:
+            self._module = parse(self._text)
+        return self._module
+
+    def _generate(self, entry: str, **form: bool) -> KernelCode:
+        from .kernel import generate
+
+        return generate(self._parsed(), entry, **form)
+
+    def _outline(self) -> Outline:
+        module = self._parsed()
+        return Outline(module.target, module.files, place_variables(module))
+
+    @property
+    def sm(self) -> int:
+        """Architecture number of the module, such as 90; 0 if unknown."""
+        digits = "".join(c for c in self.target.removeprefix("sm_") if c.isdigit())
+        return int(digits or 0)
+
+    def address_symbols(self, ptx_line: int) -> frozenset[tuple[str, int]]:
+        """Return the parameters and variables that an instruction's addresses may be computed from, with offsets."""
+        from ..reading.address_origin import address_symbols
+
+        if ptx_line not in self._symbols:
+            found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
+            self._symbols[ptx_line] = next(filter(None, found), frozenset())
+        return self._symbols[ptx_line]
+
+    def global_accesses(self, entry: str) -> tuple[Access, ...] | None:
+        """Return the kinds of access to global memory in a kernel; None if not all of them are known."""
+        if entry not in self._accesses:
+            self._accesses[entry] = self._kept.get(
+                f"accesses|{entry}", lambda: self._find_accesses(entry), lambda _: True
+            )
+        return self._accesses[entry]
+
+    def _find_accesses(self, entry: str) -> tuple[Access, ...] | None:
+        from ..reading.address_origin import global_accesses
+
+        return global_accesses(self._parsed().functions[entry])
+
+    def loop_counts(self, entry: str, ptx_line: int) -> bool:
+        """Return whether the loops around a loop head may all end by themselves, so that a launch may only be long."""
+        from ..reading.flow import analyze, counts
+        from ..reading.inline import flatten
+
+        return counts(analyze(flatten(self._parsed(), entry)), ptx_line)
+
+    def workspace(self) -> int:
+        """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""
+        for allocation in self.variables:
+            if allocation.address == WORKSPACE_BASE:
+                allocation.data[:] = 0
+                return WORKSPACE_BASE
+        return 0
+
+    def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
+        """Return all allocations that a kernel of this program can reach, sorted by address.
+
+        The same tuple until the memory has changed.
+        """
+        if self._reached is None or self._reached[0] is not memory or self._reached[1] != memory.version:
+            self._reached = (memory, memory.version, self._sorted(memory))
+        return self._reached[2]
+
+    def _sorted(self, memory: Memory) -> tuple[Allocation, ...]:
+        found = (*self.variables, *memory.allocations)
+        if (
+            self.variables
+            and memory.allocations
+            and self.variables[-1].address > memory.allocations[0].address
+        ):
+            return tuple(sorted(found, key=lambda each: each.address))  # memory of the caller is mapped below
+        return found
+
+    def native_table(self, allocations: tuple[Allocation, ...]) -> ctypes.Array[Alloc]:
+        """Return the result of `allocations` as the runtime's table; that of one tuple is kept."""
+        if self._table is None or self._table[0] is not allocations:
+            self._table = allocations, native_table(allocations)
+        return self._table[1]
+
+
+def _is_small(outline: Outline) -> bool:
+    return sum(len(variable.data) for variable in outline.variables) <= KEPT_VARIABLE_BYTES
+
+
+def place_variables(module: Module) -> tuple[Allocation, ...]:
+    """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied.
+
+    Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
+    declare hundreds, get addresses and no memory.
+    """
+    addresses = place_module_variables(module.variables)
+    found = []
+    named = _named_symbols(module)
+    for name, address in addresses.items():
+        variable = module.variables[name]
+        values = [
+            (offset, _address_of(module, addresses, variable, symbol, addend))
+            for offset, symbol, addend in variable.references
+        ]
+        if name not in named:
+            continue
+        try:
+            data = np.zeros(variable.size_bytes, np.uint8)
+        except MemoryError:
+            raise PtxError(
+                f"out of host memory for {variable.size_bytes} bytes of {name}", line=variable.line
+            ) from None
+        if variable.initial is not None:
+            data[:] = np.frombuffer(variable.initial, np.uint8)
+        for offset, value in values:
+            data[offset : offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
+        end = address + variable.size_bytes
+        # a function's own variable has a suffix
+        shown = name.partition("@")[0]
+        found.append(Allocation(address, data, shown, address, end, is_const=variable.space == "const"))
+    if _reads_workspace(module):
+        data = np.zeros(WORKSPACE_BYTES, np.uint8)
+        end = WORKSPACE_BASE + WORKSPACE_BYTES
+        found.append(Allocation(WORKSPACE_BASE, data, "the grid's workspace", WORKSPACE_BASE, end))
+    return tuple(sorted(found, key=lambda allocation: allocation.address))
+
+
+def _named_symbols(module: Module) -> set[str]:
+    """Return the names that instructions and initial values mention."""
+    found = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
+    for function in module.functions.values():
+        for statement in function.body:
+            if isinstance(statement, Instruction):
+                operands = statement.operands
+            elif isinstance(statement, CallStatement):
+                operands = (*statement.arguments, *statement.results)
+                found.add(statement.prototype)  # may be a table of functions
+            else:
+                continue
+            for operand in operands:
+                _note_symbols(operand, found)
+    return found
+
+
+def _note_symbols(operand: Operand, found: set[str]) -> None:
+    if isinstance(operand, VectorOperand):
+        for element in operand.elements:
+            _note_symbols(element, found)
+        return
+    base = operand.base if isinstance(operand, Address) else operand
+    if isinstance(base, Symbol):
+        found.add(base.name)
+
+
+def _reads_workspace(module: Module) -> bool:
+    return any(
+        isinstance(operand, Special) and operand.name in ("%envreg1", "%envreg2")
+        for function in module.functions.values()
+        for statement in function.body
+        if isinstance(statement, Instruction)
+        for operand in statement.operands
+    )
+
+
+def _address_of(
+    module: Module, addresses: dict[str, int], variable: Variable, symbol: str, addend: int
+) -> int:
+    if symbol in addresses:
+        return addresses[symbol] + addend & (1 << 64) - 1
+    functions = function_addresses(module)
+    if symbol in functions:
+        return functions[symbol] + addend & (1 << 64) - 1
+    raise PtxError(
+        f"the initial value of {variable.name} needs a .global or .const variable (got {symbol!r})",
+        line=variable.line,
+    )

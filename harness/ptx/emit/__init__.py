@@ -1,1 +1,0 @@
-"""LLVM IR as text: registers, masks, initcheck's shadow, and the row that an instruction is in the table."""

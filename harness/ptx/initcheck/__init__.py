@@ -1,1 +1,0 @@
-"""LLVM IR that tracks undefined bits through one instruction."""

@@ -1,0 +1,350 @@
+"""The initcheck rules that rows of the instruction table name.
+
+Instructions that move bits move shadows in the same way. Logic takes into account that ``0 & x`` is 0 for every ``x``.
+Halves of packed types have shadows of their own. All other results are undefined in each lane where any source has an
+undefined bit (`initcheck_values`). Control flow, addresses, barriers and lane masks must not depend on undefined bits;
+`runtime/defined.c` keeps the shadows of memory and reports undefined bits that are stored in global memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..fault import FaultKind
+from ..layout import Defined
+from ..lower.emitter import Modifiers, pair_of
+from ..lower.llvm_text import I1, bits_of, ivec, splat
+from ..lower.matrix import is_quad, multiply_shadows
+from ..text.syntax import Address, Instruction, Operand, Register, VectorOperand
+from .initcheck_values import (
+    WORD,
+    compare,
+    convert,
+    everywhere,
+    give,
+    logic,
+    logic3,
+    moving,
+    same,
+    select,
+    sources_of,
+    stand_ins,
+    whole,
+)
+from .row import InitcheckRule, Row, Sight
+from .shadow import ORIGINS, Given, ShadowEmitter
+
+IN, OUT = Defined.in_.offset, Defined.out.offset
+ORIGIN_IN, ORIGIN_OUT = Defined.origin_in.offset, Defined.origin_out.offset
+
+
+def for_all(e: ShadowEmitter, lanes: str) -> str:
+    """Return all lanes if a mask has any."""
+    some = e.tmp(f"icmp ne i32 {lanes}, 0")
+    return e.lanes(e.tmp(f"sext i1 {some} to i32"))
+
+
+def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
+    """Return the origin of the lowest lane of a mask in every lane."""
+    first = e.call("i32", "llvm.cttz.i32", ("i32", lanes), ("i1", "false"))
+    first = e.tmp(f"and i32 {first}, 31")
+    return e.broadcast(e.tmp(f"extractelement {ORIGINS} {origin}, i32 {first}"), "i64")
+
+
+def look_at_mask(position: int) -> Sight:
+    """Return a check that the member mask of an instruction is defined."""
+
+    def before(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+        e.require(e.suspects(i.operands[position]), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+
+    return before
+
+
+def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``shfl``: moves the shadow; all bits are undefined if the index is, or if the source lane is inactive."""
+    d, a, b, c, members = i.operands
+    first, second = pair_of(d)
+    e.tell(IN, WORD, e.shadow(a, "b32"))
+    e.tell(ORIGIN_IN, ORIGINS, e.blame(e.suspects(a)) or splat(64, -1))
+    for index, operand in ((1, b), (2, c), (3, members)):
+        e.put(index, e.read(operand, "b32"), WORD)
+    pointers = [("ptr", f"%scratch{k}") for k in (1, 2, 3)]
+    mode = ("up", "down", "bfly", "idx").index(m["mode"] or "")
+    codes = (("i32", str(mode)), ("i32", str(e.site())))
+    e.call("void", "kh_shuffle_shadow", ("ptr", "%worker"), ("i32", e.mask), *pointers, *codes)
+    shadow, origin = e.ask(OUT, WORD), e.ask(ORIGIN_OUT, ORIGINS)
+    indices = e.suspects(b, c)
+    doubt = e.is_undefined(indices)
+    if indices:
+        blamed = e.blame(indices)
+        origin = e.tmp(f"select {I1} {doubt}, {ORIGINS} {blamed}, {ORIGINS} {origin}")
+        shadow = e.either(WORD, shadow, e.filled(doubt, "b32"))
+    return give(e, first, shadow, "b32", origin) | give(e, second, doubt, "pred", origin)
+
+
+def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
+    """Return for each lane the lanes of its member mask that are in `lanes`."""
+    e.put(0, e.read(members, "b32"), WORD)
+    pointers = (("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    e.call("void", "kh_ballot", ("i32", e.mask), ("i32", lanes), *pointers)
+    return e.get(1, WORD)
+
+
+def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``vote``: each lane is a bit of a ballot; one lane can decide ``any`` and ``all``."""
+    found = sources_of(e, row, i)
+    d, a, members = i.operands
+    if not found:
+        return {}
+    bad = e.bits(e.shadow(a, "pred"))
+    open_ = _ballot(e, bad, members)
+    blamed = e.blame(found)
+    assert blamed is not None
+    origin = origin_for_all(e, e.tmp(f"and i32 {bad}, {e.mask}"), blamed)
+    if m["mode"] == "ballot":
+        return give(e, d, open_, "b32", origin)
+    value = e.bits(e.read_predicate(a))
+    known = e.tmp(f"xor i32 {bad}, -1")
+    true = _ballot(e, e.tmp(f"and i32 {value}, {known}"), members)
+    opposite = e.tmp(f"xor i32 {value}, -1")
+    false = _ballot(e, e.tmp(f"and i32 {opposite}, {known}"), members)
+    is_open = e.tmp(f"icmp ne {WORD} {open_}, zeroinitializer")
+    settled = []
+    for settles, lanes in ((m["mode"] in ("any", "uni"), true), (m["mode"] in ("all", "uni"), false)):
+        if settles:
+            settled.append(e.tmp(f"icmp eq {WORD} {lanes}, zeroinitializer"))
+    # any and all are undefined if no defined lane decides them, uni if the defined lanes agree
+    unsettled = settled[0] if len(settled) == 1 else e.tmp(f"or {I1} {settled[0]}, {settled[1]}")
+    return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
+
+
+def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``match.any``: in each lane the bits of undefined lanes are undefined; in those, the bits of all lanes."""
+    found = sources_of(e, row, i)
+    if not found or m["mode"] == "all":
+        return members(e, row, i, m)
+    bad, origin = _undefined_lanes(e, found)
+    d, _, group = i.operands
+    theirs, all_bits = _ballot(e, bad, group), _ballot(e, e.mask, group)
+    shadow = e.tmp(f"select {I1} {e.lanes(bad)}, {WORD} {all_bits}, {WORD} {theirs}")
+    return give(e, d, shadow, "b32", origin_for_all(e, bad, origin))
+
+
+def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``redux`` and ``match.all``: an undefined source in one lane of the mask makes all results undefined."""
+    found = sources_of(e, row, i)
+    if not found:
+        return {}
+    bad, origin = _undefined_lanes(e, found)
+    lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
+    return everywhere(e, row, i, lanes, origin_for_all(e, bad, origin))
+
+
+def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``movmatrix`` and ``mma.m8n8k4``: an undefined source in one lane makes all results of all lanes undefined."""
+    found = sources_of(e, row, i)
+    if not found:
+        return {}
+    bad, origin = _undefined_lanes(e, found)
+    return everywhere(e, row, i, for_all(e, bad), origin_for_all(e, bad, origin))
+
+
+def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``mma``: an element is undefined where its row of A, its column of B or its addend is."""
+    found = sources_of(e, row, i)
+    if not found or is_quad(m):
+        return together(e, row, i, m)
+    bad, origin = _undefined_lanes(e, found)
+    origin = origin_for_all(e, bad, origin)
+    results, targets = stand_ins(i.operands[0])
+    operands = (targets, *(e.shadow_operand(operand) for operand in i.operands[1:]))
+    e.lower_again(multiply_shadows, replace(i, operands=operands), m)
+    return {register.name: (e.value(stand_in), origin) for register, stand_in in results}
+
+
+def _undefined_lanes(e: ShadowEmitter, found: list[Register]) -> tuple[str, str]:
+    """Return the active lanes in which a register is undefined, and the origins."""
+    bad = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.mask}")
+    blamed = e.blame(found)
+    assert blamed is not None
+    return bad, blamed
+
+
+UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, Defined.replaces.offset
+
+
+def await_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Clear the runtime's finding before a load."""
+    if row.reads_memory(i):
+        e.tell(UNDEFINED, "i32", "0")
+
+
+def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``ld`` and ``atom``: the runtime returns the shadow of the memory."""
+    kind = m["type"] or ""
+    if not row.reads_memory(i):
+        return {}
+    lanes = e.lanes(e.ask(UNDEFINED, "i32"))
+    origin = e.ask(ORIGIN_OUT, ORIGINS)
+    d = i.operands[0]
+    vec = ivec(bits_of(kind))
+    given: Given = {}
+    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
+        found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
+        shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
+        given |= give(e, element, shadow, kind, origin)
+    return given
+
+
+def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``ldmatrix``: the runtime returns the shadows of the fragments."""
+    lanes = e.ask(UNDEFINED, "i32")
+    some, origin = for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
+    given: Given = {}
+    d = i.operands[0]
+    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
+        found = e.ask(OUT + 128 * index, ivec(32))
+        shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {found}, {ivec(32)} zeroinitializer")
+        given |= give(e, element, shadow, "b32", origin)
+    return given
+
+
+def texels(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``tex`` and ``tld4``: all results of a lane are undefined if any bit of its texels is."""
+    return everywhere(e, row, i, e.lanes(e.ask(UNDEFINED, "i32")), e.ask(ORIGIN_OUT, ORIGINS))
+
+
+def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``wmma.load``: all results of the warp are undefined if any loaded bit is."""
+    lanes = e.ask(UNDEFINED, "i32")
+    return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
+
+
+def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
+    return e.suspects(*(operand for operand in i.operands if not isinstance(operand, Address)))
+
+
+def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Pass the shadows of the stored values to the runtime."""
+    found = _stored(e, i)
+    if not found:
+        return
+    kind = m["type"] or ""
+    source = i.operands[1]
+    vec = ivec(bits_of(kind))
+    for index, element in enumerate(source.elements if isinstance(source, VectorOperand) else (source,)):
+        e.tell(IN + 32 * bits_of(kind) // 8 * index, vec, e.shadow(element, kind))
+    _announce(e, found)
+
+
+def _announce(e: ShadowEmitter, found: list[Register]) -> None:
+    origin = e.blame(found)
+    assert origin is not None
+    e.tell(ORIGIN_IN, ORIGINS, origin)
+    e.tell(IS_SET, "i32", "1")
+
+
+def withdraw(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Reset: the next store is of defined values."""
+    e.tell(IS_SET, "i32", "0")
+
+
+def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Pass the shadow of an atomic's operands to the runtime: all bits if any bit is undefined."""
+    e.tell(UNDEFINED, "i32", "0")
+    e.tell(REPLACES, "i32", str(int(m["operation"] == "exch")))
+    values = i.operands[1 + row.writes :]
+    found = e.suspects(*values)
+    if found:
+        kind = m["type"] or ""
+        e.tell(IN, ivec(bits_of(kind)), e.filled(e.is_undefined(found), f"b{bits_of(kind)}"))
+        _announce(e, found)
+
+
+def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Matrix stores: all stored bits are undefined if any source is."""
+    found = _stored(e, i)
+    if not found:
+        return
+    lanes = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.exec_mask}")
+    full = e.filled(for_all(e, lanes), "b64")
+    for part in range(4):
+        e.tell(IN + 256 * part, ivec(64), full)
+    origin = e.blame(found)
+    assert origin is not None
+    e.tell(ORIGIN_IN, ORIGINS, origin_for_all(e, lanes, origin))
+    e.tell(IS_SET, "i32", "1")
+
+
+def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """``cp.async``: the size must be defined; `runtime/defined.c` copies the shadow."""
+    e.require(_stored(e, i), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+
+
+def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Lower an instruction and its initcheck."""
+    rule = row.initcheck
+    if rule.accesses:
+        _look_at_addresses(e, i)
+    if rule.before is not None:
+        rule.before(e, row, i, m)
+    spread = rule.spread or whole
+    e.expect(lambda: spread(e, row, i, m))
+    row.lower(e, i, m)
+    if rule.after is not None:
+        rule.after(e, row, i, m)
+
+
+def _look_at_addresses(e: ShadowEmitter, i: Instruction) -> None:
+    """Require the guard and the address of a memory access to be defined."""
+    addresses = [operand for operand in i.operands if isinstance(operand, Address)]
+    if addresses:
+        e.require_guard(ORIGIN_IN)
+        e.require(e.suspects(*addresses), FaultKind.UNDEFINED_ADDRESS, ORIGIN_IN)
+
+
+def _look_at_branch(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    e.require_guard(ORIGIN_IN)
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_BRANCH, ORIGIN_IN)
+
+
+def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require a barrier's number, thread count and predicate to be defined; all threads get its result."""
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+
+
+def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
+    e.require_guard(ORIGIN_IN)
+    sources = i.operands[1:] if row.definitions(i) else i.operands
+    e.require(e.suspects(*sources), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+
+
+MOVE = InitcheckRule(moving(1))
+MOVE_TWO = InitcheckRule(moving(1, 2))
+CONVERT = InitcheckRule(convert)
+LOGIC = InitcheckRule(logic)
+LOGIC3 = InitcheckRule(logic3)
+SAME = InitcheckRule(same)
+SELECT = InitcheckRule(select)
+COMPARE = InitcheckRule(compare)
+LOAD = InitcheckRule(load, before=await_load)
+STORE = InitcheckRule(before=tell_stored, after=withdraw)
+TEXELS = InitcheckRule(texels, before=await_load)
+ATOMIC = InitcheckRule(load, before=tell_atomic, after=withdraw)
+REDUCTION = InitcheckRule(before=tell_atomic, after=withdraw)
+COPY = InitcheckRule(before=look_at_copy)
+HINT = InitcheckRule(accesses=False)
+SHUFFLE = InitcheckRule(shuffle, before=look_at_mask(-1))
+VOTE = InitcheckRule(vote, before=look_at_mask(-1))
+MATCH = InitcheckRule(match, before=look_at_mask(-1))
+MEMBERS = InitcheckRule(members, before=look_at_mask(-1))
+ELECT = InitcheckRule(before=look_at_mask(-1))
+MATRIX = InitcheckRule(product)
+MATRIX_MOVE = InitcheckRule(together)
+ROWS_LOAD = InitcheckRule(load_rows, before=await_load)
+MATRIX_LOAD = InitcheckRule(unknown_load, before=await_load)
+MATRIX_STORE = InitcheckRule(before=tell_unknown_store, after=withdraw)
+BRANCH = InitcheckRule(before=_look_at_branch)
+BARRIER = InitcheckRule(before=_look_at_barrier)
+SOURCES = InitcheckRule(before=_look_at_sources)

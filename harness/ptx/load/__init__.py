@@ -1,1 +1,0 @@
-"""A loaded module, its machine code and its caches."""
