@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 from harness.cli.action.check import CheckRequest, run_check  # noqa: E402
 from harness.report.json import check as render_json  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
+from harness.store.whole_file import write_text  # noqa: E402
 
 VARIANTS = ("softmax_warp_row", "softmax_lanes")
 RUNS = 3
@@ -49,7 +50,7 @@ def main() -> None:
             render_json.document(report)
             building.append(time.monotonic() - began)
             began = time.monotonic()
-            render_json.write(report, path)
+            write_text(render_json.text(report), path)
             writing.append(time.monotonic() - began)
         size_mb = path.stat().st_size / 1e6
     print(f"Python {platform.python_version()}; {n_cases:,} cases, {size_mb:.0f} MB")

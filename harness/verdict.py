@@ -8,6 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Number = float
+else:
+    # To a reader of JSON a float cannot be NaN or infinite, and an int is not a float: see harness.store.records.
+    from numbers import Real as Number
 
 
 class Verdict(str, Enum):
@@ -28,6 +35,9 @@ class Verdict(str, Enum):
     """The variant's declaration excludes the case."""
     NOT_RUN = "NOT-RUN"
     """A requested case did not run: the device is missing, which counts as a failure, or the run was stopped first."""
+
+    # The verdict itself, and not Verdict.PASS, in every text of a report.
+    __str__ = str.__str__
 
     @property
     def is_failure(self) -> bool:
@@ -126,6 +136,8 @@ class Reason(str, Enum):
     DEVICE_UNAVAILABLE = "device-unavailable"
     INTERNAL_ERROR = "internal-error"
 
+    __str__ = str.__str__  # see Verdict
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -174,11 +186,11 @@ class CaseResult:
     """Reason for SKIP, NOT-RUN, UNPROVEN and ERROR, in one line."""
     rerun: str = ""
     """Shell command that reruns only this case."""
-    max_error_ulp: float | None = None
+    max_error_ulp: Number | None = None
     """Largest error in units in the last place of the output type; None if not judged."""
-    max_error_ratio: float | None = None
+    max_error_ratio: Number | None = None
     """Largest error divided by its allowed error; at most 1 for PASS."""
-    kernel_us: float | None = None
+    kernel_us: Number | None = None
     """Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``."""
     notes: tuple[Finding, ...] = field(default=())
     """Observations that are not faults, such as two threads that write the same value to one address. No verdict
@@ -189,7 +201,7 @@ class CaseResult:
     """Known wrong outputs that the error bound of the case rejects."""
     unseen_impostors: tuple[str, ...] = field(default=())
     """Known wrong outputs that the case cannot see: they are right for its input, or differ by less than the bound."""
-    elapsed_s: float = field(default=0.0, compare=False)
+    elapsed_s: Number = field(default=0.0, compare=False)
     """Time of the whole case on the host, in seconds. Ignored by ``==``."""
     lines: tuple[int, ...] = field(default=(), compare=False)
     lines_run: tuple[int, ...] = field(default=(), compare=False)

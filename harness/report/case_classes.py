@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 from ..launch.input_kinds import KINDS
 from ..operation.catalogue import shipped_operations
 from ..variant.layout import LAYOUTS, find_layout
 from ..variant.variant import SCALAR_TYPES, WARP
-
-Case = Mapping[str, Any]
+from .json.check import CheckedCase as Case
 
 OTHER = "other"
 _MOVED = "moved"
@@ -36,7 +34,7 @@ class Dimension:
 
 
 def _width(case: Case) -> str:
-    n = case["n_cols"]
+    n = case.n_cols
     if n == 1:
         return "1"
     if n < WARP:
@@ -46,25 +44,25 @@ def _width(case: Case) -> str:
 
 
 def _rows(case: Case) -> str:
-    m = case["n_rows"]
+    m = case.n_rows
     return "1" if m == 1 else "2\u20137" if m < 8 else "\u2265 8"
 
 
 def _block(case: Case) -> str:
-    threads = prod(case["block"])
+    threads = prod(case.block)
     if threads % WARP:
         return f"not {WARP}n"
     return "2\u207f" if threads & (threads - 1) == 0 else f"{WARP}n"
 
 
 def _named(key: str, names: Sequence[str]) -> Callable[[Case], str]:
-    return lambda case: case[key] if case[key] in names else OTHER
+    return lambda case: value if (value := getattr(case, key)) in names else OTHER
 
 
 def _layout(case: Case) -> str:
-    if case["layout"] in LAYOUTS:
-        return str(case["layout"])
-    found = find_layout(case["layout"])
+    if case.layout in LAYOUTS:
+        return case.layout
+    found = find_layout(case.layout)
     if found is None:
         return OTHER
     inp, out = (found.inp_padding, found.inp_offset), (found.out_padding, found.out_offset)

@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..verdict import Verdict
-
-File = tuple[str, Mapping[str, Any]]
-"""Name and content of a file; its shape has been checked."""
+from .json.check import CheckDocument, CheckedCase, CheckedVariant
+from .json.count import CaseCost, CountDocument
 
 REGISTERS, SPILLED, INSTRUCTIONS, SECTORS = "registers", "spilled", "instructions", "sectors"
 MEANINGS = {
@@ -28,7 +27,7 @@ _COUNTED = "counted"
 _RELEASE = re.compile(r"\d{1,4}\.\d{1,4}")
 _OLD = "does not say of which text its variants are; write it again with this version of kernel-harness"
 # A result that needs no failed case, the best first.
-_RANKS = (Verdict.PASS.value, Verdict.SKIP.value, Verdict.UNPROVEN.value)
+_RANKS = (Verdict.PASS, Verdict.SKIP, Verdict.UNPROVEN)
 
 
 class Trend(str, Enum):
@@ -104,9 +103,10 @@ class _File:
     compiler: str
     settings: Mapping[str, str]
     codes: Mapping[str, str]
-    cases: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    """By variant, then by id."""
-    verdicts: Mapping[str, str]
+    checked: Mapping[str, Mapping[str, CheckedCase]]
+    counted: Mapping[str, Mapping[str, CaseCost]]
+    """`checked`, `counted`: by variant, then by id; one of them is empty."""
+    verdicts: Mapping[str, Verdict]
     """By variant; empty for a count."""
     lost: frozenset[str]
     """Ids of cases that could not be counted."""
@@ -114,30 +114,36 @@ class _File:
     not_counted: tuple[str, ...]
 
     @property
+    def cases(self) -> Mapping[str, Mapping[str, object]]:
+        return self.checked or self.counted
+
+    @property
     def release(self) -> tuple[int, ...]:
         return tuple(map(int, self.cuda.split(".")))
 
 
-def compare_releases(checks: Iterable[File], counts: Iterable[File]) -> ReleaseTable:
-    """Compare what checks and counts found with each release.
+def compare_releases(
+    checks: Iterable[tuple[str, CheckDocument]], counts: Iterable[tuple[str, CountDocument]]
+) -> ReleaseTable:
+    """Compare what checks and counts, each with the name of its file, found with each release.
 
     The first file of a kind is the measure: another file of its kind is left out if it is of the same release, has
     another setting, or has no variant in common with it.
     """
     refused: list[str] = []
     groups: dict[str, list[_File]] = {}
-    for read, files in ((_read_check, checks), (_read_count, counts)):
-        for name, content in files:
-            found = read(name, content)
-            if isinstance(found, str):
-                refused.append(f"{name}: {found}")
-                continue
-            group = groups.setdefault(found.kind, [])
-            why = _difference(group, found)
-            if why:
-                refused.append(f"{name}: {why}")
-            else:
-                group.append(found)
+    files = [(name, _read_check(name, content)) for name, content in checks]
+    files += [(name, _read_count(name, content)) for name, content in counts]
+    for name, file in files:
+        if isinstance(file, str):
+            refused.append(f"{name}: {file}")
+            continue
+        group = groups.setdefault(file.kind, [])
+        why = _difference(group, file)
+        if why:
+            refused.append(f"{name}: {why}")
+        else:
+            group.append(file)
     every = sorted((file for group in groups.values() for file in group), key=lambda file: file.release)
     releases = tuple(dict.fromkeys(file.cuda for file in every))
     names = sorted({name for file in every for name in file.codes})
@@ -157,66 +163,68 @@ def compare_releases(checks: Iterable[File], counts: Iterable[File]) -> ReleaseT
     )
 
 
-def _read_check(name: str, content: Mapping[str, Any]) -> _File | str:
-    device, info = content["device"], content["device"]["info"]
+def _read_check(name: str, content: CheckDocument) -> _File | str:
+    device, info = content.device, content.device.info
     if info is None:
-        return f"no CUDA release, for the device was not there ({device['unavailable']})"
-    if not _RELEASE.fullmatch(info["cuda"]):
-        return f"a CUDA release must be like 12.4 (got {info['cuda']!r})"
-    variants = content["variants"]
-    if any("code" not in variant for variant in variants) or "options" not in content:
+        return f"no CUDA release, for the device was not there ({device.unavailable})"
+    if not _RELEASE.fullmatch(info.cuda):
+        return f"a CUDA release must be like 12.4 (got {info.cuda!r})"
+    variants = content.variants
+    if not all(variant.code for variant in variants):
         return _OLD
-    wrong = (f"{each['path']}:{each['line']}: {each['message']}" for each in content["declaration_errors"])
+    wrong = (f"{each.path}:{each.line}: {each.message}" for each in content.declaration_errors)
     return _File(
         name=name,
-        kind=f"on {device['kind']}",
-        cuda=info["cuda"],
-        compiler=info["compiler"],
+        kind=f"on {device.kind}",
+        cuda=info.cuda,
+        compiler=info.compiler,
         settings={
-            "kernel-harness": content["harness"],
-            "architecture": info["arch"],
-            "options": " ".join(content["options"]) or "the usual ones",
-            **({"device": info["name"]} if device["kind"] == "gpu" else {}),
+            "kernel-harness": content.harness,
+            "architecture": info.arch,
+            "options": " ".join(content.options) or "the usual ones",
+            **({"device": info.name} if device.kind == "gpu" else {}),
         },
-        codes={variant["id"]: variant["code"] for variant in variants},
-        cases={variant["id"]: {case["id"]: case for case in variant["cases"]} for variant in variants},
-        verdicts={variant["id"]: variant["verdict"] for variant in variants},
+        codes={variant.id: variant.code for variant in variants},
+        checked={variant.id: {case.id: case for case in variant.cases} for variant in variants},
+        counted={},
+        verdicts={variant.id: variant.verdict for variant in variants},
         lost=frozenset(),
         failed=(
             *wrong,
-            *(line for variant in variants for line in _failures(variant, device["kind"], info["cuda"])),
+            *(line for variant in variants for line in _failures(variant, device.kind, info.cuda)),
         ),
         not_counted=(),
     )
 
 
-def _read_count(name: str, content: Mapping[str, Any]) -> _File | str:
-    if "cuda" not in content or "variants" not in content:
+def _read_count(name: str, content: CountDocument) -> _File | str:
+    if content.cases and not content.variants:
         return _OLD
-    if not _RELEASE.fullmatch(content["cuda"]):
-        return f"a CUDA release must be like 12.4 (got {content['cuda']!r}, for nothing was counted)"
-    cases: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for case in content["cases"]:
-        cases.setdefault(case["variant"], {})[case["id"]] = case
+    if not _RELEASE.fullmatch(content.cuda):
+        return f"a CUDA release must be like 12.4 (got {content.cuda!r}, for nothing was counted)"
+    cases: dict[str, dict[str, CaseCost]] = {}
+    for case in content.cases:
+        cases.setdefault(case.variant, {})[case.id] = case
     reasons: dict[str, list[str]] = {}
-    for each in content["failed"]:
+    for each in content.failed:
         # the reason begins with the case, which would keep alike cases apart
-        why = each["why"].removeprefix(f"{each['id']} was not counted: ")
-        reasons.setdefault(_first_lines(why), []).append(each["id"])
+        why = each.why.removeprefix(f"{each.id} was not counted: ")
+        reasons.setdefault(_first_lines(why), []).append(each.id)
     return _File(
         name=name,
         kind=_COUNTED,
-        cuda=content["cuda"],
-        compiler=content["compiler"],
+        cuda=content.cuda,
+        compiler=content.compiler,
         settings={
-            "kernel-harness": content["harness"],
-            "architecture": content["arch"],
-            "--arch": " ".join(content["archs"]),
+            "kernel-harness": content.harness,
+            "architecture": content.arch,
+            "--arch": " ".join(content.archs),
         },
-        codes={variant["id"]: variant["code"] for variant in content["variants"]},
-        cases=cases,
+        codes={variant.id: variant.code for variant in content.variants},
+        checked={},
+        counted=cases,
         verdicts={},
-        lost=frozenset(each["id"] for each in content["failed"]),
+        lost=frozenset(each.id for each in content.failed),
         failed=(),
         not_counted=tuple(f"{_some(ids)}: {why}" for why, ids in reasons.items()),
     )
@@ -263,9 +271,9 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
             results = [_result(files[cuda], name) if cuda in files else None for cuda in releases]
             rows.append(FigureRow("result" if n_devices == 1 else f"result {kind}", _cells(results)))
             continue
-        known = [file.cases[name] for file in files.values()]
+        known = [file.counted[name] for file in files.values()]
         counted = [case for case in known[0] if all(case in each for each in known)] if known else []
-        cases = {cuda: [file.cases[name][case] for case in counted] for cuda, file in files.items()}
+        cases = {cuda: [file.counted[name][case] for case in counted] for cuda, file in files.items()}
         for figure, read in _figures(group[0].settings["--arch"].split()):
             values = [read(cases.get(cuda, ())) for cuda in releases]
             rows.append(FigureRow(figure, _cells([v if v is None else _Value((v,), f"{v}") for v in values])))
@@ -273,7 +281,7 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
     return VariantRows(name, ", ".join(counted), tuple(known_rows))
 
 
-_Cases = Sequence[Mapping[str, Any]]
+_Cases = Sequence[CaseCost]
 
 
 def _figures(archs: Sequence[str]) -> Iterator[tuple[str, Callable[[_Cases], int | None]]]:
@@ -281,14 +289,14 @@ def _figures(archs: Sequence[str]) -> Iterator[tuple[str, Callable[[_Cases], int
 
     def most(arch: str, names: Sequence[str]) -> Callable[[_Cases], int | None]:
         def read(cases: _Cases) -> int | None:
-            resources = (each for case in cases for each in case["resources"] if each["arch"] == arch)
-            return max((sum(each[name] for name in names) for each in resources), default=None)
+            resources = (each for case in cases for each in case.resources if each.arch == arch)
+            return max((sum(getattr(each, name) for name in names) for each in resources), default=None)
 
         return read
 
     def total(names: Sequence[str]) -> Callable[[_Cases], int | None]:
         return lambda cases: (
-            sum(case["counters"].get(name, 0) for case in cases for name in names) if cases else None
+            sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
         )
 
     for arch in archs:
@@ -308,11 +316,11 @@ class _Value(NamedTuple):
 
 
 def _result(file: _File, name: str) -> _Value:
-    verdicts = {case: each["verdict"] for case, each in file.cases[name].items()}
-    failed = tuple((case, verdict) for case, verdict in verdicts.items() if Verdict(verdict).is_failure)
+    verdicts = {case: each.verdict for case, each in file.checked[name].items()}
+    failed = tuple((case, verdict) for case, verdict in verdicts.items() if verdict.is_failure)
     worst = file.verdicts[name]
     rank = _RANKS.index(worst) if worst in _RANKS else len(_RANKS)
-    return _Value((len(failed), rank), f"{worst} {len(failed)}" if failed else worst, failed)
+    return _Value((len(failed), rank), f"{worst} {len(failed)}" if failed else worst.value, failed)
 
 
 def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
@@ -333,18 +341,18 @@ def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
     return tuple(cells)
 
 
-def _failures(variant: Mapping[str, Any], device: str, cuda: str) -> Iterator[str]:
+def _failures(variant: CheckedVariant, device: str, cuda: str) -> Iterator[str]:
     """Yield a line for the cases of a variant that failed alike, with the command that reruns the first."""
-    alike: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for case in variant["cases"]:
-        if Verdict(case["verdict"]).is_failure:
-            why = ", ".join(case["reasons"]) or case["detail"]
-            alike.setdefault((case["verdict"], why), []).append(case)
+    alike: dict[tuple[Verdict, str], list[CheckedCase]] = {}
+    for case in variant.cases:
+        if case.verdict.is_failure:
+            why = ", ".join(case.reasons) or case.detail
+            alike.setdefault((case.verdict, why), []).append(case)
     for (verdict, why), cases in alike.items():
         first = cases[0]
-        message = next((_first_lines(each["message"]) for each in first["findings"]), "")
-        rerun = f"KERNEL_HARNESS_CUDA={cuda} {first['rerun']}" if first["rerun"] else ""
-        told = ": ".join(filter(None, (f"{_some([case['id'] for case in cases])} on {device}", why, message)))
+        message = next((_first_lines(each.message) for each in first.findings), "")
+        rerun = f"KERNEL_HARNESS_CUDA={cuda} {first.rerun}" if first.rerun else ""
+        told = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
         yield f"{verdict} {told}" + (f"; rerun: {rerun}" if rerun else "")
 
 

@@ -13,7 +13,7 @@ from ..variant.variant import Variant
 from ..verdict import CaseResult, CaseSums, Verdict
 from .branch_coverage import BranchCoverage
 
-_WORST_FIRST = (
+WORST_FIRST = (
     Verdict.CRASH,
     Verdict.HANG,
     Verdict.FAIL,
@@ -23,6 +23,7 @@ _WORST_FIRST = (
     Verdict.PASS,
     Verdict.SKIP,
 )
+"""All verdicts, the worst first."""
 
 LAUNCHED = (Verdict.PASS, Verdict.UNPROVEN, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
 """Verdicts of cases whose kernel was launched."""
@@ -93,7 +94,7 @@ class VariantOutcome:
         A variant whose every selected case is excluded has not been tested, so it does not PASS.
         """
         counts = self.counts
-        return next((verdict for verdict in _WORST_FIRST if counts[verdict]), Verdict.SKIP)
+        return next((verdict for verdict in WORST_FIRST if counts[verdict]), Verdict.SKIP)
 
     @cached_property
     def widest(self) -> Case | None:

@@ -22,7 +22,7 @@ from ..operation.expected import Expected
 from ..ptx.ir.traced import TracedInstruction
 from ..ptx.launch.recorder import Write
 from ..run.case_run import rerun_command
-from ..run.source_files import SourceLines, find_source
+from ..run.source_files import NamedSource, SourceLines, find_source
 from ..run.watching import schedules_of
 from ..settings.settings import Settings
 from ..store.input_file import read_file
@@ -236,7 +236,7 @@ class _Tracing:
         self.elements = Elements(memory)
         self._lines = SourceLines(settings.include_dirs)
         self._ptx = loaded.artifact.code.decode("ascii", "replace").split("\n")
-        self._named: dict[str, tuple[str, str, str]] = {}
+        self._named: dict[str, NamedSource] = {}
 
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
         element = Element(chosen.array, chosen.row, chosen.column)
@@ -255,7 +255,7 @@ class _Tracing:
         decisions = decisions_of(folding, slices, of_store=not stores)
         named |= {each.place.shown for each in decisions}
         trace = CaseTrace(
-            case_id=self.case.id,
+            case=self.case.id,
             variant=self.case.variant.id,
             array=chosen.array,
             element=self.elements.name(element),
@@ -392,7 +392,8 @@ class _Tracing:
             return
         path = find_source(name, self.case, self.settings.include_dirs)
         if path is not None:
-            self._named[short] = short, display_path(path), hashlib.sha256(read_file(path)).hexdigest()
+            digest = hashlib.sha256(read_file(path)).hexdigest()
+            self._named[short] = NamedSource(short, display_path(path), digest)
 
     # -- the rest ----------------------------------------------------------------------------------------
 

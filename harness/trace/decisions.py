@@ -40,7 +40,7 @@ def decisions(
             decision = _decision(folding, each, launch, number, executions)
             key = decision.place.file, decision.place.line
             # a compiler tests one condition at several places: the one that was tested most often tells most
-            if key not in found or decision.n_executions > found[key].n_executions:
+            if key not in found or decision.executions > found[key].executions:
                 found[key] = decision
     return tuple(sorted(found.values(), key=lambda each: (each.place.file, each.place.line)))
 

@@ -1,35 +1,40 @@
-"""A finished trace, as the reports show it: plain values only, so that a worker process can send it."""
+"""A finished trace, as reports show it and JSON has it: plain values only, so that a worker process can send it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..verdict import Finding
+from ..run.source_files import NamedSource
+from ..verdict import Finding, Number
 
 PTX_PLACE = "PTX"
 """File of a place without a source line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Values:
     """The values that executions of a statement gave, folded."""
 
     count: int
     """Number of values, at least 1."""
-    first: float | int
-    last: float | int
-    """`first`, `last`: in the order of execution."""
-    largest: float | int | None
-    smallest: float | int | None
-    """`largest`, `smallest`: of those that are no NaN; None if all are NaN."""
+    first: Number
+    """The first, in the order of execution."""
+    last: Number
+    """The last."""
+    least: Number | None
+    """The least that is not NaN; null if all are NaN."""
+    largest: Number | None
+    """The largest that is not NaN; null if all are NaN."""
     largest_in: str = ""
     """The thread that gave the largest; empty without one."""
     n_nan: int = 0
-    n_infinite: int = 0
-    """`n_nan`, `n_infinite`: numbers of NaN and infinities."""
+    """Number of NaN."""
     first_nan_in: str = ""
+    """The thread that gave the first of them; empty without any."""
+    n_infinite: int = 0
+    """Number of infinities."""
     first_infinite_in: str = ""
-    """`first_nan_in`, `first_infinite_in`: the threads that gave the first of them; empty without any."""
+    """The thread that gave the first of them; empty without any."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +42,11 @@ class SourcePlace:
     """A line of source."""
 
     file: str
-    """Short name; `PTX_PLACE` for an instruction without a source line."""
+    """Short name of the file; `PTX` for an instruction without a source line."""
     line: int
-    """1-based."""
+    """Line, from 1."""
     text: str
-    """The line; empty if the file is not the user's."""
+    """Its text; empty if the file is not the user's."""
     callers: tuple[str, ...] = ()
     """Calls that were inlined there, the innermost first."""
 
@@ -56,19 +61,19 @@ class Statement:
     """A line of source that the element's value flowed through."""
 
     number: int
-    """From 1; the statement that stored the element is the first."""
+    """Number of the statement, from 1; the one that stored the element is the first."""
     depth: int
-    """Statements between this one and the element, at least 0."""
+    """Statements between it and the element, at least 0."""
     place: SourcePlace
     """The line."""
     kernel: str
     """Entry of the launch; empty in a case with one launch."""
-    n_executions: int
+    executions: int
     """Executions of the line's instruction that ran most often, each thread counted."""
     threads: str
-    """The threads that executed the line."""
+    """The threads that executed the line, in words."""
     results: tuple[Values, ...] = ()
-    """Values that other statements use."""
+    """Values that other statements use, a series for each instruction."""
     terms: tuple[Values, ...] = ()
     """Values that a loop accumulated here."""
     reads: tuple[str, ...] = ()
@@ -78,11 +83,11 @@ class Statement:
     left_out: tuple[str, ...] = ()
     """The other elements of their rows."""
     notes: tuple[str, ...] = ()
-    """Memory that was read and never written, and the like."""
-    uses: tuple[int, ...] = ()
-    """Numbers of the statements whose values it used."""
+    """What it read that was never written, or outside of an array."""
     findings: tuple[str, ...] = ()
     """Reason codes of the findings of the sanitizers at this line."""
+    uses: tuple[int, ...] = ()
+    """Numbers of the statements whose values it used."""
 
 
 @dataclass(frozen=True)
@@ -97,70 +102,77 @@ class Decision:
     """``true`` or ``false``; empty if unknown."""
     thread: str
     """The thread of the last execution."""
-    n_executions: int
+    executions: int
+    """How often threads of the path evaluated it."""
     n_true: int
-    """`n_executions`, `n_true`: how often it was evaluated by threads of the path, and how often the comparison was
-    true."""
+    """How often it was true."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """A write to the element: the thread, the line and how often this line wrote the element."""
+    """A write to the element."""
 
     place: SourcePlace
+    """Line of the store."""
     thread: str
+    """The thread, in words."""
     kernel: str
+    """The kernel; empty in a case with one launch."""
     count: int = 1
+    """How often this thread stored to the element there."""
 
 
 @dataclass(frozen=True)
 class CaseTrace:
     """How one element of a case came about."""
 
-    case_id: str
-    """The case."""
+    case: str
+    """Id of the case."""
     variant: str
-    """Its variant."""
+    """Id of its variant."""
     array: str
+    """The output."""
     element: str
-    """`array`, `element`: the output, and the name of the element: ``out[3, 17]``."""
-    got: float | int
-    expected: float | int
-    """`got`, `expected`: its value and the right one."""
-    allowed: float
+    """Name of the element: `out[3, 17]`."""
+    got: Number
+    """Its value; its fill if nobody stored to it."""
+    expected: Number
+    """The right value."""
+    allowed: Number
     """Largest allowed error; NaN where the element is not judged."""
     is_wrong: bool
-    """Whether it is off by more than `allowed`, or was never written."""
+    """Whether it is off by more, or was never stored."""
     is_worst: bool
-    """Whether it was chosen because it is farthest off."""
+    """Whether it was chosen as the one farthest off."""
     schedule: int | None
-    """Seed of the order of blocks, warps and lanes; None for the usual one."""
+    """Seed of the order of blocks, warps and lanes; null for the usual order."""
     n_wrong: int
+    """Wrong elements of the array."""
     n_elements: int
-    """`n_wrong`, `n_elements`: wrong elements of the array, and all."""
+    """All elements of the array."""
     stores: tuple[Store, ...] = ()
-    """Who wrote the element, the last one last; empty if nobody did."""
+    """Threads that stored to the element, the last one last."""
     nearest: str = ""
-    """If nobody wrote the element: the nearest element that was written, whose trace this is; else empty."""
+    """If no thread stored to the element: the nearest one with a store, whose statements these are."""
     depends_on: tuple[str, ...] = ()
     """Input elements that the value was computed from, by array."""
     selected_by: tuple[str, ...] = ()
-    """Further input elements, which decided what was read, where it was stored, or whether."""
+    """Further input elements that addresses and conditions depend on."""
     missing: tuple[str, ...] = ()
-    """Input elements that the right result depends on and the value does not."""
+    """Input elements that the right value depends on and the value does not."""
     unexpected: tuple[str, ...] = ()
-    """Input elements that the value depends on and the right result does not."""
+    """Input elements that the value depends on and the right value does not."""
     unknown: str = ""
-    """What `missing` and `unexpected` do not say, and the reason; empty if they say everything."""
+    """What `missing` and `unexpected` leave out, and why; empty if they say everything."""
     statements: tuple[Statement, ...] = ()
-    """The path of the value, from the store back."""
+    """Lines that the value flowed through, from the store back."""
     decisions: tuple[Decision, ...] = ()
-    """The conditions on the path."""
+    """Conditions that decided whether the path ran."""
     indices: tuple[SourcePlace, ...] = ()
     """Lines that computed where to read and write."""
     findings: tuple[Finding, ...] = ()
     """Findings of the sanitizers in the same case."""
     rerun: str = ""
     """The command that makes this trace."""
-    sources: tuple[tuple[str, str, str], ...] = ()
-    """Short name, path and SHA-256 of each source of the user on the path."""
+    sources: tuple[NamedSource, ...] = ()
+    """Files of yours on the path."""

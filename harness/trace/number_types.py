@@ -116,7 +116,7 @@ def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
         first=plain[0],
         last=plain[1],
         largest=plain_at(highest) if known.size else None,
-        smallest=plain_at(lowest) if known.size else None,
+        least=plain_at(lowest) if known.size else None,
         largest_in=thread(highest) if known.size else "",
         n_nan=int(is_nan.sum()),
         n_infinite=int(is_infinite.sum()),

@@ -125,7 +125,7 @@ class Folding:
                     depth=line.depth,
                     place=line.place,
                     kernel=self._slices[line.launch].entry if self._has_kernels else "",
-                    n_executions=max(
+                    executions=max(
                         self._n_executions(line.launch, moments[line.launch, n]) for n in line.nodes
                     ),
                     threads=self._threads(
@@ -260,7 +260,7 @@ class Folding:
                 executions = self._executions(line.launch, when)
                 series = self._values(line.launch, min(numbers), executions)
                 # where a loop starts from is no term
-                if series is not None and (series.n_nan or series.largest != series.smallest):
+                if series is not None and (series.n_nan or series.largest != series.least):
                     found.append(series)
         return tuple(sorted(found, key=lambda each: -each.count)[:MAX_SERIES])
 

@@ -13,7 +13,6 @@ from typing import Any
 from click.testing import CliRunner
 
 from harness.adopt.checkout.outcome import KernelOutcome, State
-from harness.cli.command import operations
 from harness.cli.program import main
 from harness.driver.device.profile import gpu_profile
 from harness.driver.findings import ProgramFinding, PythonLine
@@ -28,6 +27,7 @@ from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json
 from harness.report.json import count as count_json
 from harness.report.json import gate as gate_json
+from harness.report.json import operations as operations_json
 from harness.report.json import program as program_json
 from harness.report.json import trace as trace_json
 from harness.run.source_files import NamedSource
@@ -47,10 +47,10 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         gate_json.SCHEMA: _gates(folder),
         count_json.SCHEMA: [_count(folder)],
         adopt_json.SCHEMA: [_adopted()],
-        operations.SCHEMA: [_operations(folder)],
+        operations_json.SCHEMA: [_operations(folder)],
         program_json.SCHEMA: program_documents(),
         trace_json.SCHEMA: [
-            trace_json.document(each, ("trace", "k")) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
+            json.loads(trace_json.text(each, ("trace", "k"))) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
         ],
     }
 
@@ -194,4 +194,4 @@ def program_documents() -> list[dict[str, Any]]:
         has_counters=True,
     )
     uncounted = dataclasses.replace(report, has_counters=False)
-    return [program_json.document(each) for each in (report, uncounted)]
+    return [json.loads(program_json.text(each)) for each in (report, uncounted)]

@@ -99,7 +99,8 @@ class Results:
 def _show_release(path: Path, console: Console) -> None:
     inputs = read_inputs((path,))
     table = compare_releases(
-        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+        [(check.name, check.content) for check in inputs.checks],
+        [(count.name, count.content) for count in inputs.counts],
     )
     print_table(table, console)
     markdown(table)

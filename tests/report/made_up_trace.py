@@ -2,7 +2,15 @@
 
 import math
 
-from harness.trace.model import CaseTrace, Decision, SourcePlace, Statement, Store, Values
+from harness.run.source_files import NamedSource
+from harness.trace.model import (
+    CaseTrace,
+    Decision,
+    SourcePlace,
+    Statement,
+    Store,
+    Values,
+)
 from tests.report.made_up import OOB
 
 STORE = SourcePlace("k.cu", 12, "out[col] = total;", ("called at k.cu:40",))
@@ -12,13 +20,22 @@ LOOP = SourcePlace(
 )
 THREAD = "thread (3, 0, 0) of block (0, 0, 0)"
 SERIES = (
-    Values(1, math.inf, math.inf, math.inf, math.inf, THREAD, 0, 1, "", THREAD),
-    Values(32, 1, 2, None, None, "", 32, 0, THREAD, ""),
-    Values(32, 1.0, 0.5, 2.0, 0.25, THREAD),
+    Values(
+        count=1,
+        first=math.inf,
+        last=math.inf,
+        least=math.inf,
+        largest=math.inf,
+        largest_in=THREAD,
+        n_infinite=1,
+        first_infinite_in=THREAD,
+    ),
+    Values(count=32, first=1, last=2, least=None, largest=None, n_nan=32, first_nan_in=THREAD),
+    Values(count=32, first=1.0, last=0.5, least=0.25, largest=2.0, largest_in=THREAD),
 )
 
 WRONG_TRACE = CaseTrace(
-    case_id="k-float32-2x33-spread-block32",
+    case="k-float32-2x33-spread-block32",
     variant="k",
     array="out",
     element="out[0, 3]",
@@ -57,11 +74,11 @@ WRONG_TRACE = CaseTrace(
     indices=(SourcePlace("k.cu", 5, "const float* x = inp + row * stride;", STORE.callers),),
     findings=(OOB,),
     rerun="kernel-harness trace k -k k-float32-2x33-spread-block32 --device cpu --row 0 --col 3",
-    sources=(("k.cu", "cuda_src/k.cu", "0" * 64),),
+    sources=(NamedSource("k.cu", "cuda_src/k.cu", "0" * 64),),
 )
 
 UNWRITTEN_TRACE = CaseTrace(
-    case_id="k-int32-2x33-spread-block32",
+    case="k-int32-2x33-spread-block32",
     variant="k",
     array="out",
     element="out[0, 32]",

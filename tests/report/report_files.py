@@ -16,7 +16,10 @@ from harness.gate.speed import SpeedComparison, TimingProcesses, compare_speeds
 from harness.measure.pairs import PairTimes
 from harness.report.json import check as render_json
 from harness.report.json import gate as gate_json
+from harness.report.json.check import CheckDocument
+from harness.report.json.gate import GateDocument
 from harness.settings.settings import Settings
+from harness.store.records import read
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Verdict
@@ -29,6 +32,16 @@ N_RECORDED = 17
 """Recorded restarts."""
 
 MADE_UP_GPU = "a made-up GPU"
+
+
+def checked(document: dict[str, object]) -> CheckDocument:
+    """Read a document of a check."""
+    return read(document, CheckDocument, "check.json")
+
+
+def gated(document: dict[str, object]) -> GateDocument:
+    """Read a document of a gate."""
+    return read(document, GateDocument, "gate.json")
 
 
 def check_text(folder: Path) -> str:

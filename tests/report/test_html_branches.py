@@ -46,5 +46,5 @@ def test_a_check_without_branches_has_no_such_part(tmp_path):
 
 
 def test_a_damaged_part_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="branches must be an object or null"):
+    with pytest.raises(UsageError, match=r"branches\.both_ways must be a whole number .got .two"):
         report_of(tmp_path, BRANCHES, lambda text: text.replace('"both_ways": 2', '"both_ways": "two"'))

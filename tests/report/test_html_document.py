@@ -1,3 +1,4 @@
+import dataclasses
 import json
 import re
 from html.parser import HTMLParser
@@ -7,7 +8,7 @@ import pytest
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import html, section_names
 from harness.report.html.inputs import Document, Inputs, read_inputs
-from tests.report.report_files import bench_document, check_text, gate_text, made_up_time
+from tests.report.report_files import bench_document, check_text, gate_text, gated, made_up_time
 
 VOID = {"meta", "input", "br", "hr", "col", "wbr"}
 
@@ -127,7 +128,7 @@ def test_a_gate_without_times_and_counters_has_no_parts_for_them(whole):
     document = json.loads(gate_text())
     for variant in document["variants"]:
         variant["speeds"] = variant["costs"] = variant["regressions"] = []
-    empty = html(Inputs(gates=(Document("gate.json", document),)))
+    empty = html(Inputs(gates=(Document("gate.json", gated(document)),)))
     for head in ("Change of time on a GPU", "All counters", "1 regression in 1", "Could not be compared"):
         assert (head in html(whole)) == (head != "Could not be compared")
         assert head not in empty
@@ -139,7 +140,7 @@ def test_a_gate_on_a_cluster_names_the_gpu_of_each_time_and_the_kinds_that_were_
     speeds = [speed for variant in document["variants"] for speed in variant["speeds"]]
     speeds[0]["timed_on"] = {**gpu, "sm_mhz": 1980, "memory_mhz": 2619, "limits": []}
     document["further_devices"] = ["B200: no host of the cluster has 1 GPU of type B200"]
-    shown = html(Inputs(gates=(Document("gate.json", document),)))
+    shown = html(Inputs(gates=(Document("gate.json", gated(document)),)))
     for text in ("NVIDIA H100 at 0000:01:00.0 of h1, 1980 MHz", "B200: no host of the cluster has"):
         assert text in shown
         assert text not in html(whole)
@@ -155,7 +156,9 @@ def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
 
 
 def test_releases_that_cannot_be_compared_have_no_section(whole):
-    documents = [Document(each.name, {**each.content, "harness": each.name}) for each in whole.checks]
+    documents = [
+        Document(each.name, dataclasses.replace(each.content, harness=each.name)) for each in whole.checks
+    ]
     text = html(Inputs(checks=tuple(documents)))
     assert "cuda" not in section_ids(text)
 

@@ -4,7 +4,7 @@ import pytest
 
 from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs
-from tests.report.report_files import check_text
+from tests.report.report_files import check_text, checked
 from tests.report.test_html_document import parsed
 
 
@@ -17,7 +17,7 @@ def document(tmp_path):
 
 
 def section(document):
-    return "".join(parsed(html(Inputs(checks=(Document("c.json", document),)), only="errors")).text)
+    return "".join(parsed(html(Inputs(checks=(Document("c.json", checked(document)),)), only="errors")).text)
 
 
 def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_named(document):

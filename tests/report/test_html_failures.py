@@ -1,12 +1,14 @@
+from types import SimpleNamespace
+
 from harness.report.case_classes import DIMENSIONS
 from harness.report.html.section.failures import MOST_SHOWN, shown_failures
 
 
 def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):
-    return {
-        "id": f"{n_cols}-{layout}", "dtype": "float32", "n_rows": 3, "n_cols": n_cols, "block": [32, 1, 1],
-        "layout": layout, "input": "spread", "verdict": verdict, "reasons": list(reasons),
-    }  # fmt: skip
+    return SimpleNamespace(
+        id=f"{n_cols}-{layout}", dtype="float32", n_rows=3, n_cols=n_cols, block=(32, 1, 1), layout=layout,
+        input="spread", verdict=verdict, reasons=reasons,
+    )  # fmt: skip
 
 
 def test_few_are_shown_whole():
@@ -25,6 +27,4 @@ def test_of_many_every_class_and_every_set_of_reasons_is_shown():
     assert len(shown) == MOST_SHOWN
     for dimension in DIMENSIONS:
         assert {dimension.of(each) for each in shown} == {dimension.of(each) for each in many}
-    assert {(each["verdict"], *each["reasons"]) for each in shown} == {
-        (e["verdict"], *e["reasons"]) for e in many
-    }
+    assert {(each.verdict, *each.reasons) for each in shown} == {(e.verdict, *e.reasons) for e in many}

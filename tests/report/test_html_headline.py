@@ -9,20 +9,30 @@ from harness.report.html.inputs import Document, Inputs
 from tests.report.report_files import (
     bench_document,
     check_text,
+    checked,
     gate_text,
+    gated,
     made_up_time,
 )
 
 
-def check(tmp_path, keep=("PASS", "FAIL", "CRASH"), **changes):
+def check_document(tmp_path, keep=("PASS", "FAIL", "CRASH"), **changes):
     document = {**json.loads(check_text(tmp_path)), **changes}
     document["variants"] = [each for each in document["variants"] if each["verdict"] in keep]
-    return Inputs(checks=(Document("check.json", document),))
+    return document
+
+
+def of_checks(*documents):
+    return Inputs(checks=tuple(Document("check.json", checked(document)) for document in documents))
+
+
+def check(*arguments, **options):
+    return of_checks(check_document(*arguments, **options))
 
 
 def gate(**changes):
     document = {**json.loads(gate_text()), **changes}
-    return Inputs(gates=(Document("gate.json", document),))
+    return Inputs(gates=(Document("gate.json", gated(document)),))
 
 
 ALLOWED = {"name": "softmax_a", "reason": "known", "who": "somebody"}
@@ -67,27 +77,27 @@ def test_a_check_is_titled_by_device_and_failing_variants(tmp_path):
     assert headline(check(tmp_path)) == "cpu, sm_90: 2 of 3 variants fail"
     assert headline(check(tmp_path, keep=("PASS", "FAIL"))) == "cpu, sm_90: 1 of 2 variants fails"
     assert headline(check(tmp_path, keep=("PASS",))) == "cpu, sm_90: 1 variant passes"
-    twice = check(tmp_path, keep=("PASS",))
-    twice.checks[0].content["variants"] *= 2
-    assert headline(twice) == "cpu, sm_90: all 2 variants pass"
+    twice = check_document(tmp_path, keep=("PASS",))
+    twice["variants"] *= 2
+    assert headline(of_checks(twice)) == "cpu, sm_90: all 2 variants pass"
     assert headline(check(tmp_path, keep=())) == "cpu, sm_90: nothing ran"
     assert headline(check(tmp_path, stopped="interrupted")).endswith("fail, stopped early (interrupted)")
-    wrong = [{"path": "k.cu", "line": 1, "message": "m"}]
+    wrong = [{"reason": "declaration-error", "path": "k.cu", "line": 1, "message": "m"}]
     assert headline(check(tmp_path, declaration_errors=wrong)).endswith("fail, 1 wrong declaration")
 
 
 def test_skipped_variants_do_not_pass(tmp_path):
-    inputs = check(tmp_path, keep=("PASS",))
-    (variant,) = inputs.checks[0].content["variants"]
+    document = check_document(tmp_path, keep=("PASS",))
+    (variant,) = document["variants"]
     skipped = {**variant, "cases": [{**case, "verdict": "SKIP"} for case in variant["cases"]]}
-    inputs.checks[0].content["variants"].append(skipped)
-    assert headline(inputs) == "cpu, sm_90: 1 of 2 variants pass, 1 skipped"
+    document["variants"].append(skipped)
+    assert headline(of_checks(document)) == "cpu, sm_90: 1 of 2 variants pass, 1 skipped"
 
 
 def test_unproven_cases_are_in_the_title_and_are_no_failure(tmp_path):
-    inputs = check(tmp_path, keep=("PASS",))
-    (variant,) = inputs.checks[0].content["variants"]
-    variant["cases"][0]["verdict"] = "UNPROVEN"
+    document = check_document(tmp_path, keep=("PASS",))
+    document["variants"][0]["cases"][0]["verdict"] = "UNPROVEN"
+    inputs = of_checks(document)
     assert headline(inputs) == "cpu, sm_90: 1 variant passes, 1 case unproven"
     (said,) = verdicts(inputs)
     assert said.word == "PASS"
@@ -95,20 +105,19 @@ def test_unproven_cases_are_in_the_title_and_are_no_failure(tmp_path):
 
 
 def test_a_gpu_is_called_by_its_name_and_a_missing_one_missing(tmp_path):
-    inputs = check(tmp_path)
-    device = inputs.checks[0].content["device"]
+    document = check_document(tmp_path)
+    device = document["device"]
     device["kind"] = "gpu"
     device["info"]["name"] = "NVIDIA H200"
-    assert headline(inputs) == "NVIDIA H200, sm_90: 2 of 3 variants fail"
+    assert headline(of_checks(document)) == "NVIDIA H200, sm_90: 2 of 3 variants fail"
     device["info"] = None
-    assert headline(inputs) == "gpu, unavailable: nothing ran"
+    assert headline(of_checks(document)) == "gpu, unavailable: nothing ran"
 
 
 def test_every_verdict_is_in_the_title_the_gates_first(tmp_path):
-    older, newer = (check(tmp_path, keep=keep).checks[0] for keep in (("PASS",), ("PASS", "FAIL", "CRASH")))
-    info = older.content["device"]["info"]
-    older.content["device"]["info"] = {**info, "cuda": "12.4"}
-    assert headline(Inputs(checks=(older, newer), gates=gate().gates)) == (
+    older, newer = check_document(tmp_path, keep=("PASS",)), check_document(tmp_path)
+    older["device"]["info"]["cuda"] = "12.4"
+    assert headline(Inputs(checks=of_checks(older, newer).checks, gates=gate().gates)) == (
         "my-branch against main: 1 regression; cpu, sm_90, CUDA 12.4: 1 variant passes; "
         "cpu, sm_90, CUDA 13.0: 2 of 3 variants fail"
     )
@@ -130,9 +139,9 @@ def test_without_a_verdict_the_title_is_the_subject():
 
 
 def test_the_page_and_its_heading_have_the_title(tmp_path):
-    inputs = check(tmp_path)
-    inputs.checks[0].content["device"]["info"]["arch"] = "<sm&90>"
-    text = html(inputs)
+    document = check_document(tmp_path)
+    document["device"]["info"]["arch"] = "<sm&90>"
+    text = html(of_checks(document))
     title = "cpu, &lt;sm&amp;90&gt;: 2 of 3 variants fail"
     assert re.search(r"<title>(.*)</title>", text)[1] == title
     assert re.search(r"<h1>(.*?)</h1>", text)[1] == title

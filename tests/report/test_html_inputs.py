@@ -31,7 +31,7 @@ def test_files_are_told_by_their_schema(tmp_path):
 )
 def test_recorded_runs_are_read(path):
     (check,) = read_inputs([path]).checks
-    assert check.content["device"]["kind"] == "gpu"
+    assert check.content.device.kind == "gpu"
 
 
 RECORDED_BENCHES = sorted((ROOT / "fixtures" / "gpu_runs").glob("benchmark-*.json.gz"))
@@ -83,7 +83,7 @@ def test_damage_deep_inside_is_named(tmp_path):
     path.write_text(json.dumps(document))
     with pytest.raises(
         UsageError,
-        match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number from 1 on \(got 'many'\)",
+        match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number \(got 'many'\)",
     ):
         read_inputs([path])
 

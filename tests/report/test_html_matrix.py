@@ -1,5 +1,7 @@
 import json
+import math
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -7,7 +9,8 @@ from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs
 from harness.report.html.numbers import bound_share
 from harness.report.html.section.matrix import Tally
-from tests.report.report_files import check_text
+from harness.verdict import Verdict
+from tests.report.report_files import check_text, checked
 
 
 @pytest.fixture
@@ -16,7 +19,7 @@ def document(tmp_path):
 
 
 def page(document):
-    return html(Inputs(checks=(Document("check.json", document),)))
+    return html(Inputs(checks=(Document("check.json", checked(document)),)))
 
 
 def split(text):
@@ -111,6 +114,6 @@ def test_no_error_of_a_passing_case_is_shown_as_its_bound_nor_of_a_failing_one()
 
 def test_an_error_that_is_no_number_stays_the_largest():
     tally = Tally()
-    for ratio in (0.5, "NaN", 0.25):
-        tally.add({"verdict": "PASS", "max_error_ratio": ratio})
-    assert tally.worst["max_error_ratio"] == "NaN"
+    for ratio in (0.5, math.nan, 0.25):
+        tally.add(SimpleNamespace(verdict=Verdict.PASS, max_error_ratio=ratio))
+    assert math.isnan(tally.worst.max_error_ratio)

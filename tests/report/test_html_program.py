@@ -6,6 +6,8 @@ import pytest
 
 from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.json.program import ProgramDocument
+from harness.store.records import read
 from tests.docs.json_samples import program_documents
 from tests.report.test_html_document import parsed
 
@@ -52,12 +54,15 @@ def test_a_file_from_before_kernels_were_listed_is_shown(tmp_path):
     [
         ({}, "train.py --fast: clean"),
         ({"exit_code": 3, "program_status": 3}, "train.py --fast: not clean"),
-        ({"unserved": [{"function": "f", "python": {"file": "a", "line": 1}}]}, "train.py --fast: not clean"),
+        (
+            {"unserved": [{"function": "f", "python": {"file": "a"}, "calls": 1}]},
+            "train.py --fast: not clean",
+        ),
     ],
 )
 def test_only_a_program_without_anything_is_clean(changes, title):
     clean = {"exit_code": 0, "program_status": 0, "findings": [], "notes": [], "unserved": [], "failures": []}
-    content = {**program_documents()[0], **clean, **changes}
+    content = read({**program_documents()[0], **clean, **changes}, ProgramDocument, "run.json")
     assert f"<title>{title}</title>" in html(Inputs(programs=(Document("run.json", content),)))
 
 

@@ -3,13 +3,16 @@ import re
 
 from harness.report.html.section.gate import MOST_FAILURES, regressions, uncounted
 from harness.report.html.section.source import SourceTexts
+from harness.report.json.gate import GatedVariant
+from harness.store.records import read
 
 
 def variant(name, *found, **changes):
-    return {
+    document = {
         "id": name, "change": "changed", "why": "compiled code", "renamed_to": "", "cases": {}, "failures": [],
         "regressions": list(found), "errors": [], "costs": [], "speeds": [], **changes,
     }  # fmt: skip
+    return read(document, GatedVariant, "gate.json")
 
 
 def regression(kind, message, allowed=None, **more):
@@ -71,6 +74,7 @@ def test_a_counter_that_was_zero_is_new_and_fewer_warps_are_worse():
 def test_a_time_has_its_change_and_its_interval():
     speed = {
         "case": "a-float32-1x1", "speed": "SLOWER", "base_us": 46.0, "head_us": 56.2, "confirmed": None,
+        "copy_us": None, "why": "",
         "change": {"estimate": 0.222, "low": 0.219, "high": 0.224, "n_pairs": 150, "n_restarts": 5},
     }  # fmt: skip
     found = regression("slower", "+22.20 % [+21.90, +22.40] at a-float32-1x1: 46.00 us -> 56.20 us")
@@ -179,7 +183,7 @@ def test_a_wrong_kernel_shows_the_line_that_its_findings_name(tmp_path):
 def test_text_of_the_file_is_never_markup():
     evil = "<img src=x>"
     found = [regression(kind, f"{evil}: m", accept=evil) for kind in ("costlier", "wrong", "removed")]
-    failures = [{"id": evil, "verdict": evil, "reasons": [evil], "rerun": evil}]
+    failures = [{"id": evil, "verdict": "FAIL", "reasons": [], "rerun": evil}]
     costs = [cost(evil, 1, 2, where=evil, hint=evil)]
     markup = regressions(
         [variant(evil, *found, failures=failures, costs=costs, change=evil, why=evil, renamed_to=evil)],

@@ -21,7 +21,7 @@ def document_of(folder: Path, *, rejected=(), unseen=()):
     ((case, result),) = outcome.results
     result = dataclasses.replace(result, rejected_impostors=rejected, unseen_impostors=unseen)
     report = dataclasses.replace(report, outcomes=(dataclasses.replace(outcome, results=((case, result),)),))
-    return render_json.document(report)
+    return json.loads(render_json.text(report))
 
 
 def shown(folder: Path, document) -> str:

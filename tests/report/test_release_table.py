@@ -4,11 +4,15 @@ import io
 
 import pytest
 
+from harness.report.json.check import CheckDocument
+from harness.report.json.count import CountDocument
 from harness.report.release_table import Trend, compare_releases
 from harness.report.text.console import make_console
 from harness.report.text.release_text import markdown, print_table
+from harness.store.records import read
 from harness.verdict import Verdict
 from tests.report.made_up_releases import FAILS, PASSES, check, count
+from tests.report.report_files import checked
 
 FIRST, SAME, BETTER, WORSE = Trend.FIRST, Trend.SAME, Trend.BETTER, Trend.WORSE
 
@@ -16,7 +20,9 @@ FIRST, SAME, BETTER, WORSE = Trend.FIRST, Trend.SAME, Trend.BETTER, Trend.WORSE
 def named(*documents):
     kind = documents[0]["schema"].rpartition("/")[2] if documents else ""
     cudas = [each["device"]["info"]["cuda"] if kind == "check" else each["cuda"] for each in documents]
-    return [(f"{kind}-{cuda}.json", document) for cuda, document in zip(cudas, documents, strict=True)]
+    names = [f"{kind}-{cuda}.json" for cuda in cudas]
+    record = CheckDocument if kind == "check" else CountDocument
+    return [(name, read(document, record, name)) for name, document in zip(names, documents, strict=True)]
 
 
 def compare(checks=(), counts=()):
@@ -117,7 +123,8 @@ def test_an_unproven_result_is_no_failure_and_a_difference(tmp_path, old):
 
 
 def test_a_wrong_declaration_is_a_failure(old, new):
-    new["declaration_errors"] = [{"path": "k.cu", "line": 3, "message": "no key of this name"}]
+    wrong = {"reason": "declaration-error", "path": "k.cu", "line": 3, "message": "no key of this name"}
+    new["declaration_errors"] = [wrong]
     assert compare([old, new]).failed == ("13.0: k.cu:3: no key of this name",)
 
 
@@ -211,7 +218,7 @@ def test_counts_of_other_cases_are_named_and_not_compared(old):
 )  # fmt: skip
 def test_a_file_that_cannot_be_compared_is_named_with_the_reason(old, new, change, said):
     change(new)
-    table = compare_releases([("check-12.4.json", old), ("check-13.0.json", new)], [])
+    table = compare_releases([("check-12.4.json", checked(old)), ("check-13.0.json", checked(new))], [])
     (refused,) = table.refused
     assert refused.startswith("check-13.0.json: ")
     assert said in refused

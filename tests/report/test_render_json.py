@@ -10,6 +10,8 @@ import pytest
 
 from harness.errors import SpecError, UsageError
 from harness.report.json import check as render_json
+from harness.store.records import plain
+from harness.store.whole_file import check_writable, write_text
 from harness.verdict import Verdict
 from tests.report.made_up import OOB, WRONG, make_outcome, make_report
 
@@ -144,7 +146,7 @@ def test_a_case_is_a_line_and_all_else_is_indented(tmp_path):
     report = make_report(tmp_path, [PASS, FAIL], [], [SKIP], findings=(finding,))
     text = render_json.text(report)
     whole = json.loads(text)
-    assert whole == json.loads(json.dumps(render_json.document(report)))
+    assert whole == json.loads(json.dumps(plain(render_json.document(report))))
     assert whole["variants"][0]["cases"][1]["findings"][0]["message"] == fields
     lines = text.splitlines()
     of_cases = [line for line in lines if line.startswith('        {"id": ')]
@@ -177,7 +179,7 @@ def test_the_file_is_replaced_whole_and_has_ordinary_permissions(report, tmp_pat
     path.write_text("old", encoding="ascii")
     mask = os.umask(0o022)
     try:
-        render_json.write(report, path)
+        write_text(render_json.text(report), path)
     finally:
         os.umask(mask)
     assert path.read_text(encoding="ascii") == render_json.text(report)
@@ -195,7 +197,7 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(report, tmp_path, monke
 
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(UsageError, match="No space left"):
-        render_json.write(report, path)
+        write_text(render_json.text(report), path)
     assert path.read_text(encoding="ascii") == "old"
     assert [each.name for each in path.parent.iterdir()] == ["r.json"]
 
@@ -203,13 +205,13 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(report, tmp_path, monke
 @pytest.mark.parametrize("name", ["missing/r.json", ""])
 def test_a_place_that_cannot_be_written_is_refused_before_anything_runs(tmp_path, name):
     with pytest.raises(UsageError, match="--json"):
-        render_json.check_writable(tmp_path / name)
+        check_writable(tmp_path / name)
 
 
 def test_notes_are_findings_beside_the_verdict(tmp_path):
     report = make_report(tmp_path, [PASS])
     ((_, result),) = report.outcomes[0].results
     object.__setattr__(result, "notes", (OOB,))
-    case = render_json.document(report)["variants"][0]["cases"][0]
-    assert (case["verdict"], case["reasons"], case["findings"]) == ("PASS", [], [])
+    case = plain(render_json.document(report))["variants"][0]["cases"][0]
+    assert (case["verdict"], case["reasons"], case["findings"]) == ("PASS", (), ())
     assert [note["reason"] for note in case["notes"]] == ["oob-read"]

@@ -9,6 +9,7 @@ from harness.report.html.document import html
 from harness.report.html.inputs import Inputs, read_inputs
 from harness.report.json import trace as trace_json
 from harness.report.text.trace_text import trace_lines
+from harness.store.records import read
 from tests.report.made_up_trace import UNWRITTEN_TRACE, WRONG_TRACE
 from tests.report.test_html_document import parsed
 
@@ -52,7 +53,7 @@ def test_an_element_that_nobody_stored():
 @pytest.mark.parametrize("trace", [WRONG_TRACE, UNWRITTEN_TRACE])
 def test_json_reads_back_what_it_wrote(trace):
     text = trace_json.text(trace, ("trace",))
-    again = trace_json.read(json.loads(text))
+    again = read(json.loads(text), trace_json.TraceDocument, "t.json")
     assert trace_json.text(again, ("trace",)) == text
     assert math.isnan(again.got) == math.isnan(trace.got)
 
@@ -78,7 +79,7 @@ def test_the_report_shows_every_line_of_the_path(tmp_path):
 
 def test_text_of_a_trace_is_no_markup(tmp_path):
     path = tmp_path / "t.json"
-    document = trace_json.document(WRONG_TRACE)
+    document = json.loads(trace_json.text(WRONG_TRACE))
     document["statements"][0]["place"]["text"] = "<script>alert(1)</script>"
     path.write_text(json.dumps(document), encoding="utf-8")
     assert "<script>alert(1)" not in html(read_inputs([path]))

@@ -27,7 +27,6 @@ from ...compiler.triton.service import triton_version
 from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...operation.catalogue import catalogue_of
-from ...report.json import adopt as adopt_json
 from ...report.text.adopt_text import print_table, summary_line
 from ...report.text.console import print_line, progress_bar
 from ...report.text.terminal import count
@@ -202,6 +201,8 @@ def _write(
         write_text(text, target, "the declarations")
     write_not_tried(outcomes, request.into)
     if request.json_path is not None:
+        from ...report.json import adopt as adopt_json  # loads msgspec
+
         text = adopt_json.text(outcomes, request.repository.as_posix(), target.as_posix(), exit_code)
         write_text(text, request.json_path)
 

@@ -19,7 +19,6 @@ from ...cluster.journal import resumed
 from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
-from ...report.json import check as render_json
 from ...report.model import CheckReport
 from ...report.text import plain_text
 from ...report.text.terminal import TerminalReport
@@ -29,6 +28,7 @@ from ...run.suite import find_variants, narrowed, run_suite, suites_of
 from ...run.target import compilers_of, target_of
 from ...run.watching import watch_options
 from ...settings.settings import Settings
+from ...store.whole_file import check_writable, write_text
 from ...variant.run_cases import RunCases
 
 _GARBAGE_THRESHOLDS = (100_000, 50, 100)
@@ -88,7 +88,7 @@ def run_check(
     """Check variants, print the results and write the JSON."""
     started, started_s = now(), clock()
     if request.json_path is not None:
-        render_json.check_writable(request.json_path)
+        check_writable(request.json_path)
     kind = kind_on(request.where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
@@ -149,7 +149,9 @@ def run_check(
     for line in summary_of(runner):
         click.echo(plain_text.line(line), err=True)
     if request.json_path is not None:
-        render_json.write(report, request.json_path)
+        from ...report.json import check as check_json  # loads msgspec
+
+        write_text(check_json.text(report), request.json_path)
     return report
 
 

@@ -14,7 +14,6 @@ from ...errors import Interrupted, SpecError, UsageError
 from ...measure.case_counts import CountingError, count_on, open_counter
 from ...measure.launch_resources import Meter
 from ...report.count_model import CountedCase, CountReport
-from ...report.json import count as count_json
 from ...report.text.console import make_console, print_line
 from ...report.text.count_text import CountText
 from ...report.text.terminal import count
@@ -110,6 +109,8 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         unwritten = "" if request.json_path is None else f"; {request.json_path} is not written"
         raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
     if request.json_path is not None:
+        from ...report.json import count as count_json  # loads msgspec
+
         write_text(count_json.text(report, settings.include_dirs), request.json_path)
     return report
 

@@ -21,7 +21,6 @@ from ...gate.judge import judging_settings
 from ...gate.model import Allowance, GateReport
 from ...gate.revisions.git import asked
 from ...gate.revisions.revision import open_revisions
-from ...report.json import gate as gate_json
 from ...report.text.gate_junit import junit
 from ...report.text.gate_markdown import markdown
 from ...report.text.gate_text import print_gate
@@ -87,10 +86,16 @@ def run_gate_command(
     except KeyboardInterrupt:
         raise Interrupted(f"{step}; nothing is judged") from None
     print_gate(report, console)
-    renderers = {"--json": gate_json.text, "--markdown": markdown, "--junit": junit}
+    renderers = {"--json": _json, "--markdown": markdown, "--junit": junit}
     for flag, path in command.files.items():
         write_text(renderers[flag](report), path, flag)
     return report.exit_code
+
+
+def _json(report: GateReport) -> str:
+    from ...report.json import gate as gate_json  # loads msgspec
+
+    return gate_json.text(report)
 
 
 def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateReport:

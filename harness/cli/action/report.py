@@ -67,7 +67,8 @@ def run_report(request: ReportRequest, console: Console) -> None:
 def _comparison(inputs: Inputs) -> ReleaseTable:
     """Compare the releases of a report's inputs; UsageError if a file cannot be compared."""
     table = compare_releases(
-        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+        [(check.name, check.content) for check in inputs.checks],
+        [(count.name, count.content) for count in inputs.counts],
     )
     if table.refused:
         raise UsageError(

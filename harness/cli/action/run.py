@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ...driver.findings import ProgramFinding
 from ...driver.program import run_program
-from ...report.json import program as program_json
 from ...report.text.console import make_console, print_line
 from ...report.text.program_text import finding_lines, report_lines
 from ...settings.settings import Settings
@@ -49,5 +48,7 @@ def run(
     for line in report_lines(report):
         print_line(console, line)
     if json_path is not None:
+        from ...report.json import program as program_json  # loads msgspec
+
         write_text(program_json.text(report), json_path)
     return report.exit_code

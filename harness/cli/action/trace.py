@@ -10,7 +10,6 @@ from rich.console import Console
 from ...device.selection import resolve_kind
 from ...errors import UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS
-from ...report.json import trace as trace_json
 from ...report.text.console import print_line
 from ...report.text.trace_text import DEFAULT_DEPTH, case_list, trace_lines
 from ...run.session import Runner, open_runner
@@ -78,6 +77,8 @@ def run_trace(request: TraceCommand, settings: Settings, console: Console) -> in
     for line, style in trace_lines(trace, request.depth):
         print_line(console, line, style=style)
     if request.json_path is not None:
+        from ...report.json import trace as trace_json  # loads msgspec
+
         write_text(trace_json.text(trace, request.command), request.json_path)
     return EXIT_FAILED if trace.is_wrong else EXIT_PASS
 

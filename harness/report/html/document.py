@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from shlex import join as shell_join
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ... import __version__
+from ...verdict import Verdict
+from ..json.check import CheckDocument, CheckedDevice
+from ..json.gate import GateDocument
 from ..release_table import ReleaseTable, compare_releases
 from .inputs import Inputs
 from .numbers import number, percent, plural
@@ -133,7 +136,8 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
 
 def _releases(inputs: Inputs) -> ReleaseTable:
     return compare_releases(
-        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+        [(check.name, check.content) for check in inputs.checks],
+        [(count.name, count.content) for count in inputs.counts],
     )
 
 
@@ -141,6 +145,7 @@ _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kerne
 _SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
+_NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
 Row = tuple[str, ...]
 
 
@@ -155,21 +160,19 @@ def environment_section(inputs: Inputs) -> Markup:
 
 
 def _rows(inputs: Inputs) -> Iterator[Row]:
-    for document in inputs.checks:
-        content = document.content
-        info = content["device"]["info"] or {}
-        name = info.get("name") or f"unavailable: {content['device']['unavailable']}"
+    for check in inputs.checks:
+        target = check.content.device
+        info = target.info or _NO_DEVICE
+        name = info.name or f"unavailable: {target.unavailable}"
         yield (
-            document.name, "check", f"{content['device']['kind']}: {name}", info.get("driver", ""),
-            info.get("compiler", ""), info.get("cuda", ""), info.get("arch", ""), content["harness"],
-            content["timing"]["started"], _command(content["command"]),
+            check.name, "check", f"{target.kind}: {name}", info.driver, info.compiler, info.cuda, info.arch,
+            check.content.harness, check.content.timing.started, _command(check.content.command),
         )  # fmt: skip
-    for document in inputs.gates:
-        content = document.content
-        target = {str(key): str(value) for key, value in content["target"].items()}
+    for gate in inputs.gates:
+        base = gate.content.base_commit[:_ABBREVIATED] or gate.content.base
         yield (
-            document.name, "gate", target.get("device", ""), "", content["compiler"], "", "", content["harness"], "",
-            f"kernel-harness gate --base {content.get('base_commit', '')[:_ABBREVIATED] or content['base']}",
+            gate.name, "gate", str(gate.content.target.get("device", "")), "", gate.content.compiler, "", "",
+            gate.content.harness, "", f"kernel-harness gate --base {base}",
         )  # fmt: skip
     for bench in inputs.benches:
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
@@ -181,27 +184,24 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
                 else "pytest --benchmark-json"
             )
             yield (bench.name, "benchmarks", device, driver, compiler, cuda, arch, "", bench.measured, commit)
-    for document in inputs.counts:
-        content = document.content
+    for count in inputs.counts:
         yield (
-            document.name, "count", "cpu: PTX executor", "", content["compiler"], content.get("cuda", ""),
-            content["arch"], content["harness"], "", _command(content["command"]),
+            count.name, "count", "cpu: PTX executor", "", count.content.compiler, count.content.cuda,
+            count.content.arch, count.content.harness, "", _command(count.content.command),
         )  # fmt: skip
-    for document in inputs.traces:
-        content = document.content
+    for trace in inputs.traces:
         yield (
-            document.name, "trace", "cpu: PTX executor", "", "", "", "", content["harness"], "",
-            _command(content["command"]),
+            trace.name, "trace", "cpu: PTX executor", "", "", "", "", trace.content.harness, "",
+            _command(trace.content.command),
         )  # fmt: skip
-    for document in inputs.programs:
-        content = document.content
+    for program in inputs.programs:
         yield (
-            document.name, "program", f"virtual {content['gpu']}", "virtual", "", "", content["arch"],
-            content["harness"], "", f"kernel-harness run {shell_join(content['command'])}",
+            program.name, "program", f"virtual {program.content.gpu}", "virtual", "", "", program.content.arch,
+            program.content.harness, "", f"kernel-harness run {shell_join(program.content.command)}",
         )  # fmt: skip
 
 
-def _command(arguments: list[str]) -> str:
+def _command(arguments: Sequence[str]) -> str:
     return f"kernel-harness {shell_join(arguments)}"
 
 
@@ -228,15 +228,15 @@ class HeadlineVerdict(NamedTuple):
 
 def headline(inputs: Inputs) -> str:
     """Return the title: the verdict of every gate and check, with its commit or device."""
-    said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
+    said = [(gate.content.exit_code != 0, _gate_headline(gate.content)) for gate in inputs.gates]
     said += [
         (not _is_clean(check.content), f"{_place(check.content, inputs)}: {_check_headline(check.content)}")
         for check in inputs.checks
     ]
     for each in inputs.programs:
         content = each.content
-        found = plural(len(content["findings"]), "finding")
-        said_of = "clean" if is_clean(content) else found if content["findings"] else "not clean"
+        found = plural(len(content.findings), "finding")
+        said_of = "clean" if is_clean(content) else found if content.findings else "not clean"
         said.append((not is_clean(content), f"{program_name(content)}: {said_of}"))
     if len(said) > MOST_VERDICTS:
         said.sort(key=lambda each: not each[0])
@@ -245,17 +245,15 @@ def headline(inputs: Inputs) -> str:
     return "; ".join(text for _, text in said) if said else _subject(inputs)
 
 
-def _is_clean(content: Mapping[str, Any]) -> bool:
+def _is_clean(content: CheckDocument) -> bool:
     """Whether a check ran to its end, with cases that passed and none that failed."""
-    variants = content["variants"]
-    is_whole = not content["declaration_errors"] and not content["stopped"]
+    variants = content.variants
+    is_whole = not content.declaration_errors and not content.stopped
     return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
 
 
-def _gate_headline(content: Mapping[str, Any]) -> str:
-    found = Counter(
-        each["allowed"] is None for variant in content["variants"] for each in variant["regressions"]
-    )
+def _gate_headline(content: GateDocument) -> str:
+    found = Counter(each.allowed is None for variant in content.variants for each in variant.regressions)
     if found[True]:
         said = plural(found[True], "regression")
     else:
@@ -263,10 +261,12 @@ def _gate_headline(content: Mapping[str, Any]) -> str:
             0: "clean",
             2: "error, not everything could be compared",
             3: "ambiguous, no known regression",
-        }.get(content["exit_code"], f"exit status {content['exit_code']}")
+        }.get(content.exit_code, f"exit status {content.exit_code}")
     if found[False]:
         said += f", {found[False]} allowed"
-    return f"{_revision(content['head'], prefer='commit')} against {_revision(content['base'], prefer='name')}: {said}"
+    return (
+        f"{_revision(content.head, prefer='commit')} against {_revision(content.base, prefer='name')}: {said}"
+    )
 
 
 def _revision(label: str, *, prefer: str) -> str:
@@ -277,11 +277,11 @@ def _revision(label: str, *, prefer: str) -> str:
     return commit if prefer == "commit" or not found["name"] else found["name"]
 
 
-def _check_headline(content: Mapping[str, Any]) -> str:
-    variants = content["variants"]
+def _check_headline(content: CheckDocument) -> str:
+    variants = content.variants
     failing, passing = sum(map(is_failing, variants)), sum(map(is_passing, variants))
     n = len(variants)
-    if content["device"]["info"] is None or not any(variant["cases"] for variant in variants):
+    if content.device.info is None or not any(variant.cases for variant in variants):
         said = "nothing ran"
     elif failing:
         said = f"{number(failing)} of {plural(n, 'variant')} {'fails' if failing == 1 else 'fail'}"
@@ -289,22 +289,22 @@ def _check_headline(content: Mapping[str, Any]) -> str:
         said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
     else:
         said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
-    unproven = sum(case["verdict"] == "UNPROVEN" for variant in variants for case in variant["cases"])
+    unproven = sum(case.verdict is Verdict.UNPROVEN for variant in variants for case in variant.cases)
     if unproven:
         said += f", {plural(unproven, 'case')} unproven"
-    if content["declaration_errors"]:
-        said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
-    if content["stopped"]:
-        said += f", stopped early ({content['stopped']})"
+    if content.declaration_errors:
+        said += f", {plural(len(content.declaration_errors), 'wrong declaration')}"
+    if content.stopped:
+        said += f", stopped early ({content.stopped})"
     return said
 
 
-def _place(content: Mapping[str, Any], inputs: Inputs) -> str:
+def _place(content: CheckDocument, inputs: Inputs) -> str:
     """Return where a check ran, and with which CUDA release if the report's checks are of several."""
-    devices = [check.content["device"]["info"] for check in inputs.checks]
-    info = content["device"]["info"]
-    several = len({each["cuda"] for each in devices if each}) > 1
-    return f"{place_text(content)}, CUDA {info['cuda']}" if info and several else place_text(content)
+    devices = [check.content.device.info for check in inputs.checks]
+    info = content.device.info
+    several = len({each.cuda for each in devices if each}) > 1
+    return f"{place_text(content)}, CUDA {info.cuda}" if info and several else place_text(content)
 
 
 def _subject(inputs: Inputs) -> str:
@@ -313,29 +313,29 @@ def _subject(inputs: Inputs) -> str:
     if devices:
         return f"Speed on {'; '.join(dict.fromkeys(devices))}"
     if inputs.counts:
-        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content['arch'] for each in inputs.counts))}"
+        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content.arch for each in inputs.counts))}"
     if inputs.traces:
-        return f"Trace of {'; '.join(dict.fromkeys(each.content['element'] for each in inputs.traces))}"
+        return f"Trace of {'; '.join(dict.fromkeys(each.content.element for each in inputs.traces))}"
     return "Nothing to report"
 
 
 def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
     """Return a sentence for each gate, each check and each program."""
     said = [
-        HeadlineVerdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
+        HeadlineVerdict(*outcome(content), f"{content.head} against {content.base}", gate_text(content))
         for content in (gate.content for gate in inputs.gates)
     ]
     for check in inputs.checks:
         content = check.content
-        ran = any(map(is_passing, content["variants"])) or any(map(is_failing, content["variants"]))
+        ran = any(map(is_passing, content.variants)) or any(map(is_failing, content.variants))
         word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
-        if not ran and not content["declaration_errors"] and not content["stopped"]:
+        if not ran and not content.declaration_errors and not content.stopped:
             word, kind = "NOTHING RAN", "error"
         said.append(HeadlineVerdict(word, kind, _place(content, inputs), summary_text(content)))
     for program in inputs.programs:
-        content = program.content
-        word, kind = ("CLEAN", "pass") if is_clean(content) else ("NOT CLEAN", "fail")
-        said.append(HeadlineVerdict(word, kind, program_name(content), program_summary(content)))
+        run = program.content
+        word, kind = ("CLEAN", "pass") if is_clean(run) else ("NOT CLEAN", "fail")
+        said.append(HeadlineVerdict(word, kind, program_name(run), program_summary(run)))
     return said
 
 
@@ -368,9 +368,9 @@ def tiles(inputs: Inputs) -> list[tuple[str, str]]:
     for count in inputs.counts:
         spilling = sorted(
             {
-                case["variant"]
-                for case in count.content["cases"]
-                if any(each["spill_store_bytes"] for each in case["resources"])
+                case.variant
+                for case in count.content.cases
+                if any(each.spill_store_bytes for each in case.resources)
             }
         )
         if spilling:

@@ -1,4 +1,4 @@
-"""Turns a `CheckReport` into a JSON document of a versioned schema, described in ``docs/json.md``.
+"""The JSON of a check: its records, and how a `CheckReport` becomes one.
 
 Two runs over the same kernels on the same device give the same bytes, apart from the ``timing`` object,
 which holds every time there is. Nothing is rounded or left out.
@@ -6,73 +6,298 @@ which holds every time there is. Nothing is rounded or left out.
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...compiler.source.file_names import display_path
-from ...device.base import DeviceInfo
 from ...errors import SpecError
-from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
-from ...run.outcome import VariantOutcome
-from ...run.source_files import code_digest, named_sources
-from ...store.whole_file import check_writable, write_text
+from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage, OneSided
+from ...run.outcome import ImpostorCount, VariantOutcome
+from ...run.source_files import NamedSource, code_digest, named_sources
+from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
 from ...variant.case import Case
-from ...verdict import CaseResult, Finding, Verdict
+from ...verdict import CaseResult, Finding, Number, Reason, Verdict
 from ..model import CheckReport
-
-__all__ = ["SCHEMA", "VERSION", "check_writable", "document", "text", "write", "write_text"]
 
 SCHEMA = "kernel-harness/check"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
-_LINE = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
 _NO_CASES = '\n      "cases": []'
 
 
-def document(report: CheckReport) -> dict[str, Any]:
-    """Build the document."""
+@dataclass(frozen=True)
+class CheckedDevice:
+    """The device, in `device.info`; null when it is not there, and then every case is `NOT-RUN`."""
+
+    kind: str
+    """`cpu` or `gpu`."""
+    name: str
+    """Processor or GPU."""
+    arch: str
+    """Architecture compiled for, such as `sm_90`."""
+    compiler: str
+    """Compiler and version."""
+    cuda: str
+    """CUDA version of the compiler."""
+    driver: str
+    """NVIDIA driver; empty on `cpu`."""
+    observes: tuple[str, ...]
+    """Reason codes that this device can report."""
+
+
+@dataclass(frozen=True)
+class CheckTarget:
+    """What was asked for, and what that came to."""
+
+    requested: str
+    """What was asked for: `auto`, `cpu`, `gpu`."""
+    kind: str
+    """What that came to: `cpu` (the PTX executor), `gpu`."""
+    info: CheckedDevice | None
+    """The device; null when it is not there, and then every case is `NOT-RUN`."""
+    unavailable: str
+    """Why `info` is null."""
+    not_covered: tuple[str, ...]
+    """What this check leaves open, one line each."""
+    isolation: str
+    """`process`, or `none` if cases ran in the program itself."""
+
+
+@dataclass(frozen=True)
+class WrongDeclaration:
+    """What is wrong with a file that was to be checked; such a file has no variant."""
+
+    reason: str
+    """`declaration-error`."""
+    path: str
+    """The file."""
+    line: WHOLE
+    """1-based line."""
+    message: str
+    """The rule, what was found, what is allowed."""
+
+
+@dataclass(frozen=True)
+class CheckedBranches:
+    """What the branches of a variant did, at one block and type."""
+
+    block: EXTENTS
+    """Block of the measured cases."""
+    dtype: str
+    """Element type of the measured cases."""
+    unknown: str
+    """Why nothing is known."""
+    branches: COUNT
+    """Conditional jumps and guarded instructions of its launched kernels."""
+    both_ways: COUNT
+    """Branches that went both ways, in the matrix or in a further case."""
+    both_ways_in_matrix: COUNT
+    """Branches that went both ways in the matrix."""
+    further_cases: tuple[str, ...]
+    """Ids of the further cases that were computed."""
+    launches: COUNT
+    """Launches that the search for them took."""
+    most_cases: COUNT
+    """Most further cases of a variant."""
+    most_elements: COUNT
+    """Most elements of a further case."""
+    one_sided: tuple[OneSided, ...]
+    """The other branches, by kernel and PTX line."""
+    lines: COUNT
+    """Source lines that have code."""
+    lines_not_run: tuple[str, ...]
+    """Those that no launch ran, as `file:line`."""
+
+
+@dataclass(
+    kw_only=True
+)  # frozen, a record takes twice as long to make, and a check on a GPU has a hundred thousand
+class CheckedCase:
+    """A selected case with its result."""
+
+    id: str
+    """Id; `kernel-harness check VARIANT -k ID` runs it again."""
+    dtype: str
+    """Element type."""
+    n_rows: EXTENT
+    """Rows."""
+    n_cols: EXTENT
+    """Columns."""
+    sizes: dict[str, int]
+    """Value of each further size of the operation, by name."""
+    inp_stride: WHOLE
+    """Elements from a row of the input to the next."""
+    out_stride: WHOLE
+    """The same of the output."""
+    inp_offset: WHOLE
+    """Elements that the input's first row is off a 256-byte boundary."""
+    out_offset: WHOLE
+    """The same of the output."""
+    block: EXTENTS
+    """Block in x, y, z."""
+    input: str
+    """Input kind."""
+    layout: str
+    """Layout of the rows."""
+    seed: int
+    """Seed of the input."""
+    verdict: Verdict
+    """`PASS`, `FAIL`, `CRASH`, `HANG`, `ERROR`, `UNPROVEN`, `SKIP`, `NOT-RUN`."""
+    reasons: tuple[Reason, ...]
+    """Reason codes of the findings, without repeats."""
+    detail: str
+    """For `SKIP`, `NOT-RUN`, `UNPROVEN` and `ERROR`: why."""
+    findings: tuple[Finding, ...]
+    """Everything that was wrong, most telling first."""
+    printed: str
+    """What the kernel printed in its first launch; empty on `gpu`."""
+    notes: tuple[Finding, ...]
+    """Observations without effect on the verdict."""
+    max_error_ulp: Number | None
+    """Largest distance from the reference in ulp."""
+    max_error_ratio: Number | None
+    """Largest observed error over allowed error, at most 1 for `PASS`."""
+    unseen_impostors: tuple[str, ...] = ()
+    """Known wrong outputs that its bound accepts."""
+    rerun: str
+    """Shell command that runs this case, from the same folder."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedVariant:
+    """A variant of which a case was selected."""
+
+    id: str
+    """The variant."""
+    path: str
+    """Its file."""
+    code: str = ""
+    """Digest of its file, declaration, own headers and operation."""
+    summary: str
+    """Its declared summary."""
+    operation: str = ""
+    """What it computes: `softmax`, ..."""
+    known_issue: str | None
+    """Its declared known issue; it excuses nothing here."""
+    declaration_notes: tuple[str, ...] = ()
+    """What the declaration leaves open or implies, a line each."""
+    verdict: Verdict
+    """Its worst: `CRASH` `HANG` `FAIL` `ERROR` `NOT-RUN` `UNPROVEN` `PASS` `SKIP`."""
+    counts: dict[str, COUNT]
+    """Number of its cases by verdict."""
+    worst_error_ratio: Number | None
+    """Largest error over allowed error."""
+    widest: str | None = None
+    """Id of the launched case with the most columns."""
+    tallest: str | None = None
+    """Id of the launched case with the most rows."""
+    sources: tuple[NamedSource, ...] = ()
+    """The sources that findings of its cases name; none of CUDA itself."""
+    impostors: tuple[ImpostorCount, ...] = ()
+    """Known wrong outputs that its cases tried; none for an operation with its own."""
+    unrun_lines: tuple[int, ...] = ()
+    """[Lines that no launch ran](checks.md#lines-that-no-launch-ran), on `cpu`."""
+    branches: CheckedBranches | None = None
+    """What its branches did; null if they were not measured."""
+    cases: tuple[CheckedCase, ...]
+    """Every selected case; those outside `requires` last, as `SKIP`."""
+
+
+@dataclass(frozen=True)
+class CheckTimes:
+    """Every time there is."""
+
+    started: str
+    """When the check began, ISO 8601 in UTC."""
+    elapsed_s: SIZE
+    """Wall time of the check in seconds."""
+    variants: dict[str, float]
+    """Wall time of each variant in seconds, by id."""
+    kernel_us: dict[str, Number]
+    """Device time of each case's launches in microseconds, by case id; on `cpu` the executor's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckDocument:
+    """A check.
+
+    Variants stand in the order of their ids, cases in the order of the matrix, each case on a line of its own. Two
+    checks of the same kernels on the same device give the same bytes, apart from `timing`, which holds every time there
+    is. Numbers that JSON does not have are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. For example, the cases
+    that did not pass:
+
+    ```sh
+    kernel-harness check --json result.json
+    python -c "
+    import json
+    for variant in json.load(open('result.json'))['variants']:
+        for case in variant['cases']:
+            if case['verdict'] not in ('PASS', 'SKIP'):
+                print(case['verdict'], case['id'], *case['reasons'])"
+    ```
+    """
+
+    schema: str = SCHEMA
+    version: int = VERSION
+    harness: str
+    command: tuple[str, ...]
+    """Arguments of the command line, without the program's name."""
+    expression: str
+    """The `-k` expression; empty: all cases."""
+    options: tuple[str, ...] = ()
+    """Settings of the checks that differ from the usual ones, such as `--schedules 4`."""
+    device: CheckTarget
+    """The device."""
+    exit_code: int
+    """Exit status of the command."""
+    stopped: str
+    """`interrupted` (Ctrl-C) or `exitfirst` if it ended early."""
+    summary: dict[str, COUNT]
+    """`variants` of which a case was selected, selected `cases`, those `done`, which ran to an end, good or bad, and
+    the number of cases with each verdict."""
+    declaration_errors: tuple[WrongDeclaration, ...]
+    """What is wrong with files to be checked."""
+    variants: tuple[CheckedVariant, ...]
+    """One for each variant of which a case was selected."""
+    timing: CheckTimes
+    """Times."""
+
+
+def document(report: CheckReport) -> CheckDocument:
+    """Return the record of a report."""
     counts = report.counts
-    return {
-        "schema": SCHEMA,
-        "version": VERSION,
-        "harness": report.harness_version,
-        "command": list(report.command),
-        "expression": report.expression,
-        "options": list(report.options),
-        "device": {
-            "requested": report.target.requested,
-            "kind": report.target.kind,
-            "info": None if report.target.info is None else _device(report.target.info),
-            "unavailable": report.target.unavailable,
-            "not_covered": list(report.target.not_covered),
-            "isolation": report.target.isolation,
-        },
-        "exit_code": report.exit_code,
-        "stopped": report.stopped,
-        "summary": {
+    target = report.target
+    return pick(
+        CheckDocument,
+        report,
+        schema=SCHEMA,
+        version=VERSION,
+        harness=report.harness_version,
+        device=pick(
+            CheckTarget, target, info=None if target.info is None else pick(CheckedDevice, target.info)
+        ),
+        summary={
             "variants": len(report.outcomes),
             "cases": sum(counts.values()),
             "done": report.n_done,
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
-        "declaration_errors": [_declaration_error(error) for error in report.declaration_errors],
-        "variants": [_variant(outcome, report.include_dirs) for outcome in report.outcomes],
-        "timing": {
-            "started": report.started,
-            "elapsed_s": report.elapsed_s,
-            "variants": {outcome.variant.id: outcome.elapsed_s for outcome in report.outcomes},
-            "kernel_us": {
-                result.case_id: _number(result.kernel_us)
+        declaration_errors=tuple(_wrong(error) for error in report.declaration_errors),
+        variants=tuple(_variant(outcome, report.include_dirs) for outcome in report.outcomes),
+        timing=CheckTimes(
+            report.started,
+            report.elapsed_s,
+            {outcome.variant.id: outcome.elapsed_s for outcome in report.outcomes},
+            {
+                result.case_id: result.kernel_us
                 for outcome in report.outcomes
                 for _, result in outcome.results
                 if result.kernel_us is not None
             },
-        },
-    }
+        ),
+    )
 
 
 def text(report: CheckReport) -> str:
@@ -80,12 +305,12 @@ def text(report: CheckReport) -> str:
 
     The encoder in C does not indent, and a check on a GPU has a hundred thousand cases.
     """
-    whole = document(report)
-    cases = [",".join(f"\n        {_LINE(case)}" for case in each["cases"]) for each in whole["variants"]]
+    whole = plain(document(report))
+    cases = [",".join(f"\n        {to_json(case)}" for case in each["cases"]) for each in whole["variants"]]
     for variant in whole["variants"]:
         variant["cases"] = []
     # A string of JSON has no line break, so a variant's cases are found and nothing else.
-    first, *rest = json.dumps(whole, indent=2, ensure_ascii=True, allow_nan=False).split(_NO_CASES)
+    first, *rest = to_json(whole, indent=2).split(_NO_CASES)
     written = (
         f"{_NO_CASES[:-1]}{lines}\n      ]{part}" if lines else f"{_NO_CASES}{part}"
         for lines, part in zip(cases, rest, strict=True)
@@ -93,123 +318,65 @@ def text(report: CheckReport) -> str:
     return "".join((first, *written, "\n"))
 
 
-def write(report: CheckReport, path: Path) -> None:
-    """Write the document whole or not at all: the file has the old or the new content."""
-    write_text(text(report), path)
+def _wrong(error: SpecError) -> WrongDeclaration:
+    return WrongDeclaration(
+        Reason.DECLARATION_ERROR.value, display_path(error.path), error.line, error.message
+    )
 
 
-def _device(info: DeviceInfo) -> dict[str, Any]:
-    return {
-        "kind": info.kind,
-        "name": info.name,
-        "arch": info.arch,
-        "compiler": info.compiler,
-        "cuda": info.cuda,
-        "driver": info.driver,
-        "observes": list(info.observes),
-    }
+def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVariant:
+    variant, counts = outcome.variant, outcome.counts
+    return pick(
+        CheckedVariant,
+        outcome,
+        id=variant.id,
+        path=display_path(variant.path),
+        code=code_digest(variant, include_dirs),
+        summary=variant.summary,
+        operation=variant.operation.name,
+        known_issue=variant.known_issue,
+        declaration_notes=variant.notes,
+        counts={verdict.value: counts[verdict] for verdict in Verdict},
+        worst_error_ratio=outcome.worst_ratio,
+        widest=None if outcome.widest is None else outcome.widest.id,
+        tallest=None if outcome.tallest is None else outcome.tallest.id,
+        sources=named_sources(outcome, include_dirs),
+        branches=None if outcome.branches is None else _branches(outcome.branches),
+        cases=tuple(_case(case, result) for case, result in outcome.results),
+    )
 
 
-def _declaration_error(error: SpecError) -> dict[str, Any]:
-    return {
-        "reason": "declaration-error",
-        "path": display_path(error.path),
-        "line": error.line,
-        "message": error.message,
-    }
+def _branches(coverage: BranchCoverage) -> CheckedBranches:
+    return pick(
+        CheckedBranches,
+        coverage,
+        branches=coverage.n_branches,
+        both_ways=coverage.n_both,
+        both_ways_in_matrix=coverage.n_both_before,
+        further_cases=coverage.cases,
+        launches=coverage.n_launches,
+        most_cases=MAX_CASES,
+        most_elements=MAX_ELEMENTS,
+        lines=len(coverage.lines),
+        lines_not_run=tuple(line for line, has_run in coverage.lines.items() if not has_run),
+    )
 
 
-def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str, Any]:
-    variant = outcome.variant
-    counts = outcome.counts
-    return {
-        "id": variant.id,
-        "path": display_path(variant.path),
-        "code": code_digest(variant, include_dirs),
-        "summary": variant.summary,
-        "operation": variant.operation.name,
-        "known_issue": variant.known_issue,
-        "declaration_notes": list(variant.notes),
-        "verdict": outcome.verdict.value,
-        "counts": {verdict.value: counts[verdict] for verdict in Verdict},
-        "worst_error_ratio": _number(outcome.worst_ratio),
-        "widest": None if outcome.widest is None else outcome.widest.id,
-        "tallest": None if outcome.tallest is None else outcome.tallest.id,
-        "sources": [vars(each) for each in named_sources(outcome, include_dirs)],
-        "impostors": [vars(each) for each in outcome.impostors],
-        "unrun_lines": list(outcome.unrun_lines),
-        "branches": None if outcome.branches is None else _branches(outcome.branches),
-        "cases": [_case(case, result) for case, result in outcome.results],
-    }
-
-
-def _branches(found: BranchCoverage) -> dict[str, Any]:
-    return {
-        "block": list(found.block),
-        "dtype": found.dtype,
-        "unknown": found.unknown,
-        "branches": found.n_branches,
-        "both_ways": found.n_both,
-        "both_ways_in_matrix": found.n_both_before,
-        "further_cases": list(found.cases),
-        "launches": found.n_launches,
-        "most_cases": MAX_CASES,
-        "most_elements": MAX_ELEMENTS,
-        "one_sided": [vars(each) for each in found.one_sided],
-        "lines": len(found.lines),
-        "lines_not_run": [line for line, has_run in found.lines.items() if not has_run],
-    }
-
-
-def _case(case: Case, result: CaseResult) -> dict[str, Any]:
-    return {
-        "id": result.case_id,
-        "dtype": case.dtype,
-        "n_rows": case.shape.n_rows,
-        "n_cols": case.shape.n_cols,
-        "sizes": dict(case.shape.further),
-        "inp_stride": case.shape.integers["inp_stride"],
-        "out_stride": case.shape.integers["out_stride"],
-        "inp_offset": case.inp_offset,
-        "out_offset": case.out_offset,
-        "block": list(case.block),
-        "input": case.kind,
-        "layout": case.layout,
-        "seed": case.seed,
-        "verdict": result.verdict.value,
-        "reasons": [reason.value for reason in result.reasons],
-        "detail": result.detail,
-        "findings": [finding_document(finding) for finding in result.findings],
-        "printed": result.printed,
-        "notes": [finding_document(note) for note in result.notes],
-        "max_error_ulp": _number(result.max_error_ulp),
-        "max_error_ratio": _number(result.max_error_ratio),
-        "unseen_impostors": list(result.unseen_impostors),
-        "rerun": result.rerun,
-    }
-
-
-def finding_document(finding: Finding) -> dict[str, Any]:
-    """Build the document of a finding, the same in every schema that has findings."""
-    return {
-        "reason": finding.reason.value,
-        "message": finding.message,
-        "kernel": finding.kernel,
-        "block": None if finding.block is None else list(finding.block),
-        "thread": None if finding.thread is None else list(finding.thread),
-        "address": finding.address,
-        "size_bytes": finding.size_bytes,
-        "ptx_line": finding.ptx_line,
-        "source": finding.source,
-        "count": finding.count,
-        "instructions": finding.instructions,
-        "callers": list(finding.callers),
-    }
-
-
-def _number(value: float | None) -> float | str | None:
-    if value is None or math.isfinite(value):
-        return None if value is None else float(value)
-    if math.isnan(value):
-        return "NaN"
-    return "Infinity" if value > 0 else "-Infinity"
+def _case(case: Case, result: CaseResult) -> CheckedCase:
+    return pick(
+        CheckedCase,
+        result,
+        id=result.case_id,
+        dtype=case.dtype,
+        n_rows=case.shape.n_rows,
+        n_cols=case.shape.n_cols,
+        sizes=dict(case.shape.further),
+        inp_stride=case.shape.integers["inp_stride"],
+        out_stride=case.shape.integers["out_stride"],
+        inp_offset=case.inp_offset,
+        out_offset=case.out_offset,
+        block=case.block,
+        input=case.kind,
+        layout=case.layout,
+        seed=case.seed,
+    )

@@ -1,19 +1,20 @@
-"""Turns a `CountReport` into a JSON document, described in ``docs/json.md``.
+"""The JSON of a count: its records, and how a `CountReport` becomes one.
 
 The document has no times: two counts of the same kernels with the same compiler give the same bytes on every host.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.launch_resources import LaunchResources
+from ...ptx.launch.counts import Counters
 from ...run.source_files import SourceLines, code_digest
+from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
 from ...variant.case import Case
 from ..count_model import CountedCase, CountReport
 
@@ -22,56 +23,242 @@ VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
-def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str, Any]:
-    """Build the document: plain JSON types, keys in the order of ``docs/json.md``."""
+@dataclass(frozen=True)
+class CountedVariant:
+    """A variant of which a case was counted."""
+
+    id: str
+    """The variant."""
+    code: str
+    """As in a check: digest of all its files."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedLine:
+    """A source line with counts."""
+
+    file: str
+    """Source file; headers of CUDA's begin with `cuda/`."""
+    line: WHOLE
+    """1-based line, 0 where not known."""
+    text: str = ""
+    """Its text; empty in files that are not the variants' own."""
+    counters: dict[str, COUNT]
+    """The counters that are not zero."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountedLaunch:
+    """A launch of a counted case."""
+
+    entry: str
+    """Entry point."""
+    grid: EXTENTS
+    """Blocks in x, y, z."""
+    block: EXTENTS
+    """Threads in x, y, z."""
+    smem_bytes: COUNT
+    """Dynamic shared memory of a block."""
+    counters: dict[str, COUNT]
+    """As `counters` of the case."""
+    block_barriers: COUNT
+    """As `block_barriers` of the case."""
+    classes: dict[str, COUNT]
+    """As `classes` of the case."""
+    lines: tuple[CountedLine, ...]
+    """Source lines, by file and line."""
+
+
+@dataclass(frozen=True)
+class CountedOccupancy:
+    """Theoretical occupancy of a multiprocessor."""
+
+    fraction: SIZE
+    """Resident warps over possible ones."""
+    blocks: COUNT
+    """Resident blocks."""
+    warps: COUNT
+    """Resident warps."""
+    max_warps: COUNT
+    """Warps that could be resident."""
+    limited_by: tuple[str, ...]
+    """What allows no more: `warps`, `registers`, `shared`, `blocks`, `barriers`."""
+
+
+@dataclass(frozen=True)
+class CountedResources:
+    """Resources of a launch on an architecture."""
+
+    entry: str
+    """Entry point."""
+    arch: str
+    """Architecture."""
+    block: EXTENTS
+    """Threads in x, y, z."""
+    smem_bytes: COUNT
+    """Dynamic shared memory of a block."""
+    registers: COUNT
+    """Registers of a thread."""
+    barriers: COUNT
+    """Hardware barriers of a block."""
+    stack_bytes: COUNT
+    """Stack frame of a thread, in local memory."""
+    spill_store_bytes: COUNT
+    """Bytes of the instructions that spill registers."""
+    spill_load_bytes: COUNT
+    """Bytes of those that load them back."""
+    shared_bytes: COUNT
+    """Static shared memory of a block."""
+    occupancy: CountedOccupancy | None
+    """Null if the limits of the architecture's multiprocessors are unknown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseCost:
+    """A counted case."""
+
+    id: str
+    """Case id."""
+    variant: str
+    """The variant."""
+    dtype: str
+    """Element type."""
+    n_rows: EXTENT
+    """Rows."""
+    n_cols: EXTENT
+    """Columns."""
+    sizes: dict[str, int]
+    """Value of each further size of the operation, by name."""
+    block: EXTENTS
+    """Block in x, y, z."""
+    n_elements: COUNT
+    """Rows times columns."""
+    counters: dict[str, COUNT]
+    """Every [counter](counters.md) by name, all launches together."""
+    block_barriers: COUNT
+    """How often a barrier of a block opened."""
+    classes: dict[str, COUNT]
+    """Executed instructions of each class."""
+    derived: dict[str, SIZE]
+    """Figures worked out from the counters."""
+    findings: tuple[str, ...]
+    """What the executor saw go wrong; counts are exact all the same."""
+    launches: tuple[CountedLaunch, ...]
+    """Each launch, in launch order."""
+    resources: tuple[CountedResources, ...]
+    """Resources of each launch, by architecture; equal ones once."""
+
+
+@dataclass(frozen=True)
+class CountedPlace:
+    """A file whose declaration is wrong."""
+
+    path: str
+    """The file."""
+    line: WHOLE
+    """1-based line."""
+    message: str
+    """What is wrong."""
+
+
+@dataclass(frozen=True)
+class Uncounted:
+    """A case that was not counted."""
+
+    id: str
+    """Case id."""
+    why: str
+    """Why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountDocument:
+    """A count.
+
+    [counters.md](counters.md) defines each counter. It holds no times: the same kernels and the same compiler give the
+    same bytes on every host.
+    """
+
+    schema: str = SCHEMA
+    version: int = VERSION
+    harness: str
+    command: tuple[str, ...]
+    """Arguments of the command line, without the program's name."""
+    arch: str
+    """Architecture that the PTX was made for."""
+    compiler: str
+    """Compiler and version."""
+    cuda: str = ""
+    """CUDA release of the compiler; empty where nothing was counted."""
+    archs: tuple[str, ...]
+    """Architectures whose resources were asked for."""
+    exit_code: int
+    """Exit status of the command."""
+    declaration_errors: tuple[CountedPlace, ...]
+    """Files whose declaration is wrong."""
+    left_out: tuple[Uncounted, ...]
+    """Cases outside what their variant claims, with the rule that excludes each."""
+    failed: tuple[Uncounted, ...]
+    """Cases that could not be counted or compiled."""
+    variants: tuple[CountedVariant, ...] = ()
+    """One for each variant of which a case was counted."""
+    cases: tuple[CaseCost, ...]
+    """The counted cases, by variant, type and shape."""
+
+
+def counters_of(counters: Mapping[str, int]) -> Counters:
+    """Return counters of a document; those of other versions, which this one does not have, are left out."""
+    return Counters(**{name: n for name, n in counters.items() if name in Counters._fields})
+
+
+def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> CountDocument:
+    """Return the record of a report."""
     source = SourceLines(include_dirs)
     variants = dict.fromkeys(case.counts.case.variant for case in report.cases)
-    return {
-        "schema": SCHEMA,
-        "version": VERSION,
-        "harness": report.harness_version,
-        "command": list(report.command),
-        "arch": report.arch,
-        "compiler": report.compiler,
-        "cuda": report.cuda,
-        "archs": list(report.archs),
-        "exit_code": report.exit_code,
-        "declaration_errors": [
-            {"path": display_path(error.path), "line": error.line, "message": error.message}
+    return pick(
+        CountDocument,
+        report,
+        schema=SCHEMA,
+        version=VERSION,
+        harness=report.harness_version,
+        declaration_errors=tuple(
+            CountedPlace(display_path(error.path), error.line, error.message)
             for error in report.declaration_errors
-        ],
-        "left_out": [{"id": name, "why": why} for name, why in report.left_out],
-        "failed": [{"id": name, "why": why} for name, why in report.failed],
-        "variants": [{"id": variant.id, "code": code_digest(variant, include_dirs)} for variant in variants],
-        "cases": [_case(case, source) for case in report.cases],
-    }
+        ),
+        left_out=tuple(Uncounted(name, why) for name, why in report.left_out),
+        failed=tuple(Uncounted(name, why) for name, why in report.failed),
+        variants=tuple(
+            CountedVariant(variant.id, code_digest(variant, include_dirs)) for variant in variants
+        ),
+        cases=tuple(_case(case, source) for case in report.cases),
+    )
 
 
 def text(report: CountReport, include_dirs: Sequence[Path] = ()) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return json.dumps(document(report, include_dirs), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return record_text(document(report, include_dirs))
 
 
-def _case(counted: CountedCase, source: SourceLines) -> dict[str, Any]:
+def _case(counted: CountedCase, source: SourceLines) -> CaseCost:
     counts = counted.counts
     case = counts.case
-    return {
-        "id": case.id,
-        "variant": case.variant.id,
-        "dtype": case.dtype,
-        "n_rows": case.shape.n_rows,
-        "n_cols": case.shape.n_cols,
-        "sizes": dict(case.shape.further),
-        "block": list(case.block),
-        "n_elements": counts.n_elements,
-        "counters": counts.total.as_dict(),
-        "block_barriers": counts.block_barriers,
-        "classes": counts.by_class,
-        "derived": _derived(counts),
-        "findings": [finding.message for finding in counts.findings],
-        "launches": [_launch(launch, case, source) for launch in counts.launches],
-        "resources": [_resources(each) for each in counted.resources],
-    }
+    return pick(
+        CaseCost,
+        counts,
+        id=case.id,
+        variant=case.variant.id,
+        dtype=case.dtype,
+        n_rows=case.shape.n_rows,
+        n_cols=case.shape.n_cols,
+        sizes=dict(case.shape.further),
+        block=case.block,
+        counters=counts.total.as_dict(),
+        classes=counts.by_class,
+        derived=_derived(counts),
+        findings=tuple(finding.message for finding in counts.findings),
+        launches=tuple(_launch(launch, case, source) for launch in counts.launches),
+        resources=tuple(_resources(each) for each in counted.resources),
+    )
 
 
 def _derived(counts: CaseCounts) -> dict[str, float]:
@@ -87,48 +274,32 @@ def _derived(counts: CaseCounts) -> dict[str, float]:
     }
 
 
-def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> dict[str, Any]:
+def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLaunch:
     counts = launch.counts
-    return {
-        "entry": launch.entry,
-        "grid": list(launch.grid),
-        "block": list(launch.block),
-        "smem_bytes": launch.smem_bytes,
-        "counters": counts.total.as_dict(),
-        "block_barriers": counts.block_barriers,
-        "classes": counts.by_class,
-        "lines": [
-            {
-                "file": file,
-                "line": line,
-                "text": source.text(file, line, case),
-                "counters": {name: n for name, n in counters.as_dict().items() if n},
-            }
+    return pick(
+        CountedLaunch,
+        launch,
+        counters=counts.total.as_dict(),
+        block_barriers=counts.block_barriers,
+        classes=counts.by_class,
+        lines=tuple(
+            CountedLine(
+                file=file,
+                line=line,
+                text=source.text(file, line, case),
+                counters={name: n for name, n in counters.as_dict().items() if n},
+            )
             for (file, line), counters in counts.by_line.items()
-        ],
-    }
+        ),
+    )
 
 
-def _resources(each: LaunchResources) -> dict[str, Any]:
-    resources, occupancy = each.resources, each.occupancy
-    return {
-        "entry": resources.entry,
-        "arch": resources.arch,
-        "block": list(each.block),
-        "smem_bytes": each.smem_bytes,
-        "registers": resources.registers,
-        "barriers": resources.barriers,
-        "stack_bytes": resources.stack_bytes,
-        "spill_store_bytes": resources.spill_store_bytes,
-        "spill_load_bytes": resources.spill_load_bytes,
-        "shared_bytes": resources.shared_bytes,
-        "occupancy": None
-        if occupancy is None
-        else {
-            "fraction": occupancy.fraction,
-            "blocks": occupancy.blocks,
-            "warps": occupancy.warps,
-            "max_warps": occupancy.max_warps,
-            "limited_by": list(occupancy.limited_by),
-        },
-    }
+def _resources(taken: LaunchResources) -> CountedResources:
+    occupancy = taken.occupancy
+    return pick(
+        CountedResources,
+        taken.resources,
+        block=taken.block,
+        smem_bytes=taken.smem_bytes,
+        occupancy=None if occupancy is None else pick(CountedOccupancy, occupancy),
+    )

@@ -1,133 +1,279 @@
-"""Turns a `GateReport` into JSON of a versioned schema, described in ``docs/json.md``.
-
-The same findings give the same bytes.
-"""
+"""The JSON of a gate: its records, and how a `GateReport` becomes one. The same findings give the same bytes."""
 
 from __future__ import annotations
 
-import json
 import math
+from dataclasses import dataclass
 from typing import Any
 
 from ... import __version__
-from ...gate.model import UNCOUNTED, Allowance, GateReport, VariantGate, allow_option
+from ...gate.model import (
+    UNCOUNTED,
+    Allowance,
+    CostChange,
+    GateReport,
+    NotCompared,
+    Regression,
+    VariantGate,
+    allow_option,
+)
 from ...gate.speed import SpeedResult
+from ...measure.clocks import TimedOn
 from ...measure.statistics import Interval
+from ...run.source_files import NamedSource
 from ...run.target import target_lines
+from ...store.records import CHANGE, COUNT, SIZE, pick, record_text
+from ...verdict import CaseResult, Finding, Reason, Verdict
 from ..text.gate_findings import regression_text
-from .check import finding_document
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1
+"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedFailure:
+    """A failing case of the head."""
+
+    id: str
+    """Case id."""
+    verdict: Verdict
+    """As in a check."""
+    reasons: tuple[Reason, ...]
+    """As in a check."""
+    findings: tuple[Finding, ...] = ()
+    """As in a check."""
+    rerun: str
+    """Shell command that runs this case; for a commit, in a new worktree."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedRegression:
+    """A regression of a variant."""
+
+    kind: str
+    """`removed`, `narrowed`, `loosened`, `excused`, `wrong`, `costlier`, `slower`."""
+    message: str
+    """What became worse; of a wrong kernel its failing cases."""
+    allowed: Allowance | None
+    """Its allowance."""
+    accept: str = ""
+    """Option that would allow it; empty if it is allowed or cannot be."""
+
+
+@dataclass(frozen=True)
+class UncountedVariant:
+    """Why no case of a changed variant was counted on both sides."""
+
+    why: str
+    """The reason."""
+    allowed: Allowance | None
+    """Its allowance."""
+    accept: str
+    """Option that would let it through; empty where it is."""
+
+
+@dataclass(frozen=True)
+class TimeChange:
+    """A change of time with its confidence interval, as shares."""
+
+    estimate: CHANGE | None
+    """Change as a share, above 0 where the head takes longer."""
+    low: CHANGE | None
+    """The interval's lower end."""
+    high: CHANGE | None
+    """Its upper end."""
+    n_pairs: COUNT
+    """Pairs; in each, both sides run in both sides' buffers."""
+    n_restarts: COUNT
+    """Processes they were taken in."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedSpeed:
+    """A comparison on a GPU."""
+
+    base_case: str = ""
+    """Case of the base."""
+    case: str
+    """The same problem of the head."""
+    speed: str | None
+    """`SAME`, `FASTER`, `SLOWER`, `AMBIGUOUS`; null if there is no result."""
+    change: TimeChange | None
+    """Interval of the change after the first pass."""
+    confirmed: TimeChange | None
+    """The same of the second pass."""
+    base_us: SIZE | None
+    """Median time of a launch of the base in microseconds."""
+    head_us: SIZE | None
+    """The same of the head."""
+    copy_us: SIZE | None
+    """The same of the device's own copy of as many bytes."""
+    why: str
+    """Why there is no result, or why it is unconfirmed or less certain."""
+    timed_on: TimedOn | None = None
+    """The GPU that was timed, over all processes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedVariant:
+    """A variant of base or head."""
+
+    id: str
+    """The variant."""
+    change: str
+    """`unchanged`, `changed`, `added`, `removed`."""
+    why: str
+    """What differs."""
+    renamed_to: str
+    """For one that was removed: the one that took its place."""
+    cases: dict[str, COUNT] | None = None
+    """Number of cases of the head by verdict; null where they were not run."""
+    failures: tuple[GatedFailure, ...]
+    """Cases of the head that failed."""
+    sources: tuple[NamedSource, ...] = ()
+    """The sources that findings of its failing cases name; none of CUDA itself."""
+    regressions: tuple[GatedRegression, ...]
+    """What became worse."""
+    errors: tuple[str, ...]
+    """What could not be found out, and why."""
+    counted: tuple[str, ...] = ()
+    """Ids of the cases that were counted on both sides."""
+    uncounted: UncountedVariant | None = None
+    """Set if no case of a changed variant was counted on both sides, else null."""
+    not_compared: tuple[NotCompared, ...] = ()
+    """What of its cost or speed was not compared; no error."""
+    costs: tuple[CostChange, ...]
+    """Counters and resources that differ."""
+    speeds: tuple[GatedSpeed, ...]
+    """Comparisons on a GPU."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateDocument:
+    """A gate.
+
+    [gate.md](gate.md) explains the words. Numbers that JSON does not have are null.
+    """
+
+    schema: str = SCHEMA
+    version: int = VERSION
+    harness: str
+    base: str
+    """Revision that was compared with, and its commit: `main (0123456789ab)`."""
+    head: str
+    """Revision that was judged, and its commit."""
+    base_commit: str = ""
+    """Full id; empty if there is no commit yet."""
+    head_commit: str = ""
+    """Full id; empty for the working tree and the staged changes."""
+    target: dict[str, Any]
+    """Where cases ran, as the head of a report says it: `device`, `compiler`, ..."""
+    further_devices: tuple[str, ...] = ()
+    """Other kinds of GPU that `--accelerator` named: the device, or that no host has it."""
+    compiler: str
+    """Compiler that counters and resources are of."""
+    margin: SIZE
+    """Smallest slowdown that must be found, as a share: 0.01 is 1 %."""
+    exit_code: int
+    """Exit status of the command: [gate.md](gate.md)."""
+    not_compared: tuple[str, ...]
+    """What was not looked at, one line each."""
+    declaration_errors: tuple[str, ...]
+    """Wrong declarations of the head."""
+    speed_errors: tuple[str, ...]
+    """Why speeds could not be compared."""
+    unused_allowances: tuple[Allowance, ...]
+    """Allowances that let nothing through."""
+    variants: tuple[GatedVariant, ...]
+    """Every variant of either revision, by id, the unchanged ones too."""
 
 
 def text(report: GateReport) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return record_text(document(report))
 
 
-def document(report: GateReport) -> dict[str, Any]:
-    """Build the document; NaN and infinities are null."""
-    return {
-        "schema": SCHEMA,
-        "version": VERSION,
-        "harness": __version__,
-        "base": report.base,
-        "head": report.head,
-        "base_commit": report.base_commit,
-        "head_commit": report.head_commit,
-        "target": dict(target_lines(report.target)),
-        "further_devices": list(report.further_devices),
-        "compiler": report.compiler,
-        "margin": report.margin,
-        "exit_code": report.exit_code,
-        "not_compared": list(report.not_compared),
-        "declaration_errors": [str(error) for error in report.declaration_errors],
-        "speed_errors": list(report.speed_errors),
-        "unused_allowances": [vars(each) for each in report.unused_allowances],
-        "variants": [_variant(each) for each in report.variants],
-    }
+def document(report: GateReport) -> GateDocument:
+    """Return the record of a report."""
+    return pick(
+        GateDocument,
+        report,
+        schema=SCHEMA,
+        version=VERSION,
+        harness=__version__,
+        target=dict(target_lines(report.target)),
+        declaration_errors=tuple(str(error) for error in report.declaration_errors),
+        variants=tuple(_variant(each) for each in report.variants),
+    )
 
 
-def _variant(gate: VariantGate) -> dict[str, Any]:
+def _variant(gate: VariantGate) -> GatedVariant:
     outcome = gate.outcome
-    return {
-        "id": gate.change.id,
-        "change": gate.change.change.value,
-        "why": gate.change.why,
-        "renamed_to": gate.change.renamed_to,
-        "cases": None
+    return pick(
+        GatedVariant,
+        gate,
+        id=gate.change.id,
+        change=gate.change.change.value,
+        why=gate.change.why,
+        renamed_to=gate.change.renamed_to,
+        cases=None
         if outcome is None
         else {
             verdict.value: n for verdict, n in sorted(outcome.counts.items(), key=lambda item: item[0].value)
         },
-        "failures": []
-        if outcome is None
-        else [
-            {
-                "id": each.case_id,
-                "verdict": each.verdict.value,
-                "reasons": [reason.value for reason in each.reasons],
-                "findings": [finding_document(finding) for finding in each.findings],
-                "rerun": each.rerun,
-            }
-            for each in outcome.failures
-        ],
-        "sources": [vars(each) for each in gate.sources],
-        "regressions": [
-            {
-                "kind": each.kind.value,
-                "message": regression_text(gate, each),
-                "allowed": _allowed(each.allowed),
-                "accept": each.accepting if each.allowed is None else "",
-            }
-            for each in gate.regressions
-        ],
-        "errors": list(gate.errors),
-        "counted": list(gate.counted),
-        "uncounted": None
+        failures=() if outcome is None else tuple(_failure(result) for result in outcome.failures),
+        regressions=tuple(_regression(gate, each) for each in gate.regressions),
+        uncounted=None
         if not gate.uncounted
-        else {
-            "why": gate.uncounted,
-            "allowed": _allowed(gate.uncounted_allowed),
-            "accept": allow_option(gate.change.id, UNCOUNTED) if gate.is_uncounted else "",
-        },
-        "not_compared": [vars(each) for each in gate.not_compared],
-        "costs": [vars(each) for each in gate.costs],
-        "speeds": [_speed(each) for each in gate.speeds],
-    }
+        else UncountedVariant(
+            gate.uncounted,
+            gate.uncounted_allowed,
+            allow_option(gate.change.id, UNCOUNTED) if gate.is_uncounted else "",
+        ),
+        speeds=tuple(_speed(each) for each in gate.speeds),
+    )
 
 
-def _allowed(allowance: Allowance | None) -> dict[str, Any] | None:
-    return None if allowance is None else vars(allowance)
+def _failure(result: CaseResult) -> GatedFailure:
+    return pick(GatedFailure, result, id=result.case_id)
 
 
-def _speed(result: SpeedResult) -> dict[str, Any]:
-    return {
-        "base_case": result.comparison.base.id,
-        "case": result.comparison.head.id,
-        "speed": None if result.speed is None else result.speed.value,
-        "change": _interval(result.change),
-        "confirmed": _interval(result.confirmed),
-        "base_us": _number(result.base_us),
-        "head_us": _number(result.head_us),
-        "copy_us": _number(result.copy_us),
-        "why": result.why,
-        "timed_on": None if result.timed_on is None else vars(result.timed_on),
-    }
+def _regression(gate: VariantGate, found: Regression) -> GatedRegression:
+    return GatedRegression(
+        kind=found.kind.value,
+        message=regression_text(gate, found),
+        allowed=found.allowed,
+        accept=found.accepting if found.allowed is None else "",
+    )
 
 
-def _interval(interval: Interval | None) -> dict[str, Any] | None:
+def _speed(result: SpeedResult) -> GatedSpeed:
+    return pick(
+        GatedSpeed,
+        result,
+        base_case=result.comparison.base.id,
+        case=result.comparison.head.id,
+        speed=None if result.speed is None else result.speed.value,
+        change=_change(result.change),
+        confirmed=_change(result.confirmed),
+        base_us=_finite(result.base_us),
+        head_us=_finite(result.head_us),
+        copy_us=_finite(result.copy_us),
+    )
+
+
+def _change(interval: Interval | None) -> TimeChange | None:
     if interval is None:
         return None
-    return {
-        "estimate": _number(interval.estimate),
-        "low": _number(interval.low),
-        "high": _number(interval.high),
-        "n_pairs": interval.n_pairs,
-        "n_restarts": interval.n_restarts,
-    }
+    return pick(
+        TimeChange,
+        interval,
+        estimate=_finite(interval.estimate),
+        low=_finite(interval.low),
+        high=_finite(interval.high),
+    )
 
 
-def _number(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None

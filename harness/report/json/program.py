@@ -1,74 +1,138 @@
-"""Turns a `ProgramReport` into a JSON document, described in ``docs/json.md``."""
+"""The JSON of a program's run: its records, and how a `ProgramReport` becomes one."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from dataclasses import dataclass
 
 from ... import __version__
 from ...driver.findings import ProgramFinding, PythonLine
-from ...driver.kernel_totals import KernelTotal
 from ...driver.program import ProgramReport
+from ...store.records import COUNT, pick, record_text
 
 SCHEMA = "kernel-harness/program"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
-def document(report: ProgramReport) -> dict[str, Any]:
-    """Build the document: plain JSON types, keys in the order of ``docs/json.md``."""
-    return {
-        "schema": SCHEMA,
-        "version": VERSION,
-        "harness": __version__,
-        "command": list(report.command),
-        "gpu": report.gpu.name,
-        "arch": report.gpu.arch,
-        "sanitizers": list(report.sanitizers),
-        "exit_code": report.exit_code,
-        "program_status": report.program_status,
-        "launches": report.launches,
-        "times_read": report.times_read,
-        "kernels": [_kernel(each, has_counters=report.has_counters) for each in report.kernels],
-        "findings": [_finding(each) for each in report.findings],
-        "notes": [_finding(each) for each in report.notes],
-        "unserved": [
-            {"function": symbol, "python": _python(line), "calls": n} for symbol, line, n in report.unserved
-        ],
-        "failures": list(report.failures),
-    }
+@dataclass(frozen=True)
+class LaunchedKernel:
+    """The launched kernels of one name."""
+
+    kernel: str
+    """Entry name."""
+    launches: COUNT
+    """Launches of all processes."""
+    counted: COUNT
+    """Launches that ran to their end with counters; 0 without `--counters`."""
+    counters: dict[str, COUNT] | None
+    """Every [counter](counters.md) by name, summed over the counted launches; null without `--counters`."""
+    block_barriers: COUNT | None
+    """How often a barrier of a block opened in these launches; null without `--counters`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundInProgram:
+    """A fault of the program, or an observation."""
+
+    reason: str
+    """Reason code."""
+    message: str
+    """What happened."""
+    kernel: str
+    """Kernel; empty if the finding is not about a kernel."""
+    launch: COUNT | None
+    """Number of the launch in the program."""
+    block: tuple[int, int, int] | None
+    """`blockIdx` of the first occurrence."""
+    thread: tuple[int, int, int] | None
+    """`threadIdx` of the first occurrence."""
+    source: str
+    """`file:line` of the CUDA source."""
+    callers: tuple[str, ...] = ()
+    """Inlined functions around the line, the innermost first."""
+    python: PythonLine
+    """Line of the program that launched the kernel or called the driver."""
+    count: COUNT = 1
+    """Occurrences in that launch."""
+    launches: COUNT
+    """Launches or calls of the line with this finding."""
+
+
+@dataclass(frozen=True)
+class UnservedCall:
+    """Calls of a driver function that the virtual GPU lacks."""
+
+    function: str
+    """Function."""
+    python: PythonLine
+    """Line that called it."""
+    calls: COUNT
+    """Number of calls."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramDocument:
+    """A program.
+
+    Findings stand in the order in which they were found.
+    """
+
+    schema: str = SCHEMA
+    version: int = VERSION
+    harness: str
+    command: tuple[str, ...]
+    """The program and its arguments."""
+    gpu: str
+    """Name of the GPU that the program saw."""
+    arch: str
+    """Its architecture."""
+    sanitizers: tuple[str, ...]
+    """Checks of each launch."""
+    exit_code: int
+    """Exit status of the command: 1 with findings, else that of the program."""
+    program_status: int
+    """Exit status of the program itself."""
+    launches: COUNT
+    """Number of launches."""
+    times_read: COUNT = 0
+    """How often the program asked for a time between events."""
+    kernels: tuple[LaunchedKernel, ...] = ()
+    """Launched kernels by name; those of one name are added."""
+    findings: tuple[FoundInProgram, ...]
+    """Faults of the program."""
+    notes: tuple[FoundInProgram, ...]
+    """Observations that are not faults."""
+    unserved: tuple[UnservedCall, ...]
+    """Calls of driver functions that the virtual GPU lacks."""
+    failures: tuple[str, ...]
+    """Errors of the virtual GPU itself."""
+
+
+def document(report: ProgramReport) -> ProgramDocument:
+    """Return the record of a report."""
+    none: dict[str, None] = {} if report.has_counters else {"counters": None, "block_barriers": None}
+    return pick(
+        ProgramDocument,
+        report,
+        schema=SCHEMA,
+        version=VERSION,
+        harness=__version__,
+        gpu=report.gpu.name,
+        arch=report.gpu.arch,
+        kernels=tuple(
+            pick(LaunchedKernel, kernel, **{"counters": kernel.counters.as_dict(), **none})
+            for kernel in report.kernels
+        ),
+        findings=tuple(_finding(found) for found in report.findings),
+        notes=tuple(_finding(found) for found in report.notes),
+        unserved=tuple(UnservedCall(symbol, line, n) for symbol, line, n in report.unserved),
+    )
 
 
 def text(report: ProgramReport) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return record_text(document(report))
 
 
-def _kernel(total: KernelTotal, *, has_counters: bool) -> dict[str, Any]:
-    return {
-        "kernel": total.kernel,
-        "launches": total.launches,
-        "counted": total.counted,
-        "counters": total.counters.as_dict() if has_counters else None,
-        "block_barriers": total.block_barriers if has_counters else None,
-    }
-
-
-def _finding(finding: ProgramFinding) -> dict[str, Any]:
-    return {
-        "reason": finding.reason,
-        "message": finding.message,
-        "kernel": finding.kernel,
-        "launch": finding.launch,
-        "block": None if finding.block is None else list(finding.block),
-        "thread": None if finding.thread is None else list(finding.thread),
-        "source": finding.source,
-        "callers": list(finding.callers),
-        "python": _python(finding.python),
-        "count": finding.count,
-        "launches": finding.launches,
-    }
-
-
-def _python(line: PythonLine) -> dict[str, Any]:
-    return {"file": line.file, "line": line.line, "function": line.function}
+def _finding(found: ProgramFinding) -> FoundInProgram:
+    return pick(FoundInProgram, found)

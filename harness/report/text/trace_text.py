@@ -15,7 +15,7 @@ _INDENT = " " * 6
 
 def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[str, str]]:
     """Yield the lines of a trace, each with its style for the console."""
-    yield f"{trace.case_id}: {trace.element}", "bold"
+    yield f"{trace.case}: {trace.element}", "bold"
     for label, text in head_lines(trace):
         yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""
     if trace.statements:
@@ -113,7 +113,7 @@ def statement_lines(statement: Statement) -> Iterator[str]:
     if statement.place.callers:
         yield f"{_INDENT}{', '.join(statement.place.callers)}"
     kernel = f"kernel {statement.kernel}, " if statement.kernel else ""
-    yield f"{_INDENT}{kernel}{count(statement.n_executions, 'execution')} by {statement.threads}"
+    yield f"{_INDENT}{kernel}{count(statement.executions, 'execution')} by {statement.threads}"
     for values in statement.results:
         yield f"{_INDENT}gave {values_text(values)}"
     for values in statement.terms:
@@ -137,12 +137,10 @@ def values_text(values: Values) -> str:
     if values.count == 1:
         return number(values.first)
     parts = [f"first {number(values.first)}, last {number(values.last)}"]
-    if values.largest is not None and values.smallest is not None:
-        if values.largest == values.smallest and not values.n_nan:
+    if values.largest is not None and values.least is not None:
+        if values.largest == values.least and not values.n_nan:
             return f"{number(values.first)}, {values.count} times"
-        parts.append(
-            f"least {number(values.smallest)}, largest {number(values.largest)} in {values.largest_in}"
-        )
+        parts.append(f"least {number(values.least)}, largest {number(values.largest)} in {values.largest_in}")
     if values.n_nan:
         parts.append(f"{values.n_nan} NaN, first in {values.first_nan_in}")
     if values.n_infinite:
@@ -154,7 +152,7 @@ def decision_lines(decision: Decision) -> Iterator[str]:
     """Yield the lines of a condition."""
     yield f"  {decision.place.shown}  {decision.place.text}"
     last = f"{decision.comparison}: {decision.outcome}" if decision.comparison else decision.outcome
-    how_often = f"true {decision.n_true} of {count(decision.n_executions, 'time')}"
+    how_often = f"true {decision.n_true} of {count(decision.executions, 'time')}"
     yield f"{_INDENT}{last or 'decided'}, in {decision.thread}; {how_often}"
 
 

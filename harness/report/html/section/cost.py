@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....ptx.launch.counts import Counters, total
+from ...json.count import CaseCost, CountDocument, CountedResources, counters_of
 from ..inputs import Document
 from ..numbers import MISSING, number, plural
 from ..table import Cell, Column, numeric, table, words
@@ -36,12 +38,12 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def cost_section(document: Document, number_of_count: int) -> Markup:
+def cost_section(document: Document[CountDocument], number_of_count: int) -> Markup:
     """Build the part of one count."""
     content = document.content
     cases = sorted(
-        content["cases"],
-        key=lambda each: (each["dtype"], each["n_rows"] * each["n_cols"], each["variant"], each["block"]),
+        content.cases,
+        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.variant, each.block),
     )
     caption = f"Counters and resources of {plural(len(cases), 'case')}; exact, from the PTX executor and the assembler"
     return render(
@@ -56,107 +58,85 @@ def cost_section(document: Document, number_of_count: int) -> Markup:
     )
 
 
-def _cells(case: Mapping[str, Any]) -> list[Cell]:
-    counters, derived = case["counters"], case["derived"]
-    resources = case["resources"]
+def _cells(case: CaseCost) -> list[Cell]:
+    counters, derived = counters_of(case.counters), case.derived
+    resources = case.resources
     local = derived.get("local_sectors_per_element")
     excess = derived.get("shared_excess_per_row")
-    spilled = _most(resources, lambda each: each["spill_store_bytes"] + each["spill_load_bytes"])
-    known = [each["occupancy"] for each in resources if each["occupancy"] is not None]
-    occupancy = min(known, key=lambda each: each["fraction"]) if known else None
-    limits = f", limited by {', '.join(occupancy['limited_by'])}" if occupancy else ""
-    x, y, z = (*case["block"], 1, 1)[:3]
+    spilled = _most(resources, lambda each: each.spill_store_bytes + each.spill_load_bytes)
+    known = [each.occupancy for each in resources if each.occupancy is not None]
+    occupancy = min(known, key=lambda each: each.fraction) if known else None
+    limits = f", limited by {', '.join(occupancy.limited_by)}" if occupancy else ""
+    x, y, z = (*case.block, 1, 1)[:3]
     return [
-        words(case["variant"]),
-        words(case["dtype"]),
-        Cell(f"{case['n_rows']}\u00d7{case['n_cols']}", float(case["n_rows"] * case["n_cols"])),
-        Cell("\u00d7".join(str(n) for n in case["block"] if n > 1) or "1", float(x * y * z)),
+        words(case.variant),
+        words(case.dtype),
+        Cell(f"{case.n_rows}\u00d7{case.n_cols}", float(case.n_rows * case.n_cols)),
+        Cell("\u00d7".join(str(n) for n in case.block if n > 1) or "1", float(x * y * z)),
         numeric(derived.get("lane_instructions_per_element"), 1),
         numeric(derived.get("active_lanes"), 1, share=_share(derived.get("active_lanes"), 32)),
         numeric(derived.get("global_sectors_per_element"), 2, scale=_SECTOR_BYTES),
-        numeric(_over(counters, "global_load_sectors", "global_load_requests"), 1),
-        numeric(_over(counters, "global_store_sectors", "global_store_requests"), 1),
+        numeric(_over(counters.global_load_sectors, counters.global_load_requests), 1),
+        numeric(_over(counters.global_store_sectors, counters.global_store_requests), 1),
         numeric(excess, 1, kind="bad" if excess else ""),
         numeric(derived.get("block_barriers_per_row"), 1),
         numeric(local, 2, kind="bad" if local else ""),
-        numeric(_over(counters, "divergent_branches", "branches"), 0, scale=100),
-        numeric(_most(resources, lambda each: each["registers"]), 0),
+        numeric(_over(counters.divergent_branches, counters.branches), 0, scale=100),
+        numeric(_most(resources, lambda each: each.registers), 0),
         numeric(spilled, 0, kind="bad" if spilled else ""),
-        numeric(_most(resources, lambda each: each["shared_bytes"] + each["smem_bytes"]), 0),
+        numeric(_most(resources, lambda each: each.shared_bytes + each.smem_bytes), 0),
         Cell(
-            part("titled", number(100 * occupancy["fraction"]), f"{occupancy['blocks']} blocks{limits}"),
-            occupancy["fraction"],
-            occupancy["fraction"],
+            part("titled", number(100 * occupancy.fraction), f"{occupancy.blocks} blocks{limits}"),
+            occupancy.fraction,
+            occupancy.fraction,
         )
         if occupancy
         else Cell(MISSING),
     ]
 
 
-def _over(counters: Mapping[str, int], numerator: str, denominator: str) -> float | None:
-    below = counters.get(denominator, 0)
-    return counters.get(numerator, 0) / below if below else None
+def _over(numerator: int, denominator: int) -> float | None:
+    return numerator / denominator if denominator else None
 
 
 def _share(value: float | None, of: float) -> float | None:
     return None if value is None else value / of
 
 
-def _most(resources: Sequence[Mapping[str, Any]], read: Any) -> float | None:
+def _most(resources: Sequence[CountedResources], read: Callable[[CountedResources], int]) -> float | None:
     return max((read(each) for each in resources), default=None)
 
 
 # -- hot lines -------------------------------------------------------------------------------------------------
 
-
-def _instructions(counters: Mapping[str, int]) -> int:
-    return counters.get("instructions", 0)
-
-
-def _sectors(counters: Mapping[str, int]) -> int:
-    return sum(counters.get(f"global_{kind}_sectors", 0) for kind in ("load", "store", "atomic"))
-
-
-def _excess(counters: Mapping[str, int]) -> int:
-    return sum(
-        counters.get(f"shared_{kind}_wavefronts", 0) - counters.get(f"shared_{kind}_ideal", 0)
-        for kind in ("load", "store", "atomic")
-    )
-
-
-def _local(counters: Mapping[str, int]) -> int:
-    return sum(counters.get(f"local_{kind}_sectors", 0) for kind in ("load", "store"))
-
-
-_HEAT = (
-    ("instructions", "share of executed instructions", _instructions),
-    ("global", "share of global sectors", _sectors),
-    ("conflicts", "share of wavefronts lost to bank conflicts", _excess),
-    ("local", "share of local sectors", _local),
+_HEAT: tuple[tuple[str, str, Callable[[Counters], int]], ...] = (
+    ("instructions", "share of executed instructions", lambda counters: counters.instructions),
+    ("global", "share of global sectors", lambda counters: counters.global_sectors),
+    ("conflicts", "share of wavefronts lost to bank conflicts", lambda counters: counters.shared_excess),
+    ("local", "share of local sectors", lambda counters: counters.local_sectors),
 )
 
 
-def _lines(case: Mapping[str, Any]) -> dict[tuple[str, int], tuple[str, dict[str, int]]]:
+def _lines(case: CaseCost) -> dict[tuple[str, int], tuple[str, Counters]]:
     """Add up the lines of all launches of a case; the text of a line is empty where the file is not the user's."""
-    found: dict[tuple[str, int], tuple[str, dict[str, int]]] = {}
-    for launch in case["launches"]:
-        for each in launch["lines"]:
-            text, counters = found.setdefault((each["file"], each["line"]), (each.get("text", ""), {}))
-            for name, n in each["counters"].items():
-                counters[name] = counters.get(name, 0) + n
-            found[each["file"], each["line"]] = (text, counters)
-    return found
+    texts: dict[tuple[str, int], str] = {}
+    counters: dict[tuple[str, int], list[Counters]] = {}
+    for launch in case.launches:
+        for line in launch.lines:
+            texts.setdefault((line.file, line.line), line.text)
+            counters.setdefault((line.file, line.line), []).append(counters_of(line.counters))
+    return {place: (text, total(counters[place])) for place, text in texts.items()}
 
 
-def _problems(cases: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
-    found: dict[str, list[Mapping[str, Any]]] = {}
+def _problems(cases: Sequence[CaseCost]) -> dict[str, list[CaseCost]]:
+    problems: dict[str, list[CaseCost]] = {}
     for case in cases:
-        if _lines(case):
-            found.setdefault(f"{case['dtype']} {case['n_rows']}\u00d7{case['n_cols']}", []).append(case)
-    return found
+        if any(launch.lines for launch in case.launches):
+            problems.setdefault(f"{case.dtype} {case.n_rows}\u00d7{case.n_cols}", []).append(case)
+    return problems
 
 
-def _hot(case: Mapping[str, Any]) -> dict[str, Any]:
+def _hot(case: CaseCost) -> dict[str, Any]:
     """Return the view of a case's hottest lines."""
     lines = _lines(case)
     totals = [sum(read(counters) for _, counters in lines.values()) for _, _, read in _HEAT]
@@ -171,7 +151,7 @@ def _hot(case: Mapping[str, Any]) -> dict[str, Any]:
     hottest = sorted(shares, key=lambda place: (-max(shares[place]), place))[:HOT_LINES]
     worst = max(shares[hottest[0]])
     return {
-        "id": case["id"],
+        "id": case.id,
         "n_lines": len(lines),
         "heads": [_HEAT[index][:2] for index in used],
         # Indentation says nothing among lines that do not follow each other.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...case_classes import Case
+from ....verdict import Verdict
+from ...json.check import CheckDocument, CheckedCase
 from ..inputs import Document
 from ..numbers import bound_share
 from ..table import Cell, Column, numeric, table, words
@@ -19,14 +20,13 @@ _COLUMNS = (
 )
 
 
-def errors_section(document: Document, number_of_check: int) -> Markup:
+def errors_section(document: Document[CheckDocument], number_of_check: int) -> Markup:
     """Build the part of one check."""
     tallies: dict[tuple[str, str], Tally] = {}
-    for variant in document.content["variants"]:
-        for case in variant["cases"]:
-            if case["verdict"] == "PASS":
-                # A file of an earlier version does not name the operation.
-                tallies.setdefault((variant.get("operation", ""), case["dtype"]), Tally()).add(case)
+    for variant in document.content.variants:
+        for case in variant.cases:
+            if case.verdict is Verdict.PASS:
+                tallies.setdefault((variant.operation, case.dtype), Tally()).add(case)
     return table(
         f"errors{number_of_check}",
         f"Largest errors on {device_text(document.content)}, {document.name}",
@@ -44,5 +44,5 @@ def errors_section(document: Document, number_of_check: int) -> Markup:
     )
 
 
-def _command(case: Case | None) -> Cell:
-    return words("") if case is None else words(case["id"], part("coded", breakable(case["rerun"])))
+def _command(case: CheckedCase | None) -> Cell:
+    return words("") if case is None else words(case.id, part("coded", breakable(case.rerun)))

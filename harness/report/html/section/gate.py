@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....store.json_shape import finite
+from ....gate.model import CostChange
+from ....measure.clocks import TimedOn
 from ....verdict import CaseSums
+from ...json.gate import GateDocument, GatedRegression, GatedSpeed, GatedVariant, TimeChange
 from ..inputs import Document
 from ..numbers import MISSING, number, percent, plural
 from ..plots import Span, interval_plot, share_text
@@ -23,38 +25,38 @@ OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error
 """By exit status: the decision as a word, and the CSS class of its colour."""
 
 
-def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
+def gate_section(document: Document[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
     """Build the part of one gate."""
     content = document.content
     name = f"gate{number_of_gate}"
-    variants = content["variants"]
+    variants = content.variants
     return render(
         "gate.html",
         document=document,
         regressions=regressions(variants, texts),
         uncounted=uncounted(variants),
         errors=[
-            *content["declaration_errors"],
-            *content["speed_errors"],
-            *(f"{variant['id']}: {error}" for variant in variants for error in variant["errors"]),
+            *content.declaration_errors,
+            *content.speed_errors,
+            *(f"{variant.id}: {error}" for variant in variants for error in variant.errors),
         ],
         **_speeds(name, content),
         **_costs(name, variants),
-        further_devices=content.get("further_devices", []),
+        further_devices=content.further_devices,
         not_compared=_not_compared(content),
     )
 
 
-def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
+def outcome(content: GateDocument) -> tuple[str, str]:
     """Return a gate's decision as a word, and the CSS class of its colour."""
-    return OUTCOMES.get(content["exit_code"], (f"EXIT {content['exit_code']}", "error"))
+    return OUTCOMES.get(content.exit_code, (f"EXIT {content.exit_code}", "error"))
 
 
-def gate_text(content: Mapping[str, Any]) -> str:
+def gate_text(content: GateDocument) -> str:
     """Return the result of a gate as a sentence."""
-    changes = Counter(variant["change"] for variant in content["variants"])
-    found = [each for variant in content["variants"] for each in variant["regressions"]]
-    blocking = sum(each["allowed"] is None for each in found)
+    changes = Counter(variant.change for variant in content.variants)
+    found = [each for variant in content.variants for each in variant.regressions]
+    blocking = sum(each.allowed is None for each in found)
     said = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
     said.append(plural(blocking, "regression"))
     if len(found) > blocking:
@@ -62,13 +64,13 @@ def gate_text(content: Mapping[str, Any]) -> str:
     return "; ".join(said) + "."
 
 
-def _speeds(name: str, content: Mapping[str, Any]) -> dict[str, Markup | None]:
-    speeds = [each for variant in content["variants"] for each in variant["speeds"]]
+def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
+    speeds = [each for variant in content.variants for each in variant.speeds]
     spans = [span for span in map(_span, speeds) if span is not None]
     plot = (
         interval_plot(
             spans,
-            margin=content["margin"],
+            margin=content.margin,
             x_title="change of the median time, head over base (right: slower)",
             label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
         )
@@ -78,19 +80,20 @@ def _speeds(name: str, content: Mapping[str, Any]) -> dict[str, Markup | None]:
     return {"plot": plot, "speeds": _speed_table(name, speeds) if speeds else None}
 
 
-def _span(speed: Mapping[str, Any]) -> Span | None:
-    change = _ends(speed["change"])
-    if change is None or speed["speed"] is None:
+def _span(speed: GatedSpeed) -> Span | None:
+    change = _ends(speed.change)
+    if change is None or speed.speed is None:
         return None
-    says = f"{speed['case']}: {speed['speed']}, {share_text(change[1], change[2])}"
-    return Span(_short(speed["case"]), speed["speed"], *change, says, _ends(speed["confirmed"]))
+    says = f"{speed.case}: {speed.speed}, {share_text(change[1], change[2])}"
+    return Span(_short(speed.case), speed.speed, *change, says, _ends(speed.confirmed))
 
 
-def _ends(interval: Mapping[str, Any] | None) -> tuple[float, float, float] | None:
+def _ends(interval: TimeChange | None) -> tuple[float, float, float] | None:
     if interval is None:
         return None
-    ends = [finite(interval[key]) for key in ("estimate", "low", "high")]
-    return (ends[0], ends[1], ends[2]) if all(end is not None for end in ends) else None  # type: ignore[return-value]
+    if interval.estimate is None or interval.low is None or interval.high is None:
+        return None
+    return interval.estimate, interval.low, interval.high
 
 
 def _short(case_id: str) -> str:
@@ -116,26 +119,25 @@ _SPEED_COLUMNS = (
 _GPU_COLUMN = Column("GPU", meaning="that was timed, with the lowest clock read")
 
 
-def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
+def _speed_table(name: str, speeds: Sequence[GatedSpeed]) -> Markup:
     rows = []
-    names_gpus = any(each.get("timed_on") for each in speeds)  # older files do not
+    names_gpus = any(each.timed_on for each in speeds)  # older files do not
     for each in speeds:
-        change, confirmed = _ends(each["change"]), _ends(each["confirmed"])
-        base_us, head_us, copy_us = (finite(each[key]) for key in ("base_us", "head_us", "copy_us"))
-        fraction = copy_us / head_us if copy_us and head_us else None
-        verdict = each["speed"] or "NOT-RUN"
+        change, confirmed = _ends(each.change), _ends(each.confirmed)
+        fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
+        verdict = each.speed or "NOT-RUN"
         rows.append(
             [
-                words(each["case"], part("explained", each["case"], each["why"])),
+                words(each.case, part("explained", each.case, each.why)),
                 words(verdict, part("chip", verdict)),
                 Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
                 words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
                 words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
-                numeric(base_us, 2),
-                numeric(head_us, 2),
+                numeric(each.base_us, 2),
+                numeric(each.head_us, 2),
                 numeric(fraction, 1, scale=100),
-                numeric(each["change"]["n_restarts"] if each["change"] else None),
-                *([words(_gpu_text(each.get("timed_on")))] if names_gpus else []),
+                numeric(each.change.n_restarts if each.change else None),
+                *([words(_gpu_text(each.timed_on))] if names_gpus else []),
             ]
         )
     return table(
@@ -147,11 +149,11 @@ def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
     )
 
 
-def _gpu_text(gpu: Mapping[str, Any] | None) -> str:
+def _gpu_text(gpu: TimedOn | None) -> str:
     if gpu is None:
         return MISSING
-    clock = "" if gpu["sm_mhz"] is None else f", {gpu['sm_mhz']} MHz"
-    return f"{gpu['gpu']} at {gpu['bus_id']} of {gpu['host']}{clock}"
+    clock = "" if gpu.sm_mhz is None else f", {gpu.sm_mhz} MHz"
+    return f"{gpu.gpu} at {gpu.bus_id} of {gpu.host}{clock}"
 
 
 _COST_COLUMNS = (
@@ -165,23 +167,23 @@ _COST_COLUMNS = (
 )
 
 
-def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _costs(name: str, variants: Sequence[GatedVariant]) -> dict[str, Any]:
     rows, n_worse = [], 0
     for variant in variants:
-        for cost in variant["costs"]:
-            base, head = finite(cost["base"]), finite(cost["head"])
-            change = head / base - 1 if base and head is not None else None
+        for cost in variant.costs:
+            base, head = cost.base, cost.head
+            change = head / base - 1 if base else None
             shown = percent(change, 1, signed=True) if change is not None else "new"
-            n_worse += cost["is_worse"]
+            n_worse += cost.is_worse
             rows.append(
                 [
-                    words(variant["id"]),
-                    words(cost["counter"], part("counter", cost["counter"], cost["is_worse"])),
-                    words(cost["where"], breakable(cost["where"])),
+                    words(variant.id),
+                    words(cost.counter, part("counter", cost.counter, cost.is_worse)),
+                    words(cost.where, breakable(cost.where)),
                     numeric(base),
                     numeric(head),
-                    Cell(shown, change, None, "bad" if cost["is_worse"] else ""),
-                    words(cost["hint"]),
+                    Cell(shown, change, None, "bad" if cost.is_worse else ""),
+                    words(cost.hint),
                 ]
             )  # fmt: skip
     caption = f"{plural(len(rows), 'difference')} of cost"
@@ -189,60 +191,54 @@ def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"costs": costs if rows else None, "n_costs": len(rows), "n_worse": n_worse}
 
 
-def _not_compared(content: Mapping[str, Any]) -> list[str]:
-    lines = list(content["not_compared"])
-    # Documents of earlier versions have neither of these two of a variant.
+def _not_compared(content: GateDocument) -> list[str]:
+    lines = list(content.not_compared)
     lines += [
-        f"{variant['id']}: not counted: {variant['uncounted']['why']}"
-        for variant in content["variants"]
-        if variant.get("uncounted")
+        f"{variant.id}: not counted: {variant.uncounted.why}"
+        for variant in content.variants
+        if variant.uncounted
     ]
     lines += [
-        f"{variant['id']}: {each['what']}: {each['why']}"
-        for variant in content["variants"]
-        for each in variant.get("not_compared", ())
+        f"{variant.id}: {each.what}: {each.why}"
+        for variant in content.variants
+        for each in variant.not_compared
     ]
-    lines += [f"unused allowance: {each.get('name', '')}" for each in content["unused_allowances"]]
+    lines += [f"unused allowance: {each.name}" for each in content.unused_allowances]
     return lines
 
 
 MOST_FAILURES = 5
 """Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them."""
 
-Variant = Mapping[str, Any]
-Regression = Mapping[str, Any]
 
-
-def regressions(variants: Sequence[Variant], texts: SourceTexts) -> Markup | None:
+def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup | None:
     """Build a part for each variant with regressions, those that block the merge first; None if there is none."""
-    worse = [variant for variant in variants if variant["regressions"]]
+    worse = [variant for variant in variants if variant.regressions]
     if not worse:
         return None
-    worse.sort(key=lambda each: all(found["allowed"] for found in each["regressions"]))
+    worse.sort(key=lambda each: all(found.allowed for found in each.regressions))
     return render(
         "regressions.html",
-        n_regressions=sum(len(variant["regressions"]) for variant in worse),
+        n_regressions=sum(len(variant.regressions) for variant in worse),
         variants=[(variant, *_view(variant, texts)) for variant in worse],
     )
 
 
-def uncounted(variants: Sequence[Variant]) -> Markup | None:
+def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
     """Build a part for the changed variants without a counted case; None if there is none."""
-    found = [variant for variant in variants if variant.get("uncounted")]
+    found = [variant for variant in variants if variant.uncounted]
     return render("uncounted.html", variants=found) if found else None
 
 
 def _view(
-    variant: Variant, texts: SourceTexts
-) -> tuple[list[tuple[Regression, Told]], Markup | None, list[str]]:
+    variant: GatedVariant, texts: SourceTexts
+) -> tuple[list[tuple[GatedRegression, Told]], Markup | None, list[str]]:
     """Return a variant's regressions, the lines that its findings name, and the options that accept it."""
-    # A file of an earlier version has no findings, and does not say what accepts a regression.
-    named = [case for case in variant["failures"] if "findings" in case]
     # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
-    options = dict.fromkeys(each.get("accept", "") for each in variant["regressions"])
+    options = dict.fromkeys(each.accept for each in variant.regressions)
     return (
-        [(each, _told(variant, each)) for each in variant["regressions"]],
-        failing_lines(variant, named, texts),
+        [(each, _told(variant, each)) for each in variant.regressions],
+        failing_lines(variant.sources, variant.failures, texts),
         list(filter(None, options)),
     )
 
@@ -251,8 +247,8 @@ Told = Mapping[str, Any]
 """View of a regression: its ``kind``, its ``figure`` and the values that the template of this kind needs."""
 
 
-def _told(variant: Variant, each: Regression) -> Told:
-    view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each["kind"])
+def _told(variant: GatedVariant, each: GatedRegression) -> Told:
+    view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each.kind)
     return (view and view(variant, each)) or _MESSAGE
 
 
@@ -260,18 +256,16 @@ _MESSAGE: Told = {"kind": "message", "figure": ""}
 """View of a regression for which the file has only the message."""
 
 
-def _wrong(variant: Variant, each: Regression) -> Told | None:
-    failed = variant["failures"]
+def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
+    failed = variant.failures
     if not failed:
         return None
-    counts = variant.get("cases")
-    whole = {name: n for name, n in counts.items() if isinstance(n, int)} if isinstance(counts, dict) else {}
-    sums = CaseSums.of(whole)
+    sums = CaseSums.of(variant.cases or {})
     total, n_failed = sums.done, sums.failed or len(failed)
     first = leading(failed)
     others = [case for case in failed if all(case is not each for each in first)]
     others = others[: max(MOST_FAILURES - len(first), 0)]
-    first_line = each["message"].split("\n")[0]
+    first_line = each.message.split("\n")[0]
     return {
         "kind": "wrong",
         "figure": percent(n_failed / total) if total >= n_failed else "",
@@ -283,44 +277,35 @@ def _wrong(variant: Variant, each: Regression) -> Told | None:
     }
 
 
-def _costlier(variant: Variant, each: Regression) -> Told | None:
-    name = each["message"].partition(":")[0]
-    changed = [cost for cost in variant["costs"] if cost["is_worse"] and cost["counter"] == name]
-    known = [(cost, finite(cost["base"]), finite(cost["head"])) for cost in changed]
-    grown = [(cost, base, head) for cost, base, head in known if base is not None and head is not None]
-    if not grown:
+def _costlier(variant: GatedVariant, each: GatedRegression) -> Told | None:
+    name = each.message.partition(":")[0]
+    changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
+    if not changed:
         return None
     # Fewer resident warps are worse, so the largest distance counts, up or down.
-    cost, base, head = max(grown, key=lambda item: abs(_growth(item[1], item[2])))
+    most = max(changed, key=lambda cost: abs(_growth(cost)))
     return {
         "kind": "costlier",
-        "figure": percent(_growth(base, head), 1, signed=True) if base else "new",
+        "figure": percent(_growth(most), 1, signed=True) if most.base else "new",
         "name": name,
-        "base": base,
-        "head": head,
-        "hint": cost["hint"],
-        "where": cost["where"],
-        "n_more": len(grown) - 1,
+        "cost": most,
+        "n_more": len(changed) - 1,
     }
 
 
-def _growth(base: float, head: float) -> float:
-    return head / base - 1 if base else float("inf")
+def _growth(cost: CostChange) -> float:
+    return cost.head / cost.base - 1 if cost.base else float("inf")
 
 
-def _slower(variant: Variant, each: Regression) -> Told | None:
-    found = next((speed for speed in variant["speeds"] if f" at {speed['case']}:" in each["message"]), None)
-    if found is None or found["change"] is None:
+def _slower(variant: GatedVariant, each: GatedRegression) -> Told | None:
+    found = next((speed for speed in variant.speeds if f" at {speed.case}:" in each.message), None)
+    ends = None if found is None else _ends(found.change)
+    if found is None or ends is None:
         return None
-    estimate, low, high = (finite(found["change"][key]) for key in ("estimate", "low", "high"))
-    if estimate is None or low is None or high is None:
-        return None
+    estimate, low, high = ends
     return {
         "kind": "slower",
         "figure": percent(estimate, 1, signed=True),
-        "base_us": finite(found["base_us"]),
-        "head_us": finite(found["head_us"]),
         "interval": share_text(low, high),
-        "change": found["change"],
-        "where": found["case"],
+        "speed": found,
     }

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import isnan
+from operator import attrgetter
 from typing import Any
 
-from ....store.json_shape import finite
+from ....run.outcome import LAUNCHED, WORST_FIRST
+from ....verdict import Verdict
 from ...case_classes import Dimension
+from ...json.check import CheckedCase, CheckedVariant
 from ..numbers import number, plural
 from ..templates import Markup, render
 
-SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "UNPROVEN", "PASS", "SKIP")
-"""Verdicts, the worst first."""
-FAILURES = frozenset({"CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN"})
-_LAUNCHED = frozenset({"PASS", "UNPROVEN", "FAIL", "CRASH", "HANG"})
-_GLYPHS = {"PASS": "\u2713", "UNPROVEN": "?", "SKIP": "\u00b7"}
+_GLYPHS = {Verdict.PASS: "\u2713", Verdict.UNPROVEN: "?", Verdict.SKIP: "\u00b7"}
 
 
 @dataclass
 class Tally:
     """Verdicts of some cases, and the largest error among them."""
 
-    verdicts: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
     worst_ratio: float | None = None
-    worst: Mapping[str, Any] | None = None
+    worst: CheckedCase | None = None
 
-    def add(self, case: Mapping[str, Any]) -> None:
+    def add(self, case: CheckedCase) -> None:
         """Count a case."""
-        self.verdicts[case["verdict"]] += 1
-        ratio = finite(case["max_error_ratio"])
+        self.verdicts[case.verdict] += 1
+        ratio = case.max_error_ratio
         # NaN, an error without a measure, is the largest, and greater than no number.
         if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
             self.worst_ratio, self.worst = ratio, case
@@ -44,10 +43,10 @@ class Tally:
     @property
     def n_failed(self) -> int:
         """Number of cases that failed or did not run."""
-        return sum(n for verdict, n in self.verdicts.items() if verdict in FAILURES)
+        return sum(n for verdict, n in self.verdicts.items() if verdict.is_failure)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         """The worst verdict."""
         return worst_verdict(self.verdicts)
 
@@ -61,34 +60,36 @@ class Tally:
     def text(self) -> str:
         """The number of cases with each verdict, the worst verdict first."""
         return ", ".join(
-            f"{self.verdicts[verdict]} {verdict}" for verdict in SEVERITY if self.verdicts[verdict]
+            f"{self.verdicts[verdict]} {verdict}" for verdict in WORST_FIRST if self.verdicts[verdict]
         )
 
 
-def worst_verdict(verdicts: Mapping[str, int]) -> str:
-    """Return the worst verdict that occurs; unknown ones count as failures of their own name."""
-    unknown = sorted(verdict for verdict, n in verdicts.items() if n and verdict not in SEVERITY)
-    return (unknown or [verdict for verdict in SEVERITY if verdicts.get(verdict)] or ["SKIP"])[0]
+def worst_verdict(verdicts: Collection[Verdict]) -> Verdict:
+    """Return the worst of some verdicts; SKIP if there are none."""
+    return next((verdict for verdict in WORST_FIRST if verdict in verdicts), Verdict.SKIP)
 
 
-def worst(variant: Mapping[str, Any]) -> str:
+def worst(variant: CheckedVariant) -> Verdict:
     """Return the worst verdict of a variant's cases."""
-    verdict = worst_verdict(Counter(case["verdict"] for case in variant["cases"]))
-    return verdict if verdict in SEVERITY else "ERROR"
+    return worst_verdict({case.verdict for case in variant.cases})
 
 
-def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
+def matrix(
+    name: str, variants: Sequence[CheckedVariant], columns: Sequence[tuple[Dimension, list[str]]]
+) -> Markup:
     """Build the matrix; the variants that passed every case are folded."""
-    rows = [(worst(variant) == "PASS", _row(variant, columns)) for variant in variants]
+    rows = [(worst(variant) is Verdict.PASS, _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]
-    green_verdicts = sum((row["total"].verdicts for row in green), Counter[str]())
-    n_skipped = green_verdicts["SKIP"]
-    ran = plural(green_verdicts["PASS"], "case") + (f"; {number(n_skipped)} skipped" if n_skipped else "")
+    green_verdicts = sum((row["total"].verdicts for row in green), Counter[Verdict]())
+    n_skipped = green_verdicts[Verdict.SKIP]
+    ran = plural(green_verdicts[Verdict.PASS], "case") + (
+        f"; {number(n_skipped)} skipped" if n_skipped else ""
+    )
     names = (
         plural(len(green), "variant") if others or len(green) == 1 else f"All {number(len(green))} variants"
     )
-    present = {case["verdict"] for variant in variants for case in variant["cases"]}
+    present = {case.verdict for variant in variants for case in variant.cases}
     return render(
         "matrix.html",
         name=name,
@@ -105,14 +106,14 @@ def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension
 
 
 _MEANINGS = {
-    "PASS": "every case of the class passed",
-    "FAIL": "number of cases that did not pass",
-    "CRASH": "number of cases that did not pass; at least one crashed its process",
-    "HANG": "number of cases that did not pass; at least one did not end",
-    "ERROR": "number of cases that did not pass; at least one could not be judged",
-    "NOT-RUN": "number of cases that did not run",
-    "UNPROVEN": "no case failed; the bound of at least one also accepts a known wrong output",
-    "SKIP": "skipped: outside the variant's declaration",
+    Verdict.PASS: "every case of the class passed",
+    Verdict.FAIL: "number of cases that did not pass",
+    Verdict.CRASH: "number of cases that did not pass; at least one crashed its process",
+    Verdict.HANG: "number of cases that did not pass; at least one did not end",
+    Verdict.ERROR: "number of cases that did not pass; at least one could not be judged",
+    Verdict.NOT_RUN: "number of cases that did not run",
+    Verdict.UNPROVEN: "no case failed; the bound of at least one also accepts a known wrong output",
+    Verdict.SKIP: "skipped: outside the variant's declaration",
 }
 """Meaning of a cell, by its verdict."""
 
@@ -125,20 +126,20 @@ def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
     return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
 
 
-def _row(variant: Mapping[str, Any], columns: Sequence[tuple[Dimension, list[str]]]) -> dict[str, Any]:
+def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]) -> dict[str, Any]:
     total = Tally()
     tallies: dict[tuple[str, str], Tally] = {}
-    for case in variant["cases"]:
+    for case in variant.cases:
         total.add(case)
         for dimension, _ in columns:
             tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
     return {
         "variant": variant,
         "verdict": worst(variant),
-        "says": _told(variant, total.text),
+        "says": _title(variant, total.text),
         "total": total,
-        "widest": _extent(variant["cases"], "n_cols", "n_rows"),
-        "tallest": _extent(variant["cases"], "n_rows", "n_cols"),
+        "widest": _extent(variant.cases, "n_cols", "n_rows"),
+        "tallest": _extent(variant.cases, "n_rows", "n_cols"),
         "cells": [
             (dimension.name, label, index == 0, tallies.get((dimension.name, label)))
             for dimension, names in columns
@@ -147,14 +148,14 @@ def _row(variant: Mapping[str, Any], columns: Sequence[tuple[Dimension, list[str
     }
 
 
-def _extent(cases: Sequence[Mapping[str, Any]], first: str, second: str) -> str:
+def _extent(cases: Sequence[CheckedCase], first: str, second: str) -> str:
     """Return the shape of the launched case with the most of one extent, of several the most of the other."""
-    launched = [case for case in cases if case["verdict"] in _LAUNCHED]
-    most = max(launched, key=lambda case: (case[first], case[second]), default=None)
-    return "" if most is None else f"{most['n_rows']}x{most['n_cols']}"
+    launched = [case for case in cases if case.verdict in LAUNCHED]
+    most = max(launched, key=attrgetter(first, second), default=None)
+    return "" if most is None else f"{most.n_rows}x{most.n_cols}"
 
 
-def _told(variant: Mapping[str, Any], total: str) -> str:
+def _title(variant: CheckedVariant, total: str) -> str:
     # A file of an earlier version does not name the operation.
-    operation = f"{variant['operation']}: " if "operation" in variant else ""
-    return f"{operation}{variant['summary']}\n{variant['path']}\n{total}"
+    operation = f"{variant.operation}: " if variant.operation else ""
+    return f"{operation}{variant.summary}\n{variant.path}\n{total}"

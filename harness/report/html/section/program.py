@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from ...json.count import counters_of
+from ...json.program import LaunchedKernel, ProgramDocument
 from ..inputs import Document
 from ..numbers import plural
 from ..table import Cell, Column, numeric, table, words
@@ -31,11 +30,11 @@ _COUNTED = (
 )
 
 
-def program_section(document: Document, index: int) -> Markup:
+def program_section(document: Document[ProgramDocument], index: int) -> Markup:
     """Build the part of one program."""
     content = document.content
-    kernels = content.get("kernels", [])
-    is_counted = any(each["counters"] is not None for each in kernels)
+    kernels = content.kernels
+    is_counted = any(each.counters is not None for each in kernels)
     columns = (*_PLAIN, *_COUNTED) if is_counted else _PLAIN
     rows = [_cells(each, content, is_counted=is_counted) for each in kernels]
     caption = f"{plural(len(kernels), 'kernel')}{'; sums over the counted launches' if is_counted else ''}"
@@ -52,67 +51,59 @@ def program_section(document: Document, index: int) -> Markup:
     )
 
 
-def is_clean(content: Mapping[str, Any]) -> bool:
+def is_clean(content: ProgramDocument) -> bool:
     """Whether a program ran to its end without findings, errors and functions that were not served."""
-    return not (content["exit_code"] or content["findings"] or content["failures"] or content["unserved"])
+    return not (content.exit_code or content.findings or content.failures or content.unserved)
 
 
-def program_name(content: Mapping[str, Any]) -> str:
+def program_name(content: ProgramDocument) -> str:
     """Return the program as it was called."""
-    return " ".join(content["command"])
+    return " ".join(content.command)
 
 
-def program_summary(content: Mapping[str, Any]) -> str:
+def program_summary(content: ProgramDocument) -> str:
     """Return a sentence: launches, checks, findings, and what was not served."""
     said = [
-        f"{plural(content['launches'], 'launch', 'launches')} on a virtual {content['gpu']} ({content['arch']})",
-        ", ".join(content["sanitizers"]) or "no sanitizers",
-        plural(len(content["findings"]), "finding"),
-        plural(len(content["notes"]), "note"),
+        f"{plural(content.launches, 'launch', 'launches')} on a virtual {content.gpu} ({content.arch})",
+        ", ".join(content.sanitizers) or "no sanitizers",
+        plural(len(content.findings), "finding"),
+        plural(len(content.notes), "note"),
     ]
-    if content["unserved"]:
-        said.append(f"{plural(len(content['unserved']), 'call')} not served")
-    if content["failures"]:
-        said.append(f"{plural(len(content['failures']), 'error')} of the virtual GPU")
-    if content["program_status"]:
-        said.append(f"the program itself ended with status {content['program_status']}")
+    if content.unserved:
+        said.append(f"{plural(len(content.unserved), 'call')} not served")
+    if content.failures:
+        said.append(f"{plural(len(content.failures), 'error')} of the virtual GPU")
+    if content.program_status:
+        said.append(f"the program itself ended with status {content.program_status}")
     return "; ".join(said)
 
 
-def _cells(kernel: Mapping[str, Any], content: Mapping[str, Any], *, is_counted: bool) -> list[Cell]:
-    n_findings = sum(each["kernel"] == kernel["kernel"] for each in content["findings"])
+def _cells(kernel: LaunchedKernel, content: ProgramDocument, *, is_counted: bool) -> list[Cell]:
+    n_findings = sum(each.kernel == kernel.kernel for each in content.findings)
     cells = [
-        words(kernel["kernel"]),
-        numeric(kernel["launches"], 0),
+        words(kernel.kernel),
+        numeric(kernel.launches, 0),
         numeric(n_findings, 0, kind="bad" if n_findings else ""),
     ]
     if not is_counted:
         return cells
-    cells.append(numeric(kernel["counted"], 0))
-    if not kernel["counted"]:
+    cells.append(numeric(kernel.counted, 0))
+    if not kernel.counted:
         return cells + [numeric(None) for _ in _COUNTED[1:]]
-    found = kernel["counters"] or {}
-
-    def sum_of(what: str, *kinds: str) -> int:
-        return sum(found.get(what.format(kind), 0) for kind in kinds)
-
-    loads, stores = sum_of("global_{}_sectors", "load"), sum_of("global_{}_sectors", "store")
-    atomics = sum_of("global_{}_sectors", "atomic")
-    kinds = ("load", "store", "atomic")
-    excess = sum_of("shared_{}_wavefronts", *kinds) - sum_of("shared_{}_ideal", *kinds)
-    local = sum_of("local_{}_sectors", "load", "store")
+    found = counters_of(kernel.counters or {})
+    stored = found.global_store_sectors + found.global_atomic_sectors
     return [
         *cells,
-        numeric(found.get("instructions", 0), 0),
-        numeric(_over(found.get("lane_instructions", 0), found.get("instructions", 0)), 1),
-        numeric(loads * _SECTOR_BYTES, 0),
-        numeric((stores + atomics) * _SECTOR_BYTES, 0),
-        numeric(_over(loads, found.get("global_load_requests", 0)), 1),
-        numeric(_over(stores, found.get("global_store_requests", 0)), 1),
-        numeric(excess, 0, kind="bad" if excess else ""),
-        numeric(kernel["block_barriers"], 0),
-        numeric(_over(found.get("divergent_branches", 0), found.get("branches", 0)), 0, scale=100),
-        numeric(local * _SECTOR_BYTES, 0, kind="bad" if local else ""),
+        numeric(found.instructions, 0),
+        numeric(found.active_lanes if found.instructions else None, 1),
+        numeric(found.global_load_sectors * _SECTOR_BYTES, 0),
+        numeric(stored * _SECTOR_BYTES, 0),
+        numeric(_over(found.global_load_sectors, found.global_load_requests), 1),
+        numeric(_over(found.global_store_sectors, found.global_store_requests), 1),
+        numeric(found.shared_excess, 0, kind="bad" if found.shared_excess else ""),
+        numeric(kernel.block_barriers, 0),
+        numeric(_over(found.divergent_branches, found.branches), 0, scale=100),
+        numeric(found.local_sectors * _SECTOR_BYTES, 0, kind="bad" if found.local_sectors else ""),
     ]
 
 

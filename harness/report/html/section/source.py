@@ -10,13 +10,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
+from ....run.source_files import NamedSource
 from ....store.input_file import NotPlainError, read_file
 from ....store.reach import Reach
+from ....verdict import Finding, Reason, Verdict
 from ..numbers import plural
 from ..templates import Markup, part
 
@@ -27,6 +29,22 @@ MOST_PLACES = 4
 _LINE = re.compile("[0-9]{1,9}")
 MOST_BYTES = 4 << 20
 """Size in bytes of the largest source that is read."""
+
+
+class FailedCase(Protocol):
+    """A case that did not pass, of a check or of a gate."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """How it ended."""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Reason codes of its findings."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was wrong."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +66,21 @@ class SourceTexts:
         self._folder = folder
         self._read: dict[tuple[str, str], list[str] | str] = {}
 
-    def excerpt(self, place: str, sources: Sequence[Mapping[str, Any]]) -> Excerpt | None:
+    def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
         """Return the lines around a place."""
         file, _, digits = place.rpartition(":")
-        source = next((each for each in sources if each["file"] == file), None)
+        source = next((each for each in sources if each.file == file), None)
         if source is None or self._folder is None or not _LINE.fullmatch(digits):
             return None
-        key = source["path"], source["sha256"]
+        key = source.path, source.sha256
         if key not in self._read:
-            self._read[key] = _lines(self._folder, source["path"], source["sha256"])
+            self._read[key] = _lines(self._folder, source.path, source.sha256)
         found = self._read[key]
         if isinstance(found, str):
-            return Excerpt(why_not=f"{source['path']} {found}")
+            return Excerpt(why_not=f"{source.path} {found}")
         line = int(digits)
         if not 1 <= line <= len(found):
-            return Excerpt(why_not=f"{source['path']} has {plural(len(found), 'line')}")
+            return Excerpt(why_not=f"{source.path} has {plural(len(found), 'line')}")
         first = max(line - AROUND, 1)
         return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
 
@@ -86,18 +104,17 @@ def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
 
 
 def failing_lines(
-    variant: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], texts: SourceTexts
+    sources: Sequence[NamedSource], cases: Sequence[FailedCase], texts: SourceTexts
 ) -> Markup | None:
     """Build the source lines that findings of failing cases name, those of most cases first; None if there is none."""
-    sources = variant.get("sources")
     named: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
     for case in cases:
-        found = {(finding["source"], finding["reason"]) for finding in case["findings"] if finding["source"]}
+        found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
         named.update({place for place, _ in found})
         for place, reason in found:
             reasons.setdefault(place, Counter())[reason] += 1
-    if not named or sources is None:
+    if not named:
         return None
     shown = [
         {

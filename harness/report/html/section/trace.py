@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ...json import trace as trace_json
+from ...json.trace import TraceDocument
 from ...text.trace_text import decision_lines, head_lines, statement_lines
 from ..inputs import Document
 from ..templates import Markup, render
 
 
-def trace_section(document: Document, index: int) -> Markup:
+def trace_section(document: Document[TraceDocument], index: int) -> Markup:
     """Build the part of one trace."""
-    trace = trace_json.read(document.content)
+    trace = document.content
     return render(
         "trace.html",
         name=f"trace{index}",

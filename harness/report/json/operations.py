@@ -1,0 +1,209 @@
+"""The JSON of `kernel-harness operations`: its records, and how an operation becomes one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...compiler.source.file_names import display_path
+from ...errors import SpecError
+from ...operation import shipped
+from ...operation.kinds import INPUT_KIND_MEANINGS
+from ...operation.model import Operation
+from ...store.records import pick, record_text
+from ...variant.scalar_types import SCALAR_TYPES
+
+SCHEMA = "kernel-harness/operations"
+VERSION = 1
+"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
+
+
+@dataclass(frozen=True)
+class OperationArray:
+    """A pointer that a kernel may take."""
+
+    name: str
+    """Name in `args`."""
+    meaning: str
+    """Description."""
+    role: str
+    """`in`, `out` or `in-out`."""
+    shape: tuple[str, ...]
+    """Sizes: `n_rows`, `n_cols`, a size of the operation or a number."""
+    strides: tuple[str, ...]
+    """Names of the strides of all dimensions but the last."""
+    dtype: str | None
+    """Element type; null for that of the case."""
+    rows: str
+    """`inp` or `out` for rows with that stride; empty for a contiguous array."""
+    absent: float | None
+    """Value for a kernel without this array; null if it must have it."""
+
+
+@dataclass(frozen=True)
+class OperationSize:
+    """A size besides the number of rows and of columns, or another name of these two."""
+
+    name: str
+    """Name in `args`, rules and case ids."""
+    meaning: str
+    """Description."""
+    values: tuple[int, ...]
+    """Values of the cases; empty for another name."""
+    of: str
+    """`n_rows` or `n_cols` for another name."""
+
+
+@dataclass(frozen=True)
+class OperationVector:
+    """A parameter that points to one element per column."""
+
+    name: str
+    """Name in `args`."""
+    meaning: str
+    """Description."""
+    absent: float | None
+    """Value for a kernel without this parameter; null if it must have it."""
+
+
+@dataclass(frozen=True)
+class OperationScalar:
+    """A parameter passed by value."""
+
+    name: str
+    """Name in `args`."""
+    meaning: str
+    """Description."""
+    values: tuple[float, ...]
+    """Values of the cases; the first for a kernel without this parameter."""
+
+
+@dataclass(frozen=True)
+class ArithmeticWord:
+    """A word of `arithmetic`."""
+
+    word: str
+    """The word."""
+    meaning: str
+    """How such a kernel computes."""
+    base: bool
+    """Whether the word is a name by itself; others are added to one by `+`."""
+    float64: bool
+    """Whether a kernel for float64 can use it."""
+
+
+@dataclass(frozen=True)
+class OperationInput:
+    """A kind of input in the matrix."""
+
+    name: str
+    """Name in case ids."""
+    meaning: str
+    """Description."""
+
+
+@dataclass(frozen=True)
+class ListedOperation:
+    """An operation."""
+
+    name: str
+    """Value of `operation` in a declaration."""
+    summary: str
+    """Formula."""
+    args: tuple[str, ...]
+    """Names that `args` may contain."""
+    arrays: tuple[OperationArray, ...]
+    """Pointers that a kernel may take, in the order of the buffers."""
+    sizes: tuple[OperationSize, ...]
+    """Sizes besides the number of rows and of columns, and other names of these two."""
+    vectors: tuple[OperationVector, ...]
+    """Parameters that point to one element per column."""
+    scalars: tuple[OperationScalar, ...]
+    """Parameters passed by value."""
+    dtypes: tuple[str, ...]
+    """Element types that the default arithmetic has."""
+    arithmetic: tuple[ArithmeticWord, ...]
+    """Words of `arithmetic`."""
+    input_kinds: tuple[OperationInput, ...]
+    """Kinds of input in the matrix."""
+    nan_rows: str
+    """Rows whose results are NaN."""
+    source: str
+    """File of reference and bound."""
+    derivation: str
+    """Docstring of that file, which derives the bound."""
+
+
+@dataclass(frozen=True)
+class WrongOperation:
+    """What is wrong with a file of the project's own operations."""
+
+    path: str
+    """File."""
+    line: int
+    """Line, from 1."""
+    message: str
+    """What is wrong."""
+
+
+@dataclass(frozen=True)
+class OperationsDocument:
+    """Operations.
+
+    What declarations can name as `operation`, the shipped operations first.
+    """
+
+    schema: str
+    version: int
+    operations: tuple[ListedOperation, ...]
+    """One for each operation."""
+    errors: tuple[WrongOperation, ...]
+    """Wrong files of the project's own operations."""
+
+
+def text(operations: Iterable[ListedOperation], errors: Iterable[SpecError]) -> str:
+    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
+    wrong = (WrongOperation(display_path(each.path), each.line, each.message) for each in errors)
+    return record_text(OperationsDocument(SCHEMA, VERSION, tuple(operations), tuple(wrong)))
+
+
+def listed(operation: Operation) -> ListedOperation:
+    """Return the record of an operation."""
+    path = operation.source or Path(shipped.__path__[0]) / f"{operation.name}.py"
+    usual = operation.parse_arithmetic(operation.default_arithmetic)
+    kinds = {**INPUT_KIND_MEANINGS, **{own.name: own.description for own in operation.own_kinds}}
+    return pick(
+        ListedOperation,
+        operation,
+        args=tuple(operation.arguments),
+        arrays=tuple(
+            pick(OperationArray, array, shape=tuple(operation.shown(array.shape)))
+            for array in operation.arrays
+        ),
+        sizes=tuple(pick(OperationSize, size) for size in operation.sizes),
+        vectors=tuple(pick(OperationVector, vector) for vector in operation.vectors),
+        scalars=tuple(pick(OperationScalar, scalar) for scalar in operation.scalars),
+        dtypes=tuple(dtype for dtype in SCALAR_TYPES if usual.unusable_with(dtype) is None),
+        arithmetic=tuple(_word(operation, word, meaning) for word, meaning in operation.words.items()),
+        input_kinds=tuple(OperationInput(name, kinds[name]) for name in operation.input_kinds),
+        source=display_path(path),
+        derivation=_derivation(path),
+    )
+
+
+def _derivation(path: Path) -> str:
+    """Return the text of an operation's module, and of the module with its bound where that was made by hand."""
+    paths = (path, path.parent.with_name("row_bounds") / path.name)
+    texts = (ast.get_docstring(ast.parse(each.read_bytes())) for each in paths if each.is_file())
+    return "\n\n".join(filter(None, texts))
+
+
+def _word(operation: Operation, word: str, meaning: str) -> ArithmeticWord:
+    is_base = True
+    try:
+        how = operation.parse_arithmetic(word)
+    except ValueError:
+        is_base, how = False, operation.parse_arithmetic(f"{operation.default_arithmetic}+{word}")
+    return ArithmeticWord(word, meaning, base=is_base, float64=how.unusable_with("float64") is None)

@@ -1,0 +1,153 @@
+"""Typed records as JSON and back: the fields of a dataclass are the fields of the document, in their order.
+
+A field that a dataclass does not have is ignored. A field with a default may be missing, as in files of earlier
+versions.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from numbers import Real
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from ..errors import UsageError
+
+_Record = TypeVar("_Record")
+
+NON_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+"""Spellings of numbers that JSON does not have."""
+
+_MOST_WHOLE = 2**63 - 1
+_MOST_SIZE = 1e30
+COUNT = Annotated[int, Meta(ge=0, le=_MOST_WHOLE)]
+"""A count."""
+WHOLE = Annotated[int, Meta(ge=-_MOST_WHOLE, le=_MOST_WHOLE)]
+"""Any whole number. Python reads longer ones, which no float holds."""
+EXTENT = Annotated[int, Meta(ge=1, le=_MOST_WHOLE)]
+"""A number of rows, columns or threads, at least one."""
+EXTENTS = Annotated[tuple[EXTENT, ...], Meta(min_length=1)]
+"""Threads in x, y, z."""
+SIZE = Annotated[float, Meta(ge=0, le=_MOST_SIZE)]
+"""A time, a share or a rate. A larger number means a damaged file, and its square would overflow."""
+CHANGE = Annotated[float, Meta(ge=-1e9, le=1e9)]
+"""A change as a share. A larger number means a damaged file and could not be plotted."""
+POSITIVE = Annotated[float, Meta(ge=1 / _MOST_SIZE, le=_MOST_SIZE)]
+"""A time or a size that is used as a divisor."""
+
+
+def pick(kind: type[_Record], source: object, /, **others: Any) -> _Record:
+    """Return a record with the attributes of `source` that have the names of its fields, and with `others`."""
+    for name in kind.__dataclass_fields__:  # type: ignore[attr-defined]
+        if name not in others:
+            others[name] = getattr(source, name)
+    return kind(**others)
+
+
+def plain(record: object) -> Any:
+    """Return a record in the types of JSON; NaN and infinities stay floats, which `to_json` spells."""
+    return msgspec.to_builtins(record, enc_hook=_float_of)
+
+
+def to_json(document: Any, indent: int | None = None) -> str:
+    """Return JSON in ASCII; NaN and infinities are spelled as in `NON_FINITE`.
+
+    msgspec's own encoder refuses lone surrogates, which file names have, and writes some numbers in other digits.
+    """
+    try:
+        return json.dumps(document, indent=indent, allow_nan=False)
+    except ValueError:  # rare: a walk over every document would cost more than its encoding
+        return json.dumps(_spelled(document), indent=indent, allow_nan=False)
+
+
+def record_text(record: object) -> str:
+    """Return a record as the text of a file: two spaces of indent, one final newline."""
+    return to_json(plain(record), indent=2) + "\n"
+
+
+def read(content: object, kind: type[_Record], where: str) -> _Record:
+    """Return the record of a document that `json.loads` gave; UsageError names the first wrong value."""
+    try:
+        return msgspec.convert(content, kind, dec_hook=_number_of)
+    except msgspec.ValidationError as error:
+        raise _refusal(str(error), content, where) from None
+    except UnicodeEncodeError as error:  # a lone surrogate where one of several words must be
+        raise UsageError(f"{where} must have one of the known words (got {error.object!r})") from None
+
+
+def _float_of(value: object) -> float:
+    if isinstance(value, float):  # NumPy's
+        return float(value)
+    raise NotImplementedError(type(value))
+
+
+def _number_of(kind: type, value: object) -> object:
+    """Read a `Number`, the only type of a field that msgspec does not know."""
+    assert kind is Real
+    if isinstance(value, str) and value in NON_FINITE:
+        return NON_FINITE[value]
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_WHOLE:
+        return value
+    raise ValueError("Expected `float`")
+
+
+def _spelled(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _spelled(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_spelled(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+_ERROR = re.compile(r"(?P<rule>.*?)(?: - at `(?:key in )?\$(?P<place>.*)`)?", re.DOTALL)
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
+_MISSING = re.compile(r"Object missing required field (`\w+`)")
+_EXPECTED = re.compile(r"Expected `([^`]+)`( of length)?( [<>]?=? ?[-+.\de]+)?(?:, got (.*))?")
+_NAMES = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "null": "null",
+    "object": "an object",
+    "str": "a string",
+}
+_SHOWN_CHARS = 60
+
+
+def _refusal(message: str, content: object, where: str) -> UsageError:
+    """Return msgspec's error in the words of this program, with the value that msgspec does not show."""
+    found = _ERROR.fullmatch(message)
+    assert found is not None
+    rule, place = found["rule"], found["place"] or ""
+    at = f"{where}{'.' if ': ' in where else ': '}{place.removeprefix('.')}" if place else where
+    if missing := _MISSING.fullmatch(rule):
+        name = missing[1].strip("`")
+        return UsageError(f"{at} must have {name!r}; it is damaged, or not a document of this kind")
+    expected = _EXPECTED.fullmatch(rule)
+    if expected is None:
+        wanted = "one of the known words" if rule.startswith("Invalid enum value") else rule
+    else:
+        wanted = " or ".join(_NAMES.get(name, name) for name in expected[1].split(" | "))
+        wanted += "".join(filter(None, (expected[2], expected[3])))
+    return UsageError(f"{at} must be {wanted} (got {_shown(content, place)})")
+
+
+def _shown(content: Any, place: str) -> str:
+    for step in _STEP.finditer(place):
+        if step[1] is None and step[2] is None:
+            return "another value of an object"  # msgspec does not say under which key
+        content = content[step[1]] if step[1] is not None else content[int(step[2])]
+    try:
+        shown = repr(content)
+    except ValueError:  # Python refuses to write that many digits
+        return "a number of thousands of digits"
+    return shown if len(shown) <= _SHOWN_CHARS else f"{shown[: _SHOWN_CHARS - 3]}..."
