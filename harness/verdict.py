@@ -144,14 +144,15 @@ class Finding:
     """One fault that a check found in one case."""
 
     reason: Reason
-    """Reason code."""
+    """Stable code, such as `wrong-value` or `oob-read`."""
     message: str
     """One or more lowercase lines: what happened, where, and what it means."""
     kernel: str = ""
     """Entry name; empty if the finding is not about one launch."""
     block: tuple[int, int, int] | None = None
+    """``blockIdx`` of the first occurrence; None if unknown."""
     thread: tuple[int, int, int] | None = None
-    """``blockIdx`` and ``threadIdx`` of the first occurrence; None if unknown."""
+    """``threadIdx`` of the first occurrence; None if unknown."""
     address: int | None = None
     """Device address of a bad access."""
     size_bytes: int | None = None

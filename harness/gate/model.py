@@ -110,8 +110,9 @@ class CostChange:
     where: str
     """Id of the case, or architecture, block and dtype."""
     base: float
+    """Value of the base."""
     head: float
-    """`base`, `head`: values on both sides."""
+    """Value of the head."""
     is_worse: bool
     """Whether the difference is a regression."""
     hint: str = ""

@@ -37,8 +37,11 @@ class ImpostorCount:
     """
 
     name: str
+    """Such as `rows swapped` ([checks.md](checks.md#proof-that-a-bound-bites))."""
     tried: int
+    """Cases that tried it."""
     rejected: int
+    """Cases whose bound rejects it."""
 
 
 @dataclass(frozen=True)

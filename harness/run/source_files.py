@@ -62,11 +62,11 @@ class NamedSource:
     """A user's file that findings name."""
 
     file: str
-    """Short name, as `Finding.source` has it."""
+    """Short name, as `source` of a finding has it."""
     path: str
-    """The file, as `display_path` shows it."""
+    """The file, relative to the folder of the command if it is below."""
     sha256: str
-    """Digest of the file's content."""
+    """Digest of its content."""
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:

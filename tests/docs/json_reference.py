@@ -1,169 +1,169 @@
-"""Writes ``docs/json.md``: every field of every JSON document, its type read off the documents themselves.
+"""Writes ``docs/json.md`` from the records of the JSON documents: their docstrings, fields and types.
 
-    python -m tests.docs docs
-
-Which fields there are, and their types, come from what the renderers give (`tests.docs.json_samples`); what each means
-stands in ``json_fields.toml`` beside this file. A field without a meaning and a meaning without a field are errors.
+python -m tests.docs docs
 """
 
-import itertools
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+import ast
+import dataclasses
+import inspect
+import re
+import types
+import typing
+from collections.abc import Iterator
+from enum import Enum
+from numbers import Real
+from typing import Any, NamedTuple
 
-FIELDS = Path(__file__).with_name("json_fields.toml")
+from harness.report.json.adopt import AdoptDocument
+from harness.report.json.check import CheckDocument
+from harness.report.json.count import CountDocument
+from harness.report.json.gate import GateDocument
+from harness.report.json.operations import OperationsDocument
+from harness.report.json.program import ProgramDocument
+from harness.report.json.trace import TraceDocument
 
-COMMON = frozenset(["schema", "version", "harness"])
+COMMON = ("schema", "version", "harness")
 """Fields that the head of the page describes for all documents."""
-_NAMES = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}
-# The order in which types of one field are named.
-_ORDER = ("object", "list", "boolean", "integer", "number", "string", "null")
 
 
-def page(samples: Mapping[str, Sequence[dict[str, Any]]]) -> str:
-    """Return the page.
+class Document(NamedTuple):
+    """A section of the page."""
 
-    `samples`: by schema: documents that together hold every field. Raises ValueError: a field has no meaning, a
-    meaning has no field, or a schema is not described.
-    """
-    described = tomllib.loads(FIELDS.read_text(encoding="utf-8"))
-    documents = {each["schema"]: each for each in described["document"]}
-    if documents.keys() != samples.keys():
-        raise ValueError(f"{FIELDS.name} must describe {sorted(samples)} (got {sorted(documents)})")
-    parts = [described["head"].strip(), _overview(described["document"], samples)]
-    parts += [_document(each, samples) for each in described["document"]]
+    record: type
+    written_by: str
+    read_by: str = "[`kernel-harness report`](reading-a-failure.md#the-html-report)"
+
+
+DOCUMENTS = (
+    Document(CheckDocument, "`kernel-harness check --json FILE`"),
+    Document(GateDocument, "`kernel-harness gate --json FILE`"),
+    Document(AdoptDocument, "`kernel-harness adopt --json FILE`", "nothing yet"),
+    Document(CountDocument, "`kernel-harness count --json FILE`"),
+    Document(
+        OperationsDocument, "`kernel-harness operations --json FILE`", "programs that write declarations"
+    ),
+    Document(ProgramDocument, "[`kernel-harness run --json FILE`](programs.md)"),
+    Document(TraceDocument, "[`kernel-harness trace --json FILE`](reading-a-failure.md#tracing-one-element)"),
+)
+
+HEAD = """\
+# The JSON of kernel-harness
+
+<!-- made by python -m tests.docs docs -->
+
+- `schema` and `version` say what a document is, `harness` which version of kernel-harness wrote it. `version` rises
+  when a field is removed, renamed or changes its meaning. Fields may be added without that, so ignore unknown ones.
+- A file holds the old content or all of the new one, never a part. If the command cannot start, nothing is written.
+- The same findings give the same bytes: ASCII, keys in one order, nothing rounded or left out.
+- Paths below the folder of the command are relative to it.
+
+A type that is a link is an object with the fields behind the link. A value that is unknown, or that there is not, is
+null or empty."""
+
+
+def page() -> str:
+    """Return the page; ValueError names a field without a description."""
+    shown: set[type] = set()
+    parts = [HEAD, _overview()]
+    for document in DOCUMENTS:
+        heading, _, text = (inspect.getdoc(document.record) or "").partition("\n\n")
+        parts.append(f"## {heading.rstrip('.')}")
+        parts += [text] if text else []
+        parts.append(_table(document.record))
+        for record in _inner(document.record):
+            if record not in shown:
+                shown.add(record)
+                heading = (inspect.getdoc(record) or "").partition("\n\n")[0]
+                parts += [f"### {_title(record)}", " ".join(heading.split()), _table(record)]
     return "\n\n".join(parts) + "\n"
 
 
-def _overview(documents: Sequence[dict[str, Any]], samples: Mapping[str, Sequence[dict[str, Any]]]) -> str:
+def _overview() -> str:
     rows = ["| schema | version | written by | read by |", "|---|---|---|---|"]
-    for each in documents:
-        (version,) = {sample["version"] for sample in samples[each["schema"]]}
-        anchor = each["heading"].lower().replace(" ", "-")
-        rows.append(
-            f"| [`{each['schema']}`](#{anchor}) | {version} | {each['written_by']} | {each['read_by']} |"
-        )
+    for document in DOCUMENTS:
+        module = inspect.getmodule(document.record)
+        heading = (inspect.getdoc(document.record) or "").partition("\n")[0].rstrip(".")
+        link = f"[`{module.SCHEMA}`](#{heading.lower().replace(' ', '-')})"
+        rows.append(f"| {link} | {module.VERSION} | {document.written_by} | {document.read_by} |")
     return "\n".join(rows)
 
 
-def _document(described: dict[str, Any], documents: Mapping[str, Sequence[dict[str, Any]]]) -> str:
-    schema, free = described["schema"], set(described.get("keyed_by_data", ()))
-    types = field_types(documents[schema], free)
-    for name, like in described.get("alike", {}).items():
-        _drop_alike(types, types, name, like)
-    for name, (other, like) in described.get("alike_elsewhere", {}).items():
-        _drop_alike(types, field_types(documents[other], set()), name, like)
-    for name in COMMON:
-        types.pop(name, "")
-    meanings = {name: text for group in described["group"] for name, text in group["fields"].items()}
-    for what, names in (
-        # An object that is always there is named by its fields.
-        (
-            "say what these fields mean",
-            {name for name in types.keys() - meanings.keys() if types[name] != "object"},
-        ),
-        ("describe fields that there are, not these", meanings.keys() - types.keys()),
-        ("name objects that there are as keyed_by_data", free - types.keys()),
-    ):
-        if names:
-            raise ValueError(f"{FIELDS.name}: {schema} must {what} (got {', '.join(sorted(names))})")
-    parts = [f"## {described['heading']}", described["text"].strip()]
-    for group in described["group"]:
-        if "heading" in group:
-            parts.append(f"### {group['heading']}")
-        rows = ["| field | meaning |", "|---|---|"]
-        rows += _rows(group["fields"], types)
-        parts.append("\n".join(rows))
-    return "\n\n".join(parts)
-
-
-def _rows(meanings: Mapping[str, str], types: Mapping[str, str]) -> Iterator[str]:
-    """Yield the rows of a table: one for fields of one object that are alike; the object is named in its first row."""
-    parent = ""
-    alike = itertools.groupby(
-        meanings.items(), lambda each: (each[0].rpartition(".")[0], types[each[0]], each[1])
-    )
-    for (prefix, kind, meaning), fields in alike:
-        names = [name.removeprefix(prefix) if prefix == parent and prefix else name for name, _ in fields]
-        if prefix and prefix != parent:
-            names[1:] = [name.removeprefix(prefix) for name in names[1:]]
-        parent = prefix
-        shown = meaning if kind == "string" else f"{kind}: {meaning}"
-        yield f"| {', '.join(f'`{name}`' for name in names)} | {shown} |"
-
-
-def _drop_alike(types: dict[str, str], others: Mapping[str, str], name: str, like: str) -> None:
-    """Leave out the fields of an object that has those of another one, which its meaning says."""
-    same, other = (
-        {each.removeprefix(start): each for each in known if each.startswith(start) and each != start}
-        for known, start in ((types, name), (others, like))
-    )
-    if {each: types[full] for each, full in same.items()} != {
-        each: others[full] for each, full in other.items()
-    }:
-        raise ValueError(
-            f"{FIELDS.name}: {name} must have the fields of {like} (got {sorted(same)}, {sorted(other)})"
-        )
-    for full in same.values():
-        del types[full]
-
-
-def field_types(samples: Sequence[dict[str, Any]], keyed_by_data: set[str]) -> dict[str, str]:
-    """Return the type of each field in words, such as ``list of 3 integers or null``.
-
-    `samples`: documents of one schema. `keyed_by_data`: objects whose keys are no fields, such as ids. Raises
-    ValueError: a list is empty in all of them, or a field null, so that its type does not show.
-    """
-    values: dict[str, list[Any]] = {}
-    for sample in samples:
-        for name, value in _fields(sample, keyed_by_data):
-            values.setdefault(name, []).append(value)
-    return {name: _type(name, found) for name, found in values.items()}
-
-
-def _fields(value: dict[str, Any], keyed_by_data: set[str], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key, inner in value.items():
-        name = f"{prefix}{key}"
-        yield name, inner
-        if name in keyed_by_data:
+def _table(record: type) -> str:
+    rows = ["| field | type | meaning |", "|---|---|---|"]
+    hints, meanings = typing.get_type_hints(record, include_extras=True), field_texts(record)
+    for field in dataclasses.fields(record):
+        if field.name in COMMON and record in {document.record for document in DOCUMENTS}:
             continue
-        if isinstance(inner, dict):
-            yield from _fields(inner, keyed_by_data, f"{name}.")
-        elif isinstance(inner, list):
-            for each in inner:
-                if isinstance(each, dict):
-                    yield from _fields(each, keyed_by_data, f"{name}[].")
+        if not meanings.get(field.name):
+            raise ValueError(f"{record.__name__}.{field.name} must have a description below it")
+        rows.append(f"| `{field.name}` | {type_words(hints[field.name])} | {meanings[field.name]} |")
+    return "\n".join(rows)
 
 
-def _type(name: str, values: list[Any]) -> str:
-    found = {_one_type(value) for value in values}
-    lists = [value for value in values if isinstance(value, list)]
-    if found == {"null"} or (lists and not any(lists)):
-        raise ValueError(f"a sample must show the type of {name} (got {values[:3]!r})")
-    if "number" in found:
-        found.discard("integer")
-    texts = []
-    for each in sorted(found, key=_ORDER.index):
-        texts.append(_list_type(lists) if each == "list" else each)
-    *first, last = texts
-    return f"{', '.join(first)} or {last}" if first else last
+def field_texts(record: type) -> dict[str, str]:
+    """Return the description of each field of a dataclass, read from below it in the source; bases first.
+
+    A text that begins with names of several fields, ``a``, ``b``: is about each of these.
+    """
+    texts: dict[str, str] = {}
+    for base in reversed(record.__mro__[:-1]):
+        (body,) = ast.parse(inspect.cleandoc(inspect.getsource(base))).body
+        assert isinstance(body, ast.ClassDef)
+        for field, below in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                is_text = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+                texts[field.target.id] = _meaning(below.value.value) if is_text else ""  # type: ignore[attr-defined]
+        for text in list(texts.values()):
+            if several := re.match(r"((?:`\w+`, )+`\w+`): ", text):
+                rest = text[several.end() :]
+                for name in re.findall(r"`(\w+)`", several[1]):
+                    texts[name] = rest[:1].upper() + rest[1:]
+    return texts
 
 
-def _one_type(value: Any) -> str:
-    if value is None or isinstance(value, list):
-        return "null" if value is None else "list"
-    return _NAMES[type(value)]
+def _meaning(text: str) -> str:
+    # The page is Markdown, and docstrings of the code have names of code in doubled ticks.
+    shown = " ".join(text.split())
+    shown = shown if shown.endswith("...") else shown.removesuffix(".")
+    return shown.replace("``", "`").replace("None", "null").replace("|", "\\|")
 
 
-def _list_type(lists: list[list[Any]]) -> str:
-    (inner,) = {_one_type(each) for value in lists for each in value}
-    lengths = {len(value) for value in lists}
-    # Three numbers are x, y and z.
-    number = "3 " if lengths == {3} and inner == "integer" else ""
-    return f"list of {number}{inner}s"
+def type_words(hint: Any, plural: str = "") -> str:
+    """Return a type in words: ``list of 3 whole numbers or null``."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return type_words(arguments[0], plural)
+    if origin in (typing.Union, types.UnionType):
+        words = [type_words(each, plural) for each in arguments if each is not type(None)]
+        return " or ".join([*words, "null"] if type(None) in arguments else words)
+    if origin is tuple:
+        number = "" if arguments[-1] is Ellipsis else f"{len(arguments)} "
+        return f"list of {number}{type_words(arguments[0], 's')}"
+    if origin is dict or hint is dict:
+        return "object" if arguments[1] is Any else f"object of {type_words(arguments[1], 's')}"
+    if dataclasses.is_dataclass(hint):
+        return f"[{_title(hint)}](#{_title(hint).lower().replace(' ', '-')})"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return f"string{plural}"
+    return {str: "string", bool: "boolean", int: "integer", float: "number", Real: "number"}[hint] + plural
+
+
+def _title(record: type) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", record.__name__).capitalize()
+
+
+def _inner(record: type) -> Iterator[type]:
+    """Yield the records in the fields of a record, each before those in its own fields."""
+    for hint in typing.get_type_hints(record).values():
+        for part in _parts(hint):
+            if dataclasses.is_dataclass(part):
+                yield part
+                yield from _inner(part)
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    yield hint
+    for argument in typing.get_args(hint):
+        yield from _parts(argument)

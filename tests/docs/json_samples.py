@@ -1,4 +1,4 @@
-"""Documents that hold every field of each schema, made by the renderers: what the JSON reference is read off.
+"""Documents that hold every field of each schema, made by the renderers.
 
 A value that may be null is null in one of them and there in another; a number that may be no finite one is both.
 """

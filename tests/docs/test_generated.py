@@ -1,12 +1,18 @@
 """Pages that are made from the code are what it gives, and leave nothing out."""
 
+import inspect
+import json
 import re
+from dataclasses import dataclass, field
+from typing import Annotated, get_type_hints
 
 import pytest
 
+from harness.store.records import read, record_text
 from tests.docs import json_reference
 from tests.docs.__main__ import main as write_pages
 from tests.docs.generated import PAGES
+from tests.docs.json_samples import samples
 from tests.docs.links import DOCS, ROOT
 
 NAMED_SCHEMA = re.compile(r'^SCHEMA = "(kernel-harness/\w+)"$', re.MULTILINE)
@@ -28,55 +34,48 @@ def test_every_schema_of_the_program_is_described():
     assert {schema for schema in schemas if f"`{schema}`" not in pages} == set()
 
 
-@pytest.mark.parametrize(
-    ("documents", "types"),
-    [
-        ([{"a": 1}, {"a": None}], {"a": "integer or null"}),
-        ([{"a": 1}, {"a": 1.5}, {"a": "NaN"}], {"a": "number or string"}),
-        ([{"a": [1, 2, 3]}], {"a": "list of 3 integers"}),
-        ([{"a": []}, {"a": ["b"]}], {"a": "list of strings"}),
-        ([{"a": True}], {"a": "boolean"}),
-        ([{"a": {"b": [{"c": 1}]}}], {"a": "object", "a.b": "list of objects", "a.b[].c": "integer"}),
-    ],
-)
-def test_types_are_those_of_the_documents(documents, types):
-    assert json_reference.field_types(documents, set()) == types
+@dataclass
+class Example:
+    """An example."""
+
+    bare: int
+    first: Annotated[float, "at most 3"]
+    second: tuple[int, int, int] | None
+    """`first`, `second`: two of a kind."""
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By name."""
 
 
-def test_an_object_keyed_by_data_has_no_fields():
-    assert json_reference.field_types([{"a": {"id7": 1}}], {"a"}) == {"a": "object"}
+def test_a_field_has_its_type_in_words_and_the_text_below_it():
+    hints = get_type_hints(Example, include_extras=True)
+    assert [json_reference.type_words(hint) for hint in hints.values()] == [
+        "integer",
+        "number",
+        "list of 3 integers or null",
+        "object of list of strings",
+    ]
+    assert json_reference.field_texts(Example) == {
+        "bare": "",
+        "first": "Two of a kind",
+        "second": "Two of a kind",
+        "names": "By name",
+    }
 
 
-@pytest.mark.parametrize("value", [None, []])
-def test_a_type_that_no_sample_shows_is_refused(value):
-    with pytest.raises(ValueError, match="a sample must show the type of a"):
-        json_reference.field_types([{"a": value}], set())
+def test_a_field_without_a_text_is_refused(monkeypatch):
+    monkeypatch.setattr(json_reference, "DOCUMENTS", (json_reference.Document(Example, "nobody"),))
+    monkeypatch.setattr(json_reference, "_overview", str)
+    with pytest.raises(ValueError, match=r"Example\.bare must have a description below it"):
+        json_reference.page()
 
 
-@pytest.mark.parametrize(
-    ("replace", "by", "said"),
-    [
-        ('"exit_code" = ', '"exit_cod" = ', "must say what these fields mean .got exit_code"),
-        ('"summary.cases" = ', '"summary.case" = ', "must say what these fields mean .got summary.cases"),
-        ('"kernel-harness/count"', '"kernel-harness/cost"', "must describe"),
-        ('"variants[].counts", ', '"variants[].count", ', "must"),
-    ],
-)
-def test_a_field_without_a_meaning_is_refused(tmp_path, monkeypatch, replace, by, said, documents):
-    text = json_reference.FIELDS.read_text(encoding="utf-8")
-    assert replace in text
-    changed = tmp_path / "json_fields.toml"
-    changed.write_text(text.replace(replace, by, 1), encoding="utf-8")
-    monkeypatch.setattr(json_reference, "FIELDS", changed)
-    with pytest.raises(ValueError, match=said):
-        json_reference.page(documents)
-
-
-@pytest.fixture(scope="module")
-def documents(tmp_path_factory):
-    from tests.docs.json_samples import samples
-
-    return samples(tmp_path_factory.mktemp("samples"))
+def test_records_have_every_field_of_every_document_and_give_the_same_back(tmp_path):
+    records = {inspect.getmodule(each.record).SCHEMA: each.record for each in json_reference.DOCUMENTS}
+    documents = samples(tmp_path)
+    assert documents.keys() == records.keys()
+    for schema, several in documents.items():
+        for document in several:
+            assert json.loads(record_text(read(document, records[schema], schema))) == document
 
 
 def test_the_writer_takes_one_folder(capsys):

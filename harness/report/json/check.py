@@ -29,7 +29,7 @@ _NO_CASES = '\n      "cases": []'
 
 @dataclass(frozen=True)
 class CheckedDevice:
-    """The device, in `device.info`; null when it is not there, and then every case is `NOT-RUN`."""
+    """The device of a check."""
 
     kind: str
     """`cpu` or `gpu`."""
@@ -49,7 +49,7 @@ class CheckedDevice:
 
 @dataclass(frozen=True)
 class CheckTarget:
-    """What was asked for, and what that came to."""
+    """The device that was asked for, and what that came to."""
 
     requested: str
     """What was asked for: `auto`, `cpu`, `gpu`."""
