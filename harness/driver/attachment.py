@@ -32,7 +32,6 @@ from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library, write_shared_library
 from .nvcc import limit_registers, put_on_path
 from .runtime_binding.binding import replace_on_import
-from .symbols import find_symbols
 
 
 @dataclass(eq=False)
@@ -119,9 +118,8 @@ def attach(
     reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
     watch = replace(watch_of(settings), counts=has_counters)
     gpu = VirtualGpu(settings, profile, watch, log, reported, checks_leaks)
-    symbols = find_symbols()
-    library = write_library(settings.cache_dir, symbols)
-    driver = LoadedDriver(library, gpu, symbols)
+    library = write_library(settings.cache_dir)
+    driver = LoadedDriver(library, gpu)
     put_on_path(library.parent)
     load_nvrtc(library.parent.parent, settings.cuda_home)
     replace_on_import()

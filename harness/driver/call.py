@@ -1,25 +1,29 @@
-"""One function of the driver API: its argument types, its error codes, and its table of all functions."""
+"""One function of the driver API: its argument types, its errors, and the table of all functions."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, TypeAlias
 
+from .cuda_header import Code, cuda_header
+
+# Types of parameters: a function's annotations name them.
 Pointer = int
 """Address in host memory; 0 for a null pointer."""
 Device = int
 """Address in device memory."""
 Handle = int
 """Opaque handle that the driver has given out: of a context, stream, event, module or function."""
+Ordinal = int
+"""Number of a device: 0, else the call fails with INVALID_DEVICE."""
 Size = int
 """An unsigned number of 64 bits."""
 Uint = int
 """An unsigned number of 32 bits."""
 Int = int
-"""A signed number of 32 bits: also a device and an enumeration."""
+"""A signed number of 32 bits: also an enumeration."""
 Short = int
 """An unsigned number of 16 bits."""
 Byte = int
@@ -37,6 +41,7 @@ class Bytes64(ctypes.Structure):
 CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
 _TYPES: dict[str, CType] = {
     **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
+    "Ordinal": ctypes.c_int32,
     "Uint": ctypes.c_uint32,
     "Int": ctypes.c_int32,
     "Short": ctypes.c_uint16,
@@ -44,53 +49,14 @@ _TYPES: dict[str, CType] = {
     "Float": ctypes.c_float,
     "Bytes64": Bytes64,
 }
-
-
-class Code(IntEnum):
-    """Results of driver functions (``CUresult``) that this driver returns."""
-
-    SUCCESS = 0
-    INVALID_VALUE = 1
-    OUT_OF_MEMORY = 2
-    NOT_INITIALIZED = 3
-    DEINITIALIZED = 4
-    NO_DEVICE = 100
-    INVALID_DEVICE = 101
-    INVALID_IMAGE = 200
-    INVALID_CONTEXT = 201
-    NO_BINARY_FOR_GPU = 209
-    INVALID_PTX = 218
-    INVALID_SOURCE = 300
-    FILE_NOT_FOUND = 301
-    INVALID_HANDLE = 400
-    OPERATING_SYSTEM = 304
-    ILLEGAL_STATE = 401
-    NOT_FOUND = 500
-    NOT_READY = 600
-    ILLEGAL_ADDRESS = 700
-    LAUNCH_OUT_OF_RESOURCES = 701
-    LAUNCH_TIMEOUT = 702
-    PRIMARY_CONTEXT_ACTIVE = 708
-    CONTEXT_IS_DESTROYED = 709
-    ASSERT = 710
-    HARDWARE_STACK_ERROR = 714
-    MISALIGNED_ADDRESS = 716
-    HOST_MEMORY_ALREADY_REGISTERED = 712
-    HOST_MEMORY_NOT_REGISTERED = 713
-    LAUNCH_FAILED = 719
-    COOPERATIVE_LAUNCH_TOO_LARGE = 720
-    NOT_SUPPORTED = 801
-    STREAM_CAPTURE_UNSUPPORTED = 900
-    GRAPH_EXEC_UPDATE_FAILURE = 910
-    INVALID_CLUSTER_SIZE = 912
-    UNKNOWN = 999
+"""C types of parameters that are not objects."""
 
 
 class CudaError(Exception):
     """A driver function fails."""
 
-    def __init__(self, code: Code, message: str = "") -> None:
-        super().__init__(message or code.name)
+    def __init__(self, code: int, message: str = "") -> None:
+        super().__init__(message or cuda_header().errors[code].removeprefix("CUDA_ERROR_"))
         self.code = code
 
 
@@ -102,28 +68,82 @@ class Served:
     """Symbols under which it is exported."""
     function: Callable[..., None]
     """Takes the virtual GPU and the arguments."""
-    types: tuple[CType, ...]
-    """Of the arguments."""
+    parameters: tuple[str, ...]
+    """Names of the arguments' types: those above, and classes of objects that are given by their handles."""
     needs: str
     """What must have happened before: nothing, ``cuInit``, or a current context."""
+    classes: Mapping[str, Any]
+    """Has the classes by their names."""
+
+    @property
+    def types(self) -> tuple[CType, ...]:
+        """C types of the arguments."""
+        return tuple(_TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
+
+    def run(self, gpu: Any, arguments: Sequence[Any]) -> None:
+        """Call the function, with objects in place of their handles."""
+        gpu.require(self.needs)
+        given = (self._given(gpu, *pair) for pair in zip(self.parameters, arguments, strict=True))
+        self.function(gpu, *given)
+
+    def _given(self, gpu: Any, name: str, value: Any) -> Any:
+        if name == "Ordinal" and value:
+            raise CudaError(Code.INVALID_DEVICE)
+        if name in _TYPES:
+            return value
+        return gpu.stream(value) if name == "Stream" else gpu.object(self.classes[name], value)
 
 
 SERVED: dict[str, Served] = {}
 """Every served function, by symbol."""
 
 
-def serves(*symbols: str, needs: str = "context") -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a function of the driver API; the annotations of its parameters are names of `_TYPES`."""
+def serves(
+    *symbols: str, longer: str = "", needs: str = "context"
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function of the driver API; the annotations of its parameters are the types.
+
+    Parameters with defaults belong to the symbol `longer` alone.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
-        types = tuple(_TYPES[function.__annotations__[name]] for name in names)
-        everything = tuple(f"{each}{end}" for each in symbols for end in ("", "_ptds", "_ptsz"))
-        served = Served(everything, function, types, needs)
-        SERVED.update(dict.fromkeys(everything, served))
+        parameters = [function.__annotations__[name].split(" |")[0] for name in names]
+        n_always = len(parameters) - len(function.__defaults__ or ()) * bool(longer)
+        add_served(symbols, function, parameters[:n_always], needs)
+        if longer:
+            add_served((longer,), function, parameters, needs)
         return function
 
     return register
+
+
+def add_served(
+    symbols: Sequence[str],
+    function: Callable[..., None],
+    parameters: Iterable[str],
+    needs: str = "context",
+    classes: Mapping[str, Any] | None = None,
+) -> None:
+    """Register a function of the driver API by the names of its parameters' types."""
+    # forms for a default stream of each thread: there is one thread of work here
+    everything = tuple(f"{symbol}{end}" for symbol in symbols for end in ("", "_ptds", "_ptsz"))
+    served = Served(everything, function, tuple(parameters), needs, classes or function.__globals__)
+    SERVED.update(dict.fromkeys(everything, served))
+
+
+def serve_value(declaration: str, value: Callable[..., int], needs: str = "context") -> None:
+    """Register functions that only store a value, such as ``cuStreamGetFlags(Stream, Uint*)``."""
+    symbols, _, parameters = declaration.rstrip(")").partition("(")
+    names = parameters.split(", ")
+    (at,) = (index for index, name in enumerate(names) if name.endswith("*"))
+    kind: Any = _TYPES[names[at].rstrip("*")]
+    names[at] = "Pointer"
+
+    def run(gpu: Any, *given: Any) -> None:
+        store(given[at], value(gpu, *given[:at], *given[at + 1 :]), kind)
+
+    add_served(symbols.split("/"), run, names, needs, value.__globals__)
 
 
 def store(address: Pointer, value: int, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint64) -> None:
@@ -139,6 +159,13 @@ def store_if(address: Pointer, value: int, kind: type[ctypes._SimpleCData[Any]] 
         kind.from_address(address).value = value
 
 
+def store_bytes(address: Pointer, data: bytes) -> None:
+    """Write a structure to the place of a result; INVALID_VALUE if the pointer is null."""
+    if not address:
+        raise CudaError(Code.INVALID_VALUE)
+    ctypes.memmove(address, data, len(data))
+
+
 def load(address: Pointer, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint64) -> int:
     """Read a number from host memory; INVALID_VALUE if the pointer is null."""
     if not address:
@@ -146,8 +173,23 @@ def load(address: Pointer, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint6
     return int(kind.from_address(address).value)
 
 
+def structure_at(name: str, address: Pointer) -> Any:
+    """Return a structure of ``cuda.h`` in host memory, which it shares; INVALID_VALUE if the pointer is null."""
+    if not address:
+        raise CudaError(Code.INVALID_VALUE)
+    return cuda_header().structure(name).from_address(address)
+
+
 def text_at(address: Pointer) -> str:
     """Return the zero-terminated text at a host address; INVALID_VALUE if the pointer is null."""
     if not address:
         raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")
     return ctypes.string_at(address).decode("utf-8", errors="replace")
+
+
+_texts: dict[str, ctypes.Array[ctypes.c_char]] = {}
+
+
+def kept_text(text: str) -> Pointer:
+    """Return the address of a text, which stays there: programs may keep it."""
+    return ctypes.addressof(_texts.setdefault(text, ctypes.create_string_buffer(text.encode())))

@@ -14,32 +14,36 @@ from typing import Any
 
 from ..errors import DeviceError
 from ..store.disk_cache import content_key
-from .call import SERVED, Code, CType, CudaError, Served
+from .call import SERVED, CType, CudaError, Served
+from .cuda_header import CUDA, Code, CudaHeader, cuda_header, error_texts
 from .device.gpu import VirtualGpu
 from .elf import TABLE, Ending, shared_library
-from .error_texts import ERROR_TEXTS
 from .interrupts import boundary, interrupt_later
 from .served import load_all
-from .symbols import DriverSymbols, find_symbols
 
 SONAME = "libcuda.so.1"
 _FOLDER = "driver"
-_ENDING = Ending(
-    "kh_driver_ended",
-    Code.DEINITIALIZED,
-    {
-        f"kh_{symbol}": {code: texts[index] for code, texts in ERROR_TEXTS.items()}
-        for index, symbol in enumerate(("cuGetErrorName", "cuGetErrorString"))
-    },
-)
-"""The driver when Python has ended: every function says so, and names of errors are still told."""
 _kept: list[object] = []
 
 
-def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
+@functools.cache
+def _ending() -> Ending:
+    """Return the driver when Python has ended: every function says so, and names of errors are still there."""
+    texts = error_texts()
+    return Ending(
+        "kh_driver_ended",
+        Code.DEINITIALIZED,
+        {
+            f"kh_{symbol}": {code: both[index] for code, both in texts.items()}
+            for index, symbol in enumerate(("cuGetErrorName", "cuGetErrorString"))
+        },
+    )
+
+
+def write_library(folder: Path, header: CudaHeader | None = None) -> Path:
     """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there."""
-    names = (symbols or find_symbols()).names
-    path = write_shared_library(folder / _FOLDER, SONAME, names, _ENDING)
+    symbols = (header or cuda_header()).symbols
+    path = write_shared_library(folder / _FOLDER, SONAME, symbols, _ending())
     link = path.with_name("libcuda.so")
     try:
         if not link.is_symlink():
@@ -70,15 +74,15 @@ def write_shared_library(
 class LoadedDriver:
     """The driver's library, loaded and served."""
 
-    def __init__(self, path: Path, gpu: VirtualGpu, symbols: DriverSymbols) -> None:
+    def __init__(self, path: Path, gpu: VirtualGpu) -> None:
         refuse_loaded_driver(path)
         load_all()
-        self._symbols = symbols
+        symbols = cuda_header().symbols
         self._library = ctypes.CDLL(os.fspath(path), mode=ctypes.RTLD_GLOBAL)
-        self._table = (ctypes.c_uint64 * len(symbols.names)).in_dll(self._library, TABLE)
+        self._table = (ctypes.c_uint64 * len(symbols)).in_dll(self._library, TABLE)
         self._callbacks: list[Any] = []
         self._not_served = ctypes.CFUNCTYPE(ctypes.c_int)
-        for index, name in enumerate(symbols.names):
+        for index, name in enumerate(symbols):
             served = SERVED.get(name)
             callback = self._callback(gpu, served) if served else self._refusal(gpu, name)
             self._callbacks.append(callback)
@@ -91,13 +95,13 @@ class LoadedDriver:
         Afterwards its functions return CUDA_ERROR_DEINITIALIZED: a native destructor must not run Python code.
         """
         _kept.append(self)
-        ended = type(self._table)(*(self._ended(name) for name in self._symbols.names))
+        ended = type(self._table)(*(self._ended(name) for name in cuda_header().symbols))
         atexit.register(ctypes.memmove, self._table, ended, ctypes.sizeof(ended))
 
     def _ended(self, name: str) -> int:
         """Return the address of what a function does when Python has ended."""
         own = f"kh_{name}"
-        return self._symbol(own if own in _ENDING.texts else _ENDING.result)
+        return self._symbol(own if own in _ending().texts else _ending().result)
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
         @boundary
@@ -110,13 +114,13 @@ class LoadedDriver:
         @boundary
         def refuse() -> int:
             gpu.log.not_served(name)
-            return int(Code.NOT_SUPPORTED)
+            return Code.NOT_SUPPORTED
 
         return self._not_served(refuse)
 
     def address(self, name: str, version: int) -> int:
         """Return the address of the function that a name means for a version; 0 if there is none."""
-        symbol = self._symbols.resolve(name, version)
+        symbol = cuda_header().resolve(name, version)
         return 0 if symbol is None else self._symbol(symbol)
 
     def _symbol(self, name: str) -> int:
@@ -128,21 +132,20 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
     """Run a served function; return its result, which is also the context's error if that has one."""
     with gpu.lock:
         try:
-            gpu.require(served.needs)
-            served.function(gpu, *arguments)
-            return int(Code.SUCCESS)
+            served.run(gpu, arguments)
+            return CUDA.SUCCESS
         except CudaError as error:
-            return int(error.code)
+            return error.code
         except MemoryError:
-            return int(Code.OUT_OF_MEMORY)
+            return Code.OUT_OF_MEMORY
         except KeyboardInterrupt:  # in a launch: nothing may pass through the C code that called
             if gpu.stack:
                 gpu.context.error = Code.LAUNCH_TIMEOUT
             interrupt_later()
-            return int(Code.LAUNCH_TIMEOUT)
+            return Code.LAUNCH_TIMEOUT
         except BaseException as error:
             gpu.log.failure(served.symbols[0], error)
-            return int(Code.UNKNOWN)
+            return Code.UNKNOWN
 
 
 @functools.cache

@@ -9,7 +9,7 @@ import pytest
 
 from harness.driver.call import CudaError
 from harness.driver.device.state import Context, Graph, Node
-from harness.driver.served.graph_order import in_order
+from harness.driver.served.graph import in_order
 
 ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """

@@ -7,11 +7,12 @@ import ctypes
 import numpy as np
 from numpy.typing import NDArray
 
-from ..call import Code, CudaError
+from ..call import CudaError
+from ..cuda_header import CU, Code
 from ..findings import python_line
 from .element_types import note_filled
 from .gpu import VirtualGpu
-from .state import MEMCPY_NODE, Buffer, PendingCopy, Stream, Write, captured
+from .state import Buffer, PendingCopy, Stream, Write, captured
 
 Bytes = NDArray[np.uint8]
 PINNED = ("host", "registered")
@@ -131,15 +132,17 @@ def copy(
     target: tuple[int, bool],
     source: tuple[int, bool],
     size_bytes: int,
-    stream: Stream,
-    *,
-    is_async: bool = False,
+    on: Stream | None = None,
 ) -> None:
-    """Copy bytes."""
+    """Copy bytes: on a stream, or on the default stream, after which the host waits.
+
+    `target` and `source` are addresses, each with whether it must be the device's.
+    """
     if not size_bytes:
         return
+    stream, is_async = on or gpu.stream(0), on is not None
     if captured(
-        stream, lambda other: copy(gpu, target, source, size_bytes, other, is_async=is_async), MEMCPY_NODE
+        stream, lambda other: copy(gpu, target, source, size_bytes, other), CU.GRAPH_NODE_TYPE_MEMCPY
     ):
         return
     gpu.begin(stream)

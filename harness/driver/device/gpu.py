@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,48 +19,19 @@ from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
 from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
-from ..call import Code, CudaError, Handle, Pointer
+from ..call import CudaError, Handle, Pointer
+from ..cuda_header import CU, Code
 from ..findings import FindingLog, ProgramFinding, python_line
 from ..kernel_totals import KernelTotals
 from .memory import DeviceMemory
 from .order import Order
 from .pools import Pool
 from .profile import GpuProfile
-from .state import (
-    Array,
-    AwaitedSource,
-    Buffer,
-    Context,
-    Event,
-    Function,
-    Graph,
-    Linking,
-    Module,
-    Node,
-    Physical,
-    Stream,
-    TextureObject,
-)
+from .state import AwaitedSource, Buffer, Context, Event, Function, Physical, Stream, TextureObject
 from .virtual_memory import VirtualMemory
 
-Object = TypeVar(
-    "Object",
-    Context,
-    Stream,
-    Event,
-    Module,
-    Function,
-    Linking,
-    Graph,
-    Node,
-    Array,
-    TextureObject,
-    Pool,
-    Physical,
-)
+Object = TypeVar("Object")
 
-LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
-"""Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
 HOST_SHARE = 8
 """The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch may copy both."""
 _FIRST_HANDLE = 0x5EED0000
@@ -217,7 +188,7 @@ class VirtualGpu:
 
     # Handles.
 
-    def handle(self, item: Object) -> Handle:
+    def handle(self, item: Any) -> Handle:
         """Return a new handle of an object."""
         handle = next(self._handles)
         self._objects[handle] = item
@@ -236,7 +207,7 @@ class VirtualGpu:
             raise CudaError(Code.INVALID_HANDLE)
         return found
 
-    def handle_of(self, item: Object) -> Handle:
+    def handle_of(self, item: Any) -> Handle:
         """Return the handle that an object has; INVALID_HANDLE if it has none."""
         for handle, each in self._objects.items():
             if each is item:
@@ -287,8 +258,8 @@ class VirtualGpu:
     # Streams.
 
     def stream(self, handle: Handle) -> Stream:
-        """Return a stream of the current context; the default stream for 0, 1 and 2."""
-        if handle in (0, LEGACY_STREAM, PER_THREAD_STREAM):
+        """Return a stream of the current context; the default stream for 0 and the handles that mean it."""
+        if handle in (0, CU.STREAM_LEGACY, CU.STREAM_PER_THREAD):
             return self._default_streams[self.context]
         return self.object(Stream, handle)
 

@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from ...errors import PtxError
 from ...ptx.text.linker import Linker
-from ..call import Code, CudaError, Pointer
+from ..call import CudaError, Pointer
+from ..cuda_header import Code
 from .gpu import VirtualGpu
 from .jit_options import JitOptions
 from .state import Linking, Module

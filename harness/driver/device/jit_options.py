@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Pointer, load
+from ..cuda_header import CU
 
-_MAX_REGISTERS = 0
-_INFO_LOG, _INFO_SIZE, _ERROR_LOG, _ERROR_SIZE = 3, 4, 5, 6
-"""Values of CUjit_option."""
+_INFO = CU.JIT_INFO_LOG_BUFFER, CU.JIT_INFO_LOG_BUFFER_SIZE_BYTES
+_ERROR = CU.JIT_ERROR_LOG_BUFFER, CU.JIT_ERROR_LOG_BUFFER_SIZE_BYTES
 
 
 class JitOptions:
@@ -18,25 +18,25 @@ class JitOptions:
         self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
         # a log's length is written to the slot that had its capacity
         self._capacity_bytes = {
-            each: load(self._slots[each], ctypes.c_uint32)
-            for each in (_INFO_SIZE, _ERROR_SIZE)
-            if each in self._slots
+            size: load(self._slots[size], ctypes.c_uint32)
+            for _, size in (_INFO, _ERROR)
+            if size in self._slots
         }
 
     @property
     def max_registers(self) -> int:
         """Most registers of a thread; 0 if there is no limit."""
-        at = self._slots.get(_MAX_REGISTERS)
+        at = self._slots.get(CU.JIT_MAX_REGISTERS)
         return 0 if at is None else load(at, ctypes.c_uint32)
 
     def write_error(self, text: str) -> None:
         """Write to the buffer for errors, and its length to the option with its size."""
-        self._write(_ERROR_LOG, _ERROR_SIZE, text)
+        self._write(*_ERROR, text)
 
     def finish(self) -> None:
         """Leave the logs empty."""
-        self._write(_INFO_LOG, _INFO_SIZE, "")
-        self._write(_ERROR_LOG, _ERROR_SIZE, "")
+        self._write(*_INFO, "")
+        self._write(*_ERROR, "")
 
     def _write(self, log: int, size: int, text: str) -> None:
         if log not in self._slots or size not in self._slots:

@@ -6,6 +6,7 @@ import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,8 @@ from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
-from ..call import Code, CudaError, Pointer, load
+from ..call import CudaError, Pointer, load
+from ..cuda_header import CU, Code
 from ..findings import ProgramFinding, PythonLine, kernel_finding, python_line
 from .copies import check_order, note_write
 from .element_types import check_doubles, check_elements
@@ -29,10 +31,6 @@ REGISTERS = 32
 """Registers of a thread that the driver states for every kernel if there is no ptxas, which allocates them."""
 _NEVER_REFUSED = REGISTERS_PER_SM // (MAX_REGISTERS + 1)
 """Threads of a block whose registers always fit: ptxas need not run."""
-_NON_PORTABLE = 14
-"""CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED."""
-_BUFFER_POINTER, _BUFFER_SIZE = 1, 2
-"""CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE."""
 
 _ERRORS = {
     "oob-read": Code.ILLEGAL_ADDRESS,
@@ -59,6 +57,12 @@ class Shape:
     """Blocks of a cluster, if given at the launch."""
     is_cooperative: bool = False
     """Whether the grid may synchronise."""
+
+    @staticmethod
+    def read(params: Any) -> Shape:
+        """Return the shape in a CUlaunchConfig, or a CUDA_KERNEL_NODE_PARAMS."""
+        grid = params.gridDimX, params.gridDimY, params.gridDimZ
+        return Shape(grid, (params.blockDimX, params.blockDimY, params.blockDimZ), params.sharedMemBytes)
 
 
 def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
@@ -92,8 +96,8 @@ def read_extra(gpu: VirtualGpu, code: KernelCode, extra: Pointer) -> list[bytes]
     while key := load(at):
         found[key] = load(at + 8)
         at += 16
-    size = load(found.get(_BUFFER_SIZE, 0))
-    return split_arguments(gpu, code, ctypes.string_at(found.get(_BUFFER_POINTER, 0), size))
+    size = load(found.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
+    return split_arguments(gpu, code, ctypes.string_at(found.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size))
 
 
 def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[bytes]:
@@ -194,37 +198,35 @@ def _not_run(gpu: VirtualGpu, kernel: str, number: int, line: PythonLine) -> Pro
     return ProgramFinding("step-budget", text, line, kernel, number)
 
 
-def _error(report: LaunchReport) -> Code | None:
+def _error(report: LaunchReport) -> int | None:
     """Return the error that a launch leaves in its context: that of the first fault with one."""
     for fault in report.faults:
         if not fault.is_info and fault.reason in _ERRORS:
             return _ERRORS[fault.reason]
-    return None if report.completed else _unknown_end(report.faults)
-
-
-def _unknown_end(faults: Sequence[KernelFault]) -> Code:
-    # a barrier that can never open
-    return Code.LAUNCH_TIMEOUT if faults else Code.LAUNCH_FAILED
+    if report.completed:
+        return None
+    return (
+        Code.LAUNCH_TIMEOUT if report.faults else Code.LAUNCH_FAILED
+    )  # a barrier that can never open, or unknown
 
 
 def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
-    attributes = gpu.attributes
-    x, y, z = shape.block
+    limits, threads = gpu.profile.limits, math.prod(shape.block)
     if min(*shape.grid, *shape.block) < 1 or any(
-        size > attributes[index]
-        for size, index in zip((*shape.block, *shape.grid), (2, 3, 4, 5, 6, 7), strict=True)
+        size > most
+        for size, most in zip((*shape.block, *shape.grid), (*limits.block, *limits.grid), strict=True)
     ):
         raise refusal(
             gpu, function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
         )
-    if x * y * z > attributes[1] or (code.max_threads and x * y * z > code.max_threads):
-        most = code.max_threads or attributes[1]
-        raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
+    if threads > min(limits.threads_per_block, code.max_threads or threads):
+        most = code.max_threads or limits.threads_per_block
+        raise refusal(gpu, function, f"a block may have at most {most} threads (got {threads})")
     if shape.is_cooperative:
-        _check_resident(gpu, function, code, shape)
+        _check_resident(gpu, function, shape)
     if shape.cluster:
         _check_cluster(gpu, function, shape.cluster, shape.grid)
-    _check_registers(gpu, function, code, x * y * z)
+    _check_registers(gpu, function, code, threads)
     static = code.frame.static_shared_bytes
     if static > STATIC_SHARED_BYTES:
         raise refusal(
@@ -261,7 +263,11 @@ def _check_cluster(
 
 def most_cluster_blocks(function: Function) -> int:
     """Return how many blocks a cluster may have, by the function's attribute for sizes that are not portable."""
-    return MAX_CLUSTER_BLOCKS if function.attributes.get(_NON_PORTABLE) else PORTABLE_CLUSTER
+    return (
+        MAX_CLUSTER_BLOCKS
+        if function.attributes.get(CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+        else PORTABLE_CLUSTER
+    )
 
 
 def _check_registers(gpu: VirtualGpu, function: Function, code: KernelCode, threads: int) -> None:
@@ -303,34 +309,36 @@ def most_threads(gpu: VirtualGpu, function: Function) -> int:
     if code.max_threads:
         return code.max_threads
     registers = known_registers(gpu, function)
-    sizes = range(gpu.attributes[1], 0, -WARP)
+    sizes = range(gpu.profile.limits.threads_per_block, 0, -WARP)
     return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)
 
 
 def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
     """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
-    static = kernel_code(gpu, function).frame.static_shared_bytes
-    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    return max(function.attributes.get(8, gpu.attributes[8] - static), 0)
+    usual = STATIC_SHARED_BYTES - kernel_code(gpu, function).frame.static_shared_bytes
+    return max(function.attributes.get(CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, usual), 0)
 
 
-def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
+def resident_blocks(gpu: VirtualGpu, function: Function, threads: int, dynamic_bytes: int) -> int:
+    """Return how many blocks fit on a multiprocessor at once."""
+    shared = kernel_code(gpu, function).frame.static_shared_bytes + dynamic_bytes
+    registers = known_registers(gpu, function)
+    return occupancy(gpu.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared).blocks
+
+
+def _check_resident(gpu: VirtualGpu, function: Function, shape: Shape) -> None:
     """Check that a grid that may synchronise fits on the GPU at once."""
-    shared = code.frame.static_shared_bytes + shape.shared_bytes
-    threads = math.prod(shape.block)
-    blocks = occupancy(
-        gpu.profile.arch, block_threads=threads, registers=known_registers(gpu, function), shared_bytes=shared
-    ).blocks
+    blocks = resident_blocks(gpu, function, math.prod(shape.block), shape.shared_bytes)
     most = blocks * gpu.profile.multiprocessors
     if math.prod(shape.grid) > most:
         message = f"a cooperative grid of these blocks may have at most {most} (got {math.prod(shape.grid)})"
         raise refusal(gpu, function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
 
 
-def refusal(gpu: VirtualGpu, function: Function, message: str, code: Code = Code.INVALID_VALUE) -> CudaError:
+def refusal(gpu: VirtualGpu, function: Function, message: str, code: int = 0) -> CudaError:
     """Record a refused configuration; return its error."""
     gpu.log.add(ProgramFinding("launch-error", message, python_line(), function.name))
-    return CudaError(code, message)
+    return CudaError(code or Code.INVALID_VALUE, message)
 
 
 def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ...errors import DeviceError, OutOfMemoryError
 from ...ptx.memory import UNDEFINED_BYTE, Memory
-from ..call import Code, CudaError
+from ..call import CudaError
+from ..cuda_header import Code
 from ..findings import PythonLine, python_line
 from .state import Buffer, Context
 

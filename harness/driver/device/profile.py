@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...device.launch_limits import LaunchLimits
+from ...device.launch_limits import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, LaunchLimits
 from ...errors import UsageError
 from ...measure.occupancy import multiprocessor
+from ..cuda_header import cuda_header
 
 DRIVER_VERSION = 13000
 """CUDA release that the driver appears to be of."""
@@ -43,78 +44,74 @@ class GpuProfile:
         number = int(self.arch.removeprefix("sm_"))
         return number // 10, number % 10
 
+    @property
+    def limits(self) -> LaunchLimits:
+        """Limits of a launch."""
+        return LaunchLimits.of_arch(self.arch)
+
     def attributes(self) -> dict[int, int]:
         """Return the value of each attribute of ``CUdevice_attribute``; one that is missing is 0."""
-        major, minor = self.capability
-        sm, limits = multiprocessor(self.arch), LaunchLimits.of_arch(self.arch)
-        has_clusters = major >= 9
-        return {
-            1: limits.threads_per_block,
-            10: 32,
-            11: 2**31 - 1,
-            14: 512,
-            51: 32,
-            **dict(zip((2, 3, 4), limits.block, strict=True)),
-            **dict(zip((5, 6, 7), limits.grid, strict=True)),
-            8: 48 * _KIB,
-            9: 64 * _KIB,
-            12: 65536,
-            82: 65536,
-            13: self.clock_khz,
-            36: self.memory_clock_khz,
-            16: self.multiprocessors,
-            15: 1,
-            19: 1,
-            31: 1,
-            40: 3,
-            41: 1,
-            37: self.bus_bits,
-            38: self.l2_bytes,
-            32: 1,
-            39: sm.max_warps * 32,
-            106: sm.max_blocks,
-            81: sm.shared_kib * _KIB,
-            97: limits.shared_bytes,
-            111: sm.reserved_shared_bytes,
-            75: major,
-            76: minor,
-            78: 1,
-            79: 1,
-            80: 1,
-            87: 2,
-            90: 1,
-            95: 1,
-            83: 1,
-            89: 1,
-            91: 1,
-            99: 1,
-            102: 1,
-            103: 1,
-            115: 1,
-            119: 1,
-            126: 1,
-            144: 1,
-            120: int(has_clusters),
-            33: 1,
-            34: 0,
-            50: 0,
-            21: 131072,
-            22: 131072,
-            23: 65536,
-            24: 16384,
-            25: 16384,
-            26: 16384,
-            30: 512,
-            27: 32768,
-            28: 32768,
-            29: 2048,
-            42: 32768,
-            43: 2048,
-            44: 1,
-            45: 32768,
-            46: 32768,
+        (major, minor), sm, limits = self.capability, multiprocessor(self.arch), self.limits
+        named = {
+            **_ATTRIBUTES,
+            **dict.fromkeys(_HAS.split(), 1),
+            "MAX_THREADS_PER_BLOCK": limits.threads_per_block,
+            **{f"MAX_BLOCK_DIM_{axis}": size for axis, size in zip("XYZ", limits.block, strict=True)},
+            **{f"MAX_GRID_DIM_{axis}": size for axis, size in zip("XYZ", limits.grid, strict=True)},
+            "CLOCK_RATE": self.clock_khz,
+            "MEMORY_CLOCK_RATE": self.memory_clock_khz,
+            "MULTIPROCESSOR_COUNT": self.multiprocessors,
+            "GLOBAL_MEMORY_BUS_WIDTH": self.bus_bits,
+            "L2_CACHE_SIZE": self.l2_bytes,
+            "MAX_THREADS_PER_MULTIPROCESSOR": sm.max_warps * WARP,
+            "MAX_BLOCKS_PER_MULTIPROCESSOR": sm.max_blocks,
+            "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR": sm.shared_kib * _KIB,
+            "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": limits.shared_bytes,
+            "RESERVED_SHARED_MEMORY_PER_BLOCK": sm.reserved_shared_bytes,
+            "COMPUTE_CAPABILITY_MAJOR": major,
+            "COMPUTE_CAPABILITY_MINOR": minor,
+            "CLUSTER_LAUNCH": int(major >= 9),
         }
+        constants = cuda_header().constants
+        numbers = {constants.get(f"CU_DEVICE_ATTRIBUTE_{name}"): value for name, value in named.items()}
+        return {number: value for number, value in numbers.items() if number is not None}
 
+
+_HAS = """
+    GPU_OVERLAP CAN_MAP_HOST_MEMORY CONCURRENT_KERNELS UNIFIED_ADDRESSING ECC_ENABLED STREAM_PRIORITIES_SUPPORTED
+    GLOBAL_L1_CACHE_SUPPORTED LOCAL_L1_CACHE_SUPPORTED COMPUTE_PREEMPTION_SUPPORTED COOPERATIVE_LAUNCH MANAGED_MEMORY
+    CONCURRENT_MANAGED_ACCESS CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM HOST_REGISTER_SUPPORTED
+    VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED MEMORY_POOLS_SUPPORTED
+    MEMPOOL_SUPPORTED_HANDLE_TYPES MEM_SYNC_DOMAIN_COUNT HOST_MEMORY_POOLS_SUPPORTED PCI_BUS_ID CAN_TEX2D_GATHER
+"""
+"""Attributes that are 1 on every GPU here."""
+_ATTRIBUTES = {
+    "WARP_SIZE": WARP,
+    "MAX_PITCH": 2**31 - 1,
+    "MAX_SHARED_MEMORY_PER_BLOCK": STATIC_SHARED_BYTES,
+    "TOTAL_CONSTANT_MEMORY": 64 * _KIB,
+    "MAX_REGISTERS_PER_BLOCK": REGISTERS_PER_SM,
+    "MAX_REGISTERS_PER_MULTIPROCESSOR": REGISTERS_PER_SM,
+    "ASYNC_ENGINE_COUNT": 3,
+    "SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO": 2,
+    "TEXTURE_ALIGNMENT": 512,
+    "TEXTURE_PITCH_ALIGNMENT": 32,
+    "SURFACE_ALIGNMENT": 512,
+    "MAXIMUM_TEXTURE1D_WIDTH": 131072,
+    "MAXIMUM_TEXTURE2D_WIDTH": 131072,
+    "MAXIMUM_TEXTURE2D_HEIGHT": 65536,
+    "MAXIMUM_TEXTURE3D_WIDTH": 16384,
+    "MAXIMUM_TEXTURE3D_HEIGHT": 16384,
+    "MAXIMUM_TEXTURE3D_DEPTH": 16384,
+    "MAXIMUM_TEXTURE2D_LAYERED_WIDTH": 32768,
+    "MAXIMUM_TEXTURE2D_LAYERED_HEIGHT": 32768,
+    "MAXIMUM_TEXTURE2D_LAYERED_LAYERS": 2048,
+    "MAXIMUM_TEXTURE1D_LAYERED_WIDTH": 32768,
+    "MAXIMUM_TEXTURE1D_LAYERED_LAYERS": 2048,
+    "MAXIMUM_TEXTURE2D_GATHER_WIDTH": 32768,
+    "MAXIMUM_TEXTURE2D_GATHER_HEIGHT": 32768,
+}
+"""Attributes that are the same on every GPU here."""
 
 PROFILES = {
     each.arch: each

@@ -15,14 +15,9 @@ from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.memory import Allocation
 from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels
-from ..call import Code
 from ..findings import PythonLine
 from .jit_options import JitOptions
 from .pools import Pool
-
-KERNEL_NODE, MEMCPY_NODE, MEMSET_NODE, HOST_NODE, CHILD_NODE, EMPTY_NODE, WAIT_NODE = range(7)
-ALLOC_NODE, FREE_NODE, CONDITIONAL_NODE = 10, 11, 13
-"""Values of CUgraphNodeType."""
 
 
 @dataclass(eq=False)
@@ -31,7 +26,7 @@ class Context:
 
     flags: int = 0
     """As given when it was made."""
-    error: Code | None = None
+    error: int | None = None
     """Error that every further call gives, after a fault on the device."""
     n_uses: int = 0
     """For the primary context, how often it was retained."""

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ptx.memory import UNDEFINED_BYTE
-from ..call import Code, CudaError
+from ..call import CudaError
+from ..cuda_header import Code
 from ..findings import python_line
 from .memory import DeviceMemory, host_bytes, label_of
 from .state import Buffer, Context, Physical

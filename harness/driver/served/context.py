@@ -4,45 +4,47 @@ from __future__ import annotations
 
 import ctypes
 
-from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if
+from ..call import CudaError, Handle, Int, Ordinal, Pointer, Size, Uint, serve_value, serves, store, store_if
+from ..cuda_header import CU, Code
 from ..device.gpu import VirtualGpu
 from ..device.state import Context
 
 _API_VERSION = 3020
-_LIMITS = {0: 1024, 1: 1 << 20, 2: 8 << 20, 3: 2, 4: 2048, 5: 64, 6: 0}
-"""Default of each limit of ``CUlimit``, as on a new context."""
+_FOUR_BYTE_BANKS = CU.SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE
+_LIMITS = {
+    CU.LIMIT_STACK_SIZE: 1024,
+    CU.LIMIT_PRINTF_FIFO_SIZE: 1 << 20,
+    CU.LIMIT_MALLOC_HEAP_SIZE: 8 << 20,
+    CU.LIMIT_DEV_RUNTIME_SYNC_DEPTH: 2,
+    CU.LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT: 2048,
+    CU.LIMIT_MAX_L2_FETCH_GRANULARITY: 64,
+    CU.LIMIT_PERSISTING_L2_CACHE_SIZE: 0,
+}
+"""Default of each limit, as on a new context."""
 
 
-def _check_device(device: int) -> None:
-    if device:
-        raise CudaError(Code.INVALID_DEVICE)
-
-
-def _create(gpu: VirtualGpu, result: Pointer, flags: int, device: int) -> None:
-    _check_device(device)
+@serves("cuCtxCreate_v2", needs="init")
+def create(gpu: VirtualGpu, result: Pointer, flags: Uint, device: Ordinal) -> None:
     context = gpu.make_context(flags)
     gpu.stack.append(context)
     store(result, context.handle)
 
 
-@serves("cuCtxCreate_v2", needs="init")
-def create(gpu: VirtualGpu, result: Pointer, flags: Uint, device: Int) -> None:
-    _create(gpu, result, flags, device)
-
-
 @serves("cuCtxCreate_v3", needs="init")
-def create_v3(gpu: VirtualGpu, result: Pointer, affinity: Pointer, n: Int, flags: Uint, device: Int) -> None:
-    _create(gpu, result, flags, device)
+def create_v3(
+    gpu: VirtualGpu, result: Pointer, affinity: Pointer, n: Int, flags: Uint, device: Ordinal
+) -> None:
+    create(gpu, result, flags, device)
 
 
 @serves("cuCtxCreate_v4", needs="init")
-def create_v4(gpu: VirtualGpu, result: Pointer, params: Pointer, flags: Uint, device: Int) -> None:
-    _create(gpu, result, flags, device)
+def create_v4(gpu: VirtualGpu, result: Pointer, params: Pointer, flags: Uint, device: Ordinal) -> None:
+    create(gpu, result, flags, device)
 
 
 @serves("cuCtxDestroy_v2", needs="init")
-def destroy(gpu: VirtualGpu, handle: Handle) -> None:
-    gpu.destroy_context(gpu.object(Context, handle))
+def destroy(gpu: VirtualGpu, context: Context) -> None:
+    gpu.destroy_context(context)
 
 
 @serves("cuCtxAttach", needs="init")
@@ -52,8 +54,7 @@ def attach(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
 
 
 @serves("cuCtxDetach", needs="init")
-def detach(gpu: VirtualGpu, handle: Handle) -> None:
-    context = gpu.object(Context, handle)
+def detach(gpu: VirtualGpu, context: Context) -> None:
     if context.n_uses:
         context.n_uses -= 1
     else:
@@ -61,8 +62,8 @@ def detach(gpu: VirtualGpu, handle: Handle) -> None:
 
 
 @serves("cuCtxPushCurrent_v2", needs="init")
-def push(gpu: VirtualGpu, handle: Handle) -> None:
-    gpu.stack.append(gpu.object(Context, handle))
+def push(gpu: VirtualGpu, context: Context) -> None:
+    gpu.stack.append(context)
 
 
 @serves("cuCtxPopCurrent_v2", needs="init")
@@ -80,34 +81,9 @@ def set_current(gpu: VirtualGpu, handle: Handle) -> None:
         gpu.stack.append(gpu.object(Context, handle))
 
 
-@serves("cuCtxGetCurrent", needs="init")
-def get_current(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, gpu.stack[-1].handle if gpu.stack else 0)
-
-
-@serves("cuCtxGetDevice")
-def get_device(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, 0, ctypes.c_int)
-
-
 @serves("cuCtxSynchronize")
 def synchronize(gpu: VirtualGpu) -> None:
     gpu.wait_all()
-
-
-@serves("cuCtxGetApiVersion", needs="init")
-def api_version(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
-    store(result, _API_VERSION, ctypes.c_uint32)
-
-
-@serves("cuCtxGetFlags")
-def get_flags(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, gpu.context.flags, ctypes.c_uint32)
-
-
-@serves("cuCtxGetId", needs="init")
-def get_id(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
-    store(result, (gpu.object(Context, handle) if handle else gpu.context).handle)
 
 
 @serves("cuCtxSetLimit")
@@ -129,19 +105,9 @@ def set_cache(gpu: VirtualGpu, config: Int) -> None:
     gpu.context.cache_config = config
 
 
-@serves("cuCtxGetCacheConfig")
-def get_cache(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, gpu.context.cache_config, ctypes.c_int)
-
-
 @serves("cuCtxSetSharedMemConfig")
 def set_shared(gpu: VirtualGpu, config: Int) -> None:
     gpu.context.shared_config = config
-
-
-@serves("cuCtxGetSharedMemConfig")
-def get_shared(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, gpu.context.shared_config or 1, ctypes.c_int)
 
 
 @serves("cuCtxGetStreamPriorityRange")
@@ -151,8 +117,7 @@ def priorities(gpu: VirtualGpu, least: Pointer, greatest: Pointer) -> None:
 
 
 @serves("cuDevicePrimaryCtxRetain", needs="init")
-def retain(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
-    _check_device(device)
+def retain(gpu: VirtualGpu, result: Pointer, device: Ordinal) -> None:
     if gpu.primary is None:
         gpu.primary = gpu.make_context(gpu.primary_flags)
     gpu.primary.n_uses += 1
@@ -160,8 +125,7 @@ def retain(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
 
 
 @serves("cuDevicePrimaryCtxRelease_v2", "cuDevicePrimaryCtxRelease", needs="init")
-def release(gpu: VirtualGpu, device: Int) -> None:
-    _check_device(device)
+def release(gpu: VirtualGpu, device: Ordinal) -> None:
     if gpu.primary is None:
         raise CudaError(Code.INVALID_CONTEXT)
     gpu.primary.n_uses -= 1
@@ -170,20 +134,30 @@ def release(gpu: VirtualGpu, device: Int) -> None:
 
 
 @serves("cuDevicePrimaryCtxReset_v2", "cuDevicePrimaryCtxReset", needs="init")
-def reset(gpu: VirtualGpu, device: Int) -> None:
-    _check_device(device)
+def reset(gpu: VirtualGpu, device: Ordinal) -> None:
     if gpu.primary is not None:
         gpu.destroy_context(gpu.primary)
 
 
 @serves("cuDevicePrimaryCtxSetFlags_v2", "cuDevicePrimaryCtxSetFlags", needs="init")
-def set_primary_flags(gpu: VirtualGpu, device: Int, flags: Uint) -> None:
-    _check_device(device)
+def set_primary_flags(gpu: VirtualGpu, device: Ordinal, flags: Uint) -> None:
     gpu.primary_flags = flags
 
 
 @serves("cuDevicePrimaryCtxGetState", needs="init")
-def primary_state(gpu: VirtualGpu, device: Int, flags: Pointer, active: Pointer) -> None:
-    _check_device(device)
+def primary_state(gpu: VirtualGpu, device: Ordinal, flags: Pointer, active: Pointer) -> None:
     store_if(flags, gpu.primary_flags, ctypes.c_uint32)
     store_if(active, gpu.primary is not None, ctypes.c_int)
+
+
+serve_value("cuCtxGetCurrent(Handle*)", lambda gpu: gpu.stack[-1].handle if gpu.stack else 0, "init")
+serve_value("cuCtxGetId(Handle, Size*)", lambda gpu, handle: _context(gpu, handle).handle, "init")
+serve_value("cuCtxGetApiVersion(Handle, Uint*)", lambda gpu, context: _API_VERSION, "init")
+serve_value("cuCtxGetDevice(Int*)", lambda gpu: 0)
+serve_value("cuCtxGetFlags(Uint*)", lambda gpu: gpu.context.flags)
+serve_value("cuCtxGetCacheConfig(Int*)", lambda gpu: gpu.context.cache_config)
+serve_value("cuCtxGetSharedMemConfig(Int*)", lambda gpu: gpu.context.shared_config or _FOUR_BYTE_BANKS)
+
+
+def _context(gpu: VirtualGpu, handle: Handle) -> Context:
+    return gpu.object(Context, handle) if handle else gpu.context

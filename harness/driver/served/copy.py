@@ -2,129 +2,66 @@
 
 from __future__ import annotations
 
-import ctypes
 from dataclasses import dataclass
+from typing import Any
 
-from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
+from ..call import CudaError, Device, Handle, Pointer, Size, add_served, serves, structure_at
+from ..cuda_header import CU, Code
 from ..device.copies import copy, fill
 from ..device.gpu import VirtualGpu
-from ..device.state import MEMSET_NODE, Array, Stream, captured
+from ..device.state import Array, Stream, captured
 
-_HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
-"""Values of CUmemorytype."""
-
-
-@serves("cuMemcpyHtoD_v2")
-def to_device(gpu: VirtualGpu, target: Device, source: Pointer, size_bytes: Size) -> None:
-    copy(gpu, (target, True), (source, False), size_bytes, gpu.stream(0))
-
-
-@serves("cuMemcpyDtoH_v2")
-def to_host(gpu: VirtualGpu, target: Pointer, source: Device, size_bytes: Size) -> None:
-    copy(gpu, (target, False), (source, True), size_bytes, gpu.stream(0))
+_PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
+"""Parameters that name a place in memory of the host, of the device, and in an array."""
+_LINEAR = (
+    *(("H", "D", True), ("D", "H", True), ("D", "D", True), ("H", "A", True), ("A", "H", True)),
+    *(("D", "A", False), ("A", "D", False), ("A", "A", False)),
+)
+"""Sources and targets of copies of one piece, and whether there is a form for a stream."""
 
 
-@serves("cuMemcpyDtoD_v2")
-def on_device(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size) -> None:
-    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(0))
+def _serve_linear(source: str, target: str, has_stream: bool) -> None:
+    n_target, n_source = len(_PLACES[target]), len(_PLACES[source])
+
+    def run(gpu: VirtualGpu, *given: Any) -> None:
+        to = _place(target, *given[:n_target])
+        start = _place(source, *given[n_target : n_target + n_source])
+        size_bytes, *stream = given[n_target + n_source :]
+        copy(gpu, to, start, size_bytes, *stream)
+
+    symbol, parameters = f"cuMemcpy{source}to{target}", (*_PLACES[target], *_PLACES[source], "Size")
+    add_served([f"{symbol}_v2"], run, parameters)
+    if has_stream:
+        add_served([f"{symbol}Async_v2"], run, (*parameters, "Stream"))
 
 
-@serves("cuMemcpy")
-def unified(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size) -> None:
-    copy(gpu, (target, False), (source, False), size_bytes, gpu.stream(0))
+def _place(kind: str, address: Any, offset: int = 0) -> tuple[int, bool]:
+    """Return an address, and whether it must be the device's."""
+    return (address.buffer.address + offset if kind == "A" else address), kind != "H"
 
 
-@serves("cuMemcpyPeer")
-def peer(gpu: VirtualGpu, target: Device, to: Handle, source: Device, of: Handle, size_bytes: Size) -> None:
-    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(0))
+for _linear in _LINEAR:
+    _serve_linear(*_linear)
 
 
-@serves("cuMemcpyHtoDAsync_v2")
-def to_device_async(
-    gpu: VirtualGpu, target: Device, source: Pointer, size_bytes: Size, stream: Handle
+@serves("cuMemcpy", longer="cuMemcpyAsync")
+def unified(
+    gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size, stream: Stream | None = None
 ) -> None:
-    copy(gpu, (target, True), (source, False), size_bytes, gpu.stream(stream), is_async=True)
+    copy(gpu, (target, False), (source, False), size_bytes, stream)
 
 
-@serves("cuMemcpyDtoHAsync_v2")
-def to_host_async(gpu: VirtualGpu, target: Pointer, source: Device, size_bytes: Size, stream: Handle) -> None:
-    copy(gpu, (target, False), (source, True), size_bytes, gpu.stream(stream), is_async=True)
-
-
-@serves("cuMemcpyDtoDAsync_v2")
-def on_device_async(
-    gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size, stream: Handle
-) -> None:
-    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(stream), is_async=True)
-
-
-@serves("cuMemcpyAsync")
-def unified_async(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size, stream: Handle) -> None:
-    copy(gpu, (target, False), (source, False), size_bytes, gpu.stream(stream), is_async=True)
-
-
-@serves("cuMemcpyPeerAsync")
-def peer_async(
+@serves("cuMemcpyPeer", longer="cuMemcpyPeerAsync")
+def peer(
     gpu: VirtualGpu,
     target: Device,
     to: Handle,
     source: Device,
     of: Handle,
     size_bytes: Size,
-    stream: Handle,
+    stream: Stream | None = None,
 ) -> None:
-    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(stream), is_async=True)
-
-
-class _Side2D(ctypes.Structure):
-    _fields_ = (
-        ("x", ctypes.c_size_t),
-        ("y", ctypes.c_size_t),
-        ("kind", ctypes.c_uint32),
-        ("host", ctypes.c_uint64),
-        ("device", ctypes.c_uint64),
-        ("array", ctypes.c_uint64),
-        ("pitch", ctypes.c_size_t),
-    )
-
-
-class _Copy2D(ctypes.Structure):
-    """CUDA_MEMCPY2D."""
-
-    _fields_ = (
-        ("source", _Side2D),
-        ("target", _Side2D),
-        ("width", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-    )
-
-
-class _Side3D(ctypes.Structure):
-    _fields_ = (
-        ("x", ctypes.c_size_t),
-        ("y", ctypes.c_size_t),
-        ("z", ctypes.c_size_t),
-        ("level", ctypes.c_size_t),
-        ("kind", ctypes.c_uint32),
-        ("host", ctypes.c_uint64),
-        ("device", ctypes.c_uint64),
-        ("array", ctypes.c_uint64),
-        ("context", ctypes.c_uint64),
-        ("pitch", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-    )
-
-
-class Copy3D(ctypes.Structure):
-    """CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, whose contexts are reserved fields of the other."""
-
-    _fields_ = (
-        ("source", _Side3D),
-        ("target", _Side3D),
-        ("width", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-        ("depth", ctypes.c_size_t),
-    )
+    copy(gpu, (target, True), (source, True), size_bytes, stream)
 
 
 @dataclass(frozen=True)
@@ -137,16 +74,14 @@ class _Rows:
     is_device: bool
 
 
-def _array_rows(gpu: VirtualGpu, side: _Side2D | _Side3D, params: _Copy2D | Copy3D) -> _Rows:
+def _array_rows(gpu: VirtualGpu, handle: Handle, start: tuple[int, int, int], params: Any) -> _Rows:
     """Return the rows of an array; INVALID_VALUE, with a finding, if the copy does not fit into it."""
-    array = gpu.object(Array, side.array)
+    array = gpu.object(Array, handle)
     texels = array.texels
-    z, depth = (side.z, params.depth) if isinstance(side, _Side3D) and isinstance(params, Copy3D) else (0, 1)
     row = texels.width * texels.texel_bytes
-    ends = side.x + params.width, side.y + params.height, z + depth
+    extent = params.WidthInBytes, params.Height, getattr(params, "Depth", 1)
+    ends = [at + size for at, size in zip(start, extent, strict=True)]
     limits = row, texels.height, texels.depth
-    if isinstance(side, _Side3D) and side.level:
-        raise CudaError(Code.INVALID_VALUE, "an array has one level")
     if any(end > limit for end, limit in zip(ends, limits, strict=True)):
         gpu.report(
             "copy-out-of-bounds",
@@ -155,62 +90,61 @@ def _array_rows(gpu: VirtualGpu, side: _Side2D | _Side3D, params: _Copy2D | Copy
         )
         raise CudaError(Code.INVALID_VALUE)
     plane = texels.row_bytes * texels.height
-    address = array.buffer.address + side.x + side.y * texels.row_bytes + z * plane
+    address = array.buffer.address + start[0] + start[1] * texels.row_bytes + start[2] * plane
     return _Rows(address, texels.row_bytes, plane, True)
 
 
-def _rows(gpu: VirtualGpu, side: _Side2D | _Side3D, params: _Copy2D | Copy3D) -> _Rows:
-    """Return the rows of one side of a copy."""
-    if side.kind == _ARRAY:
-        return _array_rows(gpu, side, params)
-    if side.kind not in (_HOST, _DEVICE, _UNIFIED):
+def _rows(gpu: VirtualGpu, end: str, params: Any) -> _Rows:
+    """Return the rows of one end of a copy, ``src`` or ``dst``, in two dimensions or three."""
+
+    def given(name: str) -> int:
+        return int(getattr(params, end + name, 0))
+
+    kind = given("MemoryType")
+    x, y, z = given("XInBytes"), given("Y"), given("Z")
+    if kind == CU.MEMORYTYPE_ARRAY:
+        if given("LOD"):
+            raise CudaError(Code.INVALID_VALUE, "an array has one level")
+        return _array_rows(gpu, given("Array"), (x, y, z), params)
+    if kind not in (CU.MEMORYTYPE_HOST, CU.MEMORYTYPE_DEVICE, CU.MEMORYTYPE_UNIFIED):
         raise CudaError(Code.INVALID_VALUE, "unknown kind of memory")
-    address = side.host if side.kind == _HOST else side.device
-    pitch = side.pitch or params.width
-    if pitch < params.width:
+    address = given("Host" if kind == CU.MEMORYTYPE_HOST else "Device")
+    pitch = given("Pitch") or params.WidthInBytes
+    if pitch < params.WidthInBytes:
         raise CudaError(Code.INVALID_VALUE, "a pitch must not be smaller than the width")
-    rows = (side.height or params.height) if isinstance(side, _Side3D) else 0
-    z = side.z if isinstance(side, _Side3D) else 0
-    start = address + side.x + (side.y + z * rows) * pitch
-    return _Rows(start, pitch, pitch * rows, side.kind == _DEVICE)
+    rows = given("Height") or params.Height
+    return _Rows(address + x + (y + z * rows) * pitch, pitch, pitch * rows, kind == CU.MEMORYTYPE_DEVICE)
 
 
-def copy_rows(gpu: VirtualGpu, params: _Copy2D | Copy3D, stream: Handle, *, is_async: bool) -> None:
-    """Copy the rows that the parameters of a copy in two or three dimensions name."""
-    source, target = (_rows(gpu, side, params) for side in (params.source, params.target))
-    width, height = params.width, params.height
+def copy_rows(gpu: VirtualGpu, params: Any, stream: Stream | None) -> None:
+    """Copy the rows that a CUDA_MEMCPY2D or CUDA_MEMCPY3D names."""
+    source, target = (_rows(gpu, end, params) for end in ("src", "dst"))
+    width, height = params.WidthInBytes, params.Height
     if source.pitch == target.pitch == width:  # no gaps: the rows of a plane are one piece
         width, height = width * height, 1
-    for plane in range(params.depth if isinstance(params, Copy3D) else 1):
+    for plane in range(getattr(params, "Depth", 1)):
         for row in range(height):
             copy(
                 gpu,
                 (target.address + plane * target.plane + row * target.pitch, target.is_device),
                 (source.address + plane * source.plane + row * source.pitch, source.is_device),
                 width,
-                gpu.stream(stream),
-                is_async=is_async,
+                stream,
             )
 
 
-@serves("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2")
-def copy_2d(gpu: VirtualGpu, params: Pointer) -> None:
-    copy_rows(gpu, _Copy2D.from_address(params), 0, is_async=False)
+@serves("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2", longer="cuMemcpy2DAsync_v2")
+def copy_2d(gpu: VirtualGpu, params: Pointer, stream: Stream | None = None) -> None:
+    copy_rows(gpu, structure_at("CUDA_MEMCPY2D", params), stream)
 
 
-@serves("cuMemcpy2DAsync_v2")
-def copy_2d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
-    copy_rows(gpu, _Copy2D.from_address(params), stream, is_async=True)
+def _copy_3d(gpu: VirtualGpu, params: Pointer, stream: Stream | None = None) -> None:
+    copy_rows(gpu, structure_at("CUDA_MEMCPY3D", params), stream)
 
 
-@serves("cuMemcpy3D_v2", "cuMemcpy3DPeer")
-def copy_3d(gpu: VirtualGpu, params: Pointer) -> None:
-    copy_rows(gpu, Copy3D.from_address(params), 0, is_async=False)
-
-
-@serves("cuMemcpy3DAsync_v2", "cuMemcpy3DPeerAsync")
-def copy_3d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
-    copy_rows(gpu, Copy3D.from_address(params), stream, is_async=True)
+# the contexts of CUDA_MEMCPY3D_PEER are reserved fields of CUDA_MEMCPY3D
+add_served(["cuMemcpy3D_v2", "cuMemcpy3DPeer"], _copy_3d, ("Pointer",))
+add_served(["cuMemcpy3DAsync_v2", "cuMemcpy3DPeerAsync"], _copy_3d, ("Pointer", "Stream"))
 
 
 def fill_elements(
@@ -219,7 +153,7 @@ def fill_elements(
     value: int,
     width: int,
     count: int,
-    stream: int,
+    stream: Stream | None,
     rows: tuple[int, int] = (0, 1),
 ) -> None:
     """Fill rows with an element of `width` bytes; `rows` is their pitch and their number."""
@@ -230,78 +164,33 @@ def fill_elements(
         for row in range(n_rows):
             fill(gpu, address + row * pitch, value.to_bytes(width, "little"), count, target)
 
-    chosen = gpu.stream(stream)
-    if not captured(chosen, run, MEMSET_NODE):
+    chosen = stream or gpu.stream(0)
+    if not captured(chosen, run, CU.GRAPH_NODE_TYPE_MEMSET):
         run(chosen)
 
 
-@serves("cuMemsetD8_v2")
-def fill_8(gpu: VirtualGpu, address: Device, value: Byte, count: Size) -> None:
-    fill_elements(gpu, address, value, 1, count, 0)
+def _serve_fill(bits: int, element: str) -> None:
+    def line(gpu: VirtualGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
+        fill_elements(gpu, address, value, bits // 8, count, stream)
+
+    def rows(
+        gpu: VirtualGpu,
+        address: int,
+        pitch: int,
+        value: int,
+        width: int,
+        height: int,
+        stream: Stream | None = None,
+    ) -> None:
+        fill_elements(gpu, address, value, bits // 8, width, stream, (pitch, height))
+
+    for symbol, function, parameters in (
+        (f"cuMemsetD{bits}", line, ("Device", element, "Size")),
+        (f"cuMemsetD2D{bits}", rows, ("Device", "Size", element, "Size", "Size")),
+    ):
+        add_served([f"{symbol}_v2"], function, parameters)
+        add_served([f"{symbol}Async"], function, (*parameters, "Stream"))
 
 
-@serves("cuMemsetD16_v2")
-def fill_16(gpu: VirtualGpu, address: Device, value: Short, count: Size) -> None:
-    fill_elements(gpu, address, value, 2, count, 0)
-
-
-@serves("cuMemsetD32_v2")
-def fill_32(gpu: VirtualGpu, address: Device, value: Uint, count: Size) -> None:
-    fill_elements(gpu, address, value, 4, count, 0)
-
-
-@serves("cuMemsetD8Async")
-def fill_8_async(gpu: VirtualGpu, address: Device, value: Byte, count: Size, stream: Handle) -> None:
-    fill_elements(gpu, address, value, 1, count, stream)
-
-
-@serves("cuMemsetD16Async")
-def fill_16_async(gpu: VirtualGpu, address: Device, value: Short, count: Size, stream: Handle) -> None:
-    fill_elements(gpu, address, value, 2, count, stream)
-
-
-@serves("cuMemsetD32Async")
-def fill_32_async(gpu: VirtualGpu, address: Device, value: Uint, count: Size, stream: Handle) -> None:
-    fill_elements(gpu, address, value, 4, count, stream)
-
-
-@serves("cuMemsetD2D8_v2")
-def fill_rows_8(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size
-) -> None:
-    fill_elements(gpu, address, value, 1, width, 0, (pitch, height))
-
-
-@serves("cuMemsetD2D16_v2")
-def fill_rows_16(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size
-) -> None:
-    fill_elements(gpu, address, value, 2, width, 0, (pitch, height))
-
-
-@serves("cuMemsetD2D32_v2")
-def fill_rows_32(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size
-) -> None:
-    fill_elements(gpu, address, value, 4, width, 0, (pitch, height))
-
-
-@serves("cuMemsetD2D8Async")
-def fill_rows_8_async(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size, stream: Handle
-) -> None:
-    fill_elements(gpu, address, value, 1, width, stream, (pitch, height))
-
-
-@serves("cuMemsetD2D16Async")
-def fill_rows_16_async(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size, stream: Handle
-) -> None:
-    fill_elements(gpu, address, value, 2, width, stream, (pitch, height))
-
-
-@serves("cuMemsetD2D32Async")
-def fill_rows_32_async(
-    gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size, stream: Handle
-) -> None:
-    fill_elements(gpu, address, value, 4, width, stream, (pitch, height))
+for _bits, _element in ((8, "Byte"), (16, "Short"), (32, "Uint")):
+    _serve_fill(_bits, _element)

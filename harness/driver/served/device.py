@@ -5,25 +5,29 @@ from __future__ import annotations
 import ctypes
 import re
 
-from ..call import Code, CudaError, Int, Pointer, Size, Uint, serves, store, store_if, text_at
+from ..call import (
+    CudaError,
+    Int,
+    Ordinal,
+    Pointer,
+    Size,
+    Uint,
+    kept_text,
+    serve_value,
+    serves,
+    store,
+    store_bytes,
+    store_if,
+    text_at,
+)
+from ..cuda_header import CU, Code, error_texts
 from ..device.gpu import VirtualGpu
 from ..device.profile import DRIVER_VERSION
-from ..error_texts import ERROR_TEXTS
 
 _UUID = b"kernel-harness\x00\x01"
 _TABLE_OF_NVRTC = bytes.fromhex("da9151d33ae6cc41a5c04f26d533e328")
 """Undocumented table that NVRTC 13.0 asks for at each compilation, and does without."""
 _BUS_ID = "0000:01:00.0"
-_NAMES, _DESCRIPTIONS = (
-    {
-        code: ctypes.create_string_buffer(texts[at].encode())
-        for code, texts in ERROR_TEXTS.items()
-        if texts[at]
-    }
-    for at in (0, 1)
-)
-_FOUND, _NOT_FOUND = 0, 1
-"""Values of CUdriverProcAddressQueryResult."""
 
 
 @serves("cuInit", needs="")
@@ -35,42 +39,34 @@ def init(gpu: VirtualGpu, flags: Uint) -> None:
     gpu.is_initialised = True
 
 
-@serves("cuDriverGetVersion", needs="")
-def driver_version(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, DRIVER_VERSION, ctypes.c_int)
-
-
-@serves("cuGetProcAddress", needs="")
-def proc_address(gpu: VirtualGpu, name: Pointer, result: Pointer, version: Int, flags: Size) -> None:
-    proc_address_v2(gpu, name, result, version, flags, 0)
-
-
-@serves("cuGetProcAddress_v2", needs="")
-def proc_address_v2(
-    gpu: VirtualGpu, name: Pointer, result: Pointer, version: Int, flags: Size, status: Pointer
+@serves("cuGetProcAddress", longer="cuGetProcAddress_v2", needs="")
+def proc_address(
+    gpu: VirtualGpu, name: Pointer, result: Pointer, version: Int, flags: Size, status: Pointer = 0
 ) -> None:
     address = gpu.find_symbol(text_at(name), version)
     store(result, address)
-    store_if(status, _FOUND if address else _NOT_FOUND, ctypes.c_int)
+    outcome = CU.GET_PROC_ADDRESS_SUCCESS if address else CU.GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
+    store_if(status, outcome, ctypes.c_int)
     if not address:
         raise CudaError(Code.NOT_FOUND)
 
 
-def _error_text(texts: dict[int, ctypes.Array[ctypes.c_char]], code: int, result: Pointer) -> None:
-    if code not in texts:
+def _error_text(at: int, code: int, result: Pointer) -> None:
+    """Store the address of the name, or the description, of an error."""
+    if code not in error_texts():
         store(result, 0)
         raise CudaError(Code.INVALID_VALUE)
-    store(result, ctypes.addressof(texts[code]))
+    store(result, kept_text(error_texts()[code][at]))
 
 
 @serves("cuGetErrorName", needs="")
 def error_name(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
-    _error_text(_NAMES, code, result)
+    _error_text(0, code, result)
 
 
 @serves("cuGetErrorString", needs="")
 def error_string(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
-    _error_text(_DESCRIPTIONS, code, result)
+    _error_text(1, code, result)
 
 
 @serves("cuGetExportTable", needs="")
@@ -81,63 +77,30 @@ def export_table(gpu: VirtualGpu, result: Pointer, name: Pointer) -> None:
     raise CudaError(Code.NOT_SUPPORTED)
 
 
-@serves("cuDeviceGetCount", needs="init")
-def device_count(gpu: VirtualGpu, result: Pointer) -> None:
-    store(result, 1, ctypes.c_int)
-
-
-def _check_device(device: int) -> None:
-    if device:
-        raise CudaError(Code.INVALID_DEVICE)
-
-
-@serves("cuDeviceGet", needs="init")
-def device_get(gpu: VirtualGpu, result: Pointer, ordinal: Int) -> None:
-    _check_device(ordinal)
-    store(result, 0, ctypes.c_int)
-
-
 @serves("cuDeviceGetName", needs="init")
-def device_name(gpu: VirtualGpu, result: Pointer, size: Int, device: Int) -> None:
-    _check_device(device)
+def device_name(gpu: VirtualGpu, result: Pointer, size: Int, device: Ordinal) -> None:
     _store_text(result, size, gpu.profile.name)
 
 
 def _store_text(result: Pointer, size: int, text: str) -> None:
-    if not result or size < 1:
+    if size < 1:
         raise CudaError(Code.INVALID_VALUE)
-    data = text.encode()[: size - 1] + b"\0"
-    ctypes.memmove(result, data, len(data))
+    store_bytes(result, text.encode()[: size - 1] + b"\0")
 
 
 @serves("cuDeviceGetUuid", "cuDeviceGetUuid_v2", needs="init")
-def device_uuid(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
-    _check_device(device)
-    ctypes.memmove(result, _UUID, len(_UUID))
-
-
-@serves("cuDeviceTotalMem_v2", needs="init")
-def device_memory(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
-    _check_device(device)
-    store(result, gpu.memory.limit_bytes)
-
-
-@serves("cuDeviceGetAttribute", needs="init")
-def device_attribute(gpu: VirtualGpu, result: Pointer, attribute: Int, device: Int) -> None:
-    _check_device(device)
-    store(result, gpu.attributes.get(attribute, 0), ctypes.c_int)
+def device_uuid(gpu: VirtualGpu, result: Pointer, device: Ordinal) -> None:
+    store_bytes(result, _UUID)
 
 
 @serves("cuDeviceComputeCapability", needs="init")
-def device_capability(gpu: VirtualGpu, major: Pointer, minor: Pointer, device: Int) -> None:
-    _check_device(device)
+def device_capability(gpu: VirtualGpu, major: Pointer, minor: Pointer, device: Ordinal) -> None:
     for result, number in zip((major, minor), gpu.profile.capability, strict=True):
         store(result, number, ctypes.c_int)
 
 
 @serves("cuDeviceGetPCIBusId", needs="init")
-def bus_id(gpu: VirtualGpu, result: Pointer, size: Int, device: Int) -> None:
-    _check_device(device)
+def bus_id(gpu: VirtualGpu, result: Pointer, size: Int, device: Ordinal) -> None:
     _store_text(result, size, _BUS_ID)
 
 
@@ -149,13 +112,6 @@ def by_bus_id(gpu: VirtualGpu, result: Pointer, text: Pointer) -> None:
     store(result, 0, ctypes.c_int)
 
 
-@serves("cuDeviceCanAccessPeer", needs="init")
-def can_access_peer(gpu: VirtualGpu, result: Pointer, device: Int, peer: Int) -> None:
-    _check_device(device)
-    _check_device(peer)
-    store(result, 0, ctypes.c_int)
-
-
 @serves("cuProfilerStart", "cuProfilerStop", needs="init")
 def profiler(gpu: VirtualGpu) -> None:
     """Do nothing: there is nothing to profile."""
@@ -164,3 +120,15 @@ def profiler(gpu: VirtualGpu) -> None:
 @serves("cuProfilerInitialize", needs="")
 def profiler_initialize(gpu: VirtualGpu, config: Pointer, output: Pointer, mode: Int) -> None:
     """Do nothing: there is nothing to profile."""
+
+
+serve_value("cuDriverGetVersion(Int*)", lambda gpu: DRIVER_VERSION, "")
+serve_value("cuDeviceGetCount(Int*)", lambda gpu: 1, "init")
+serve_value("cuDeviceGet(Int*, Ordinal)", lambda gpu, device: device, "init")
+serve_value("cuDeviceTotalMem_v2(Size*, Ordinal)", lambda gpu, device: gpu.memory.limit_bytes, "init")
+serve_value(
+    "cuDeviceGetAttribute(Int*, Int, Ordinal)",
+    lambda gpu, which, device: gpu.attributes.get(which, 0),
+    "init",
+)
+serve_value("cuDeviceCanAccessPeer(Int*, Ordinal, Ordinal)", lambda gpu, device, peer: 0, "init")

@@ -8,32 +8,66 @@ and remove nodes.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, load, serves, store, store_if, text_at
+from ..call import (
+    CudaError,
+    Handle,
+    Int,
+    Pointer,
+    Size,
+    Uint,
+    load,
+    serve_value,
+    serves,
+    store,
+    store_if,
+    structure_at,
+    text_at,
+)
+from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.gpu import VirtualGpu
-from ..device.state import CHILD_NODE, Graph, Node, Stream, captured
-from .graph_memory import begin_launch
-from .graph_order import handle_of, in_order
+from ..device.state import Graph, Node, Stream, captured
+from .memory import free_buffer
 
-_NONE, _ACTIVE = 0, 1
-"""Values of CUstreamCaptureStatus."""
-_ADD, _SET = 0, 1
-"""Values of CUstreamUpdateCaptureDependencies_flags."""
-_UPDATED, _TOPOLOGY_CHANGED, _TYPE_CHANGED = 0, 2, 3
-"""Values of CUgraphExecUpdateResult."""
-_KINDS = {
-    **dict(enumerate(("KERNEL", "MEMCPY", "MEMSET", "HOST", "GRAPH", "EMPTY", "EVENT_WAIT"))),
-    10: "MEM_ALLOC",
-    11: "MEM_FREE",
-    13: "CONDITIONAL",
-}
+Work = Callable[[Stream], None]
+_KIND = "CU_GRAPH_NODE_TYPE_"
+_EDGE_BYTES = 8
+"""Bytes of CUgraphEdgeData: all zero for an edge without ports."""
+
+
+def handle_of(gpu: VirtualGpu, item: Node | Graph) -> Handle:
+    """Return the handle of a node or a graph, which it gets when somebody asks for it first."""
+    if not item.handle:
+        item.handle = gpu.handle(item)
+    return item.handle
+
+
+def in_order(nodes: Mapping[Node, Work]) -> dict[Node, Work]:
+    """Return nodes in an order that their dependencies allow, otherwise in that in which they were added."""
+    ordered: dict[Node, Work] = {}
+    left = dict(nodes)
+    while left:
+        ready = next((node for node in left if all(before in ordered for before in node.after)), None)
+        if ready is None:
+            raise CudaError(Code.INVALID_VALUE, "nodes of a graph must not wait for each other in a circle")
+        ordered[ready] = left.pop(ready)
+    return ordered
+
+
+def executable(graph: Graph, flags: int = 0) -> Graph:
+    """Return a copy of a graph as it is now, whose nodes are in order."""
+    return Graph(graph.context, in_order(graph.nodes), list(graph.conditions), flags=flags)
+
+
+def nodes_at(gpu: VirtualGpu, handles: Pointer, n: int) -> list[Node]:
+    """Return the nodes of an array of handles."""
+    return [gpu.object(Node, load(handles + 8 * index)) for index in range(n)]
 
 
 @serves("cuStreamBeginCapture_v2", "cuStreamBeginCapture")
-def begin_capture(gpu: VirtualGpu, handle: Handle, mode: Int) -> None:
-    stream = gpu.stream(handle)
+def begin_capture(gpu: VirtualGpu, stream: Stream, mode: Int) -> None:
     if not stream.handle or stream.capture is not None:
         # the default stream cannot be captured, and no stream twice at once
         raise CudaError(Code.STREAM_CAPTURE_UNSUPPORTED if not stream.handle else Code.ILLEGAL_STATE)
@@ -42,35 +76,35 @@ def begin_capture(gpu: VirtualGpu, handle: Handle, mode: Int) -> None:
 
 @serves("cuStreamBeginCaptureToGraph")
 def begin_capture_to_graph(
-    gpu: VirtualGpu, handle: Handle, graph: Handle, after: Pointer, edges: Pointer, n: Size, mode: Int
+    gpu: VirtualGpu, stream: Stream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
 ) -> None:
-    stream, target = gpu.stream(handle), gpu.object(Graph, graph)
-    before = [gpu.object(Node, load(after + 8 * index)) for index in range(n)]
-    begin_capture(gpu, handle, mode)
+    before = nodes_at(gpu, after, n)
+    begin_capture(gpu, stream, mode)
     stream.capture, stream.capture_after = target, before
 
 
 @serves("cuStreamEndCapture")
-def end_capture(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
-    stream = gpu.stream(handle)
+def end_capture(gpu: VirtualGpu, stream: Stream, result: Pointer) -> None:
     graph = stream.capture
     if graph is None:
         raise CudaError(Code.ILLEGAL_STATE)
-    for each in gpu.streams(gpu.context):
-        if each.capture is graph:
-            each.capture, each.capture_after = None, []
+    for other in gpu.streams(gpu.context):
+        if other.capture is graph:
+            other.capture, other.capture_after = None, []
     store(result, handle_of(gpu, graph))
 
 
-@serves("cuStreamIsCapturing")
-def is_capturing(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
-    store(result, _NONE if gpu.stream(handle).capture is None else _ACTIVE, ctypes.c_int)
+def _status(stream: Stream) -> int:
+    return CU.STREAM_CAPTURE_STATUS_NONE if stream.capture is None else CU.STREAM_CAPTURE_STATUS_ACTIVE
+
+
+serve_value("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
 
 
 @serves("cuThreadExchangeStreamCaptureMode")
 def exchange_mode(gpu: VirtualGpu, mode: Pointer) -> None:
     new = load(mode, ctypes.c_int)
-    if not 0 <= new <= 2:
+    if not CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED:
         raise CudaError(Code.INVALID_VALUE)
     store(mode, gpu.exchange_capture_mode(new), ctypes.c_int)
 
@@ -81,54 +115,48 @@ def create(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
 
 
 @serves("cuGraphInstantiateWithFlags")
-def instantiate(gpu: VirtualGpu, result: Pointer, handle: Handle, flags: Size) -> None:
-    graph = gpu.object(Graph, handle)
-    made = Graph(graph.context, in_order(graph.nodes), list(graph.conditions), flags=flags)
-    store(result, handle_of(gpu, made))
+def instantiate(gpu: VirtualGpu, result: Pointer, graph: Graph, flags: Size) -> None:
+    store(result, handle_of(gpu, executable(graph, flags)))
 
 
 @serves("cuGraphInstantiateWithParams")
-def instantiate_params(gpu: VirtualGpu, result: Pointer, handle: Handle, params: Pointer) -> None:
-    instantiate(gpu, result, handle, load(params))  # CUDA_GRAPH_INSTANTIATE_PARAMS begins with the flags
-
-
-class _UpdateResult(ctypes.Structure):
-    """CUgraphExecUpdateResultInfo."""
-
-    _fields_ = (("result", ctypes.c_int), ("node", ctypes.c_uint64), ("source", ctypes.c_uint64))
+def instantiate_params(gpu: VirtualGpu, result: Pointer, graph: Graph, params: Pointer) -> None:
+    instantiate(gpu, result, graph, structure_at("CUDA_GRAPH_INSTANTIATE_PARAMS", params).flags)
 
 
 def _shape(graph: Graph) -> list[set[int]]:
     """Return what each node waits for, by the nodes' places in their order."""
     places = {node: place for place, node in enumerate(graph.nodes)}
-    return [{places[each] for each in node.after if each in places} for node in graph.nodes]
+    return [{places[before] for before in node.after if before in places} for node in graph.nodes]
 
 
 @serves("cuGraphExecUpdate_v2")
-def update(gpu: VirtualGpu, handle: Handle, source: Handle, result: Pointer) -> None:
-    executable, new = gpu.object(Graph, handle), gpu.object(Graph, source)
-    ordered = Graph(new.context, in_order(new.nodes))
-    told = _UpdateResult.from_address(result) if result else _UpdateResult()
-    told.result, told.node, told.source = _UPDATED, 0, 0
-    if _shape(executable) != _shape(ordered):
-        told.result = _TOPOLOGY_CHANGED
-    for own, other in zip(executable.nodes, ordered.nodes, strict=False):
-        if told.result == _UPDATED and own.kind != other.kind:
-            told.result, told.node = _TYPE_CHANGED, handle_of(gpu, other)
-    if told.result != _UPDATED:
+def update(gpu: VirtualGpu, target: Graph, new: Graph, result: Pointer) -> None:
+    ordered = executable(new)
+    outcome, node = CU.GRAPH_EXEC_UPDATE_SUCCESS, 0
+    if _shape(target) != _shape(ordered):
+        outcome = CU.GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
+    for own, other in zip(target.nodes, ordered.nodes, strict=False):
+        if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
+            outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, handle_of(gpu, other)
+    if result:
+        told = structure_at("CUgraphExecUpdateResultInfo", result)
+        told.result, told.errorNode, told.errorFromNode = outcome, node, 0
+    if outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS:
         raise CudaError(Code.GRAPH_EXEC_UPDATE_FAILURE)
     # the program names the nodes of the first graph still
-    executable.nodes = dict(zip(executable.nodes, ordered.nodes.values(), strict=True))
-    executable.conditions = list(new.conditions)
+    target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
+    target.conditions = ordered.conditions
 
 
 @serves("cuGraphDebugDotPrint")
-def print_dot(gpu: VirtualGpu, handle: Handle, path: Pointer, flags: Uint) -> None:
-    graph = gpu.object(Graph, handle)
+def print_dot(gpu: VirtualGpu, graph: Graph, path: Pointer, flags: Uint) -> None:
+    constants = cuda_header().constants.items()
+    kinds = {kind: name.removeprefix(_KIND) for name, kind in constants if name.startswith(_KIND)}
     lines = ["digraph graph_1 {"]
     for node in graph.nodes:
-        lines.append(f'"{handle_of(gpu, node):#x}" [label="{_KINDS.get(node.kind, node.kind)}"];')
-        lines += [f'"{handle_of(gpu, each):#x}" -> "{node.handle:#x}";' for each in node.after]
+        lines.append(f'"{handle_of(gpu, node):#x}" [label="{kinds[node.kind]}"];')
+        lines += [f'"{handle_of(gpu, before):#x}" -> "{node.handle:#x}";' for before in node.after]
     try:
         Path(text_at(path)).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
     except OSError as error:
@@ -136,58 +164,54 @@ def print_dot(gpu: VirtualGpu, handle: Handle, path: Pointer, flags: Uint) -> No
 
 
 @serves("cuGraphUpload")
-def upload(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
-    gpu.object(Graph, handle)
+def upload(gpu: VirtualGpu, graph: Graph, stream: Handle) -> None:
+    """Do nothing: a graph is where it runs."""
 
 
 @serves("cuGraphLaunch")
-def launch(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
-    graph, target = gpu.object(Graph, handle), gpu.stream(stream)
-    if captured(target, graph.run, CHILD_NODE):
+def launch(gpu: VirtualGpu, graph: Graph, stream: Stream) -> None:
+    if captured(stream, graph.run, CU.GRAPH_NODE_TYPE_GRAPH):
         return
-    begin_launch(gpu, graph)
-    graph.run(target)
+    for node in graph.nodes:  # what the launch before has allocated and nothing has freed
+        if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and gpu.memory.starts_at(node.address):
+            if not graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH:
+                raise CudaError(Code.INVALID_VALUE, "memory of the launch before has not been freed")
+            free_buffer(gpu, node.address)
+    graph.run(stream)
 
 
 @serves("cuGraphDestroy", "cuGraphExecDestroy")
-def destroy(gpu: VirtualGpu, handle: Handle) -> None:
-    graph = gpu.object(Graph, handle)
+def destroy(gpu: VirtualGpu, graph: Graph) -> None:
     for node in graph.nodes:
         if node.graph is graph and node.handle:
             gpu.forget(node.handle)
-    gpu.forget(handle)
-
-
-@serves("cuGraphGetNodes")
-def nodes(gpu: VirtualGpu, handle: Handle, result: Pointer, count: Pointer) -> None:
-    store_all([(handle_of(gpu, each),) for each in gpu.object(Graph, handle).nodes], (result,), count)
+    gpu.forget(graph.handle)
 
 
 @serves("cuStreamGetCaptureInfo")
-def capture_info(gpu: VirtualGpu, handle: Handle, status: Pointer, number: Pointer) -> None:
-    stream: Stream = gpu.stream(handle)
-    store(status, _NONE if stream.capture is None else _ACTIVE, ctypes.c_int)
+def capture_info(gpu: VirtualGpu, stream: Stream, status: Pointer, number: Pointer) -> None:
+    store(status, _status(stream), ctypes.c_int)
     if stream.capture is not None:
-        store_if(number, id(stream.capture), ctypes.c_uint64)
+        store_if(number, id(stream.capture))
 
 
 @serves("cuStreamGetCaptureInfo_v2")
 def capture_info_v2(
     gpu: VirtualGpu,
-    handle: Handle,
+    stream: Stream,
     status: Pointer,
     number: Pointer,
     graph: Pointer,
     after: Pointer,
     count: Pointer,
 ) -> None:
-    capture_info_v3(gpu, handle, status, number, graph, after, 0, count)
+    capture_info_v3(gpu, stream, status, number, graph, after, 0, count)
 
 
 @serves("cuStreamGetCaptureInfo_v3")
 def capture_info_v3(
     gpu: VirtualGpu,
-    handle: Handle,
+    stream: Stream,
     status: Pointer,
     number: Pointer,
     graph: Pointer,
@@ -195,121 +219,108 @@ def capture_info_v3(
     edges: Pointer,
     count: Pointer,
 ) -> None:
-    capture_info(gpu, handle, status, number)
-    stream = gpu.stream(handle)
+    capture_info(gpu, stream, status, number)
     if stream.capture is None:
         return
     store_if(graph, handle_of(gpu, stream.capture))
     n = len(stream.capture_after)
-    handles = (ctypes.c_uint64 * max(n, 1))(*(handle_of(gpu, each) for each in stream.capture_after))
+    handles = (ctypes.c_uint64 * max(n, 1))(*(handle_of(gpu, node) for node in stream.capture_after))
     data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
-    stream.told = handles, data
+    stream.told = handles, data  # the program reads them until it asks again
     store_if(after, ctypes.addressof(handles))
     store_if(edges, ctypes.addressof(data))
     store_if(count, n)
 
 
 @serves("cuStreamUpdateCaptureDependencies")
-def update_dependencies(gpu: VirtualGpu, handle: Handle, after: Pointer, n: Size, flags: Uint) -> None:
-    stream = gpu.stream(handle)
+def update_dependencies(gpu: VirtualGpu, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
     if stream.capture is None:
         raise CudaError(Code.ILLEGAL_STATE)
-    found = [gpu.object(Node, load(after + 8 * index)) for index in range(n)]
-    if flags not in (_ADD, _SET) or any(each.graph is not stream.capture for each in found):
+    before, is_added = nodes_at(gpu, after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
+    is_known = is_added or flags == CU.STREAM_SET_CAPTURE_DEPENDENCIES
+    if not is_known or any(node.graph is not stream.capture for node in before):
         raise CudaError(Code.INVALID_VALUE)
-    stream.capture_after = list(dict.fromkeys([*(stream.capture_after if flags == _ADD else ()), *found]))
+    stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
 
 
 @serves("cuStreamUpdateCaptureDependencies_v2")
 def update_dependencies_v2(
-    gpu: VirtualGpu, handle: Handle, after: Pointer, edges: Pointer, n: Size, flags: Uint
+    gpu: VirtualGpu, stream: Stream, after: Pointer, edges: Pointer, n: Size, flags: Uint
 ) -> None:
-    update_dependencies(gpu, handle, after, n, flags)
+    update_dependencies(gpu, stream, after, n, flags)
 
 
-_EDGE_BYTES = 8
-"""Bytes of CUgraphEdgeData: all zero for an edge without ports."""
-
-
-def store_all(found: Sequence[Sequence[int]], results: Sequence[Pointer], count: Pointer) -> None:
+def _store_all(
+    rows: Iterable[Sequence[int]], results: Sequence[Pointer], count: Pointer, edges: Pointer
+) -> None:
     """Write tuples of handles to parallel arrays, as many as fit, and their number; without arrays the number alone."""
+    found = list(rows)
     if not any(results):
         store(count, len(found))
-        return
-    room = load(count)
-    for index, each in enumerate(found[:room]):
-        for result, handle in zip(results, each, strict=True):
-            if result:
-                store(result + 8 * index, handle)
-    for index in range(len(found), room):
-        for result in results:
-            if result:
-                store(result + 8 * index, 0)
-    store(count, min(len(found), room))
-
-
-def _clear_edges(edges: Pointer, n: int) -> None:
+    else:
+        room = load(count)
+        for index in range(room):
+            row = found[index] if index < len(found) else [0] * len(results)
+            for result, handle in zip(results, row, strict=True):
+                store_if(result and result + 8 * index, handle)
+        store(count, min(len(found), room))
     if edges:
-        ctypes.memset(edges, 0, _EDGE_BYTES * n)
+        ctypes.memset(edges, 0, _EDGE_BYTES * load(count))
+
+
+@serves("cuGraphGetNodes")
+def nodes(gpu: VirtualGpu, graph: Graph, result: Pointer, count: Pointer) -> None:
+    _store_all([(handle_of(gpu, node),) for node in graph.nodes], (result,), count, 0)
+
+
+@serves("cuGraphGetRootNodes")
+def root_nodes(gpu: VirtualGpu, graph: Graph, result: Pointer, count: Pointer) -> None:
+    _store_all([(handle_of(gpu, node),) for node in graph.nodes if not node.after], (result,), count, 0)
+
+
+@serves("cuGraphGetEdges_v2")
+def edges_of(
+    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
+) -> None:
+    pairs = [(handle_of(gpu, before), handle_of(gpu, node)) for node in graph.nodes for before in node.after]
+    _store_all(pairs, (sources, targets), count, edges)
+
+
+@serves("cuGraphNodeGetDependencies_v2")
+def dependencies(gpu: VirtualGpu, node: Node, result: Pointer, edges: Pointer, count: Pointer) -> None:
+    _store_all([(handle_of(gpu, before),) for before in node.after], (result,), count, edges)
+
+
+@serves("cuGraphNodeGetDependentNodes_v2")
+def dependents(gpu: VirtualGpu, node: Node, result: Pointer, edges: Pointer, count: Pointer) -> None:
+    after = [(handle_of(gpu, other),) for other in node.graph.nodes if node in other.after]
+    _store_all(after, (result,), count, edges)
 
 
 @serves("cuGraphAddDependencies_v2")
 def add_dependencies(
-    gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
 ) -> None:
-    gpu.object(Graph, graph)
-    for index in range(n):
-        source = gpu.object(Node, load(sources + 8 * index))
-        gpu.object(Node, load(targets + 8 * index)).after.append(source)
+    for source, target in zip(nodes_at(gpu, sources, n), nodes_at(gpu, targets, n), strict=True):
+        target.after.append(source)
 
 
 @serves("cuGraphRemoveDependencies_v2")
 def remove_dependencies(
-    gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
 ) -> None:
-    gpu.object(Graph, graph)
-    for index in range(n):
-        source = gpu.object(Node, load(sources + 8 * index))
-        target = gpu.object(Node, load(targets + 8 * index))
+    for source, target in zip(nodes_at(gpu, sources, n), nodes_at(gpu, targets, n), strict=True):
         if source not in target.after:
             raise CudaError(Code.INVALID_VALUE, "a dependency that is removed must be there")
         target.after.remove(source)
 
 
-@serves("cuGraphGetRootNodes")
-def root_nodes(gpu: VirtualGpu, graph: Handle, results: Pointer, count: Pointer) -> None:
-    found = [(handle_of(gpu, each),) for each in gpu.object(Graph, graph).nodes if not each.after]
-    store_all(found, (results,), count)
-
-
-@serves("cuGraphGetEdges_v2")
-def edges_of(
-    gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
-) -> None:
-    nodes = gpu.object(Graph, graph).nodes
-    found = [(handle_of(gpu, before), handle_of(gpu, each)) for each in nodes for before in each.after]
-    store_all(found, (sources, targets), count)
-    _clear_edges(edges, load(count))
-
-
-@serves("cuGraphNodeGetDependencies_v2")
-def dependencies(gpu: VirtualGpu, node: Handle, results: Pointer, edges: Pointer, count: Pointer) -> None:
-    store_all([(handle_of(gpu, each),) for each in gpu.object(Node, node).after], (results,), count)
-    _clear_edges(edges, load(count))
-
-
-@serves("cuGraphNodeGetDependentNodes_v2")
-def dependents(gpu: VirtualGpu, node: Handle, results: Pointer, edges: Pointer, count: Pointer) -> None:
-    own = gpu.object(Node, node)
-    found = [(handle_of(gpu, each),) for each in own.graph.nodes if own in each.after]
-    store_all(found, (results,), count)
-    _clear_edges(edges, load(count))
-
-
 @serves("cuGraphDestroyNode")
-def destroy_node(gpu: VirtualGpu, handle: Handle) -> None:
-    node = gpu.object(Node, handle)
+def destroy_node(gpu: VirtualGpu, node: Node) -> None:
     del node.graph.nodes[node]
-    for each in node.graph.nodes:
-        each.after = [before for before in each.after if before is not node]
-    gpu.forget(handle)
+    for other in node.graph.nodes:
+        other.after = [before for before in other.after if before is not node]
+    gpu.forget(node.handle)
+
+
+serve_value("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)

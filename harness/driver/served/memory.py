@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import ctypes
 
-from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, Uint, load, serves, store, store_if
+from ..call import CudaError, Device, Int, Pointer, Size, Uint, load, serve_value, serves, store, store_if
+from ..cuda_header import CU, Code
 from ..device.gpu import VirtualGpu
+from ..device.state import Stream
 
 _PITCH = 512
-_MEMORY_HOST, _MEMORY_DEVICE = 1, 2
-"""Values of CUmemorytype."""
-_SYNC_MEMOPS = 6
-"""CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, the one that a program can set."""
-_ON_DEVICE = 1
-"""CU_MEM_LOCATION_TYPE_DEVICE."""
-_HOST, _INVALID = -1, -2
-"""CU_DEVICE_CPU and CU_DEVICE_INVALID: no device."""
-_READ_MOSTLY, _PREFERRED, _ACCESSED_BY, _LAST_PREFETCH = 1, 2, 3, 4
-"""Values of CUmem_range_attribute; setting advice ``2 * n - 1`` of ``CUmem_advise`` sets attribute ``n``."""
+_ACCESSED_BY = CU.MEM_RANGE_ATTRIBUTE_ACCESSED_BY
+_LAST_PREFETCH = CU.MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION
 
 
 @serves("cuMemAlloc_v2")
@@ -68,14 +62,9 @@ def address_range(gpu: VirtualGpu, base: Pointer, size: Pointer, address: Device
     store_if(size, buffer.size_bytes)
 
 
-@serves("cuMemHostAlloc")
-def host_allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size, flags: Uint) -> None:
+@serves("cuMemAllocHost_v2", longer="cuMemHostAlloc")
+def host_allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size, flags: Uint = 0) -> None:
     store(result, gpu.memory.allocate_host(gpu.context, size_bytes, "host", flags).address)
-
-
-@serves("cuMemAllocHost_v2")
-def allocate_host(gpu: VirtualGpu, result: Pointer, size_bytes: Size) -> None:
-    host_allocate(gpu, result, size_bytes, 0)
 
 
 @serves("cuMemFreeHost")
@@ -124,14 +113,12 @@ def device_pointer(gpu: VirtualGpu, result: Pointer, address: Pointer, flags: Ui
     store(result, address)
 
 
-@serves("cuMemHostGetFlags")
-def host_flags(gpu: VirtualGpu, result: Pointer, address: Pointer) -> None:
-    store(result, gpu.memory.starting_at(address, "host", "registered").flags, ctypes.c_uint32)
-
-
 @serves("cuStreamAttachMemAsync")
-def attach(gpu: VirtualGpu, stream: Handle, address: Device, length: Size, flags: Uint) -> None:
-    gpu.stream(stream)
+def attach(gpu: VirtualGpu, stream: Stream, address: Device, length: Size, flags: Uint) -> None:
+    """Do nothing: managed memory is there for every stream."""
+
+
+# The forms before CUmemLocation, with a device's number, change nothing.
 
 
 @serves("cuMemAdvise")
@@ -139,31 +126,39 @@ def advise(gpu: VirtualGpu, address: Device, size_bytes: Size, advice: Int, devi
     gpu.memory.bytes_at(address, size_bytes)
 
 
+@serves("cuMemPrefetchAsync")
+def prefetch(gpu: VirtualGpu, address: Device, size_bytes: Size, device: Int, stream: Stream) -> None:
+    gpu.memory.bytes_at(address, size_bytes)
+
+
+def _device(location: int) -> int:
+    """Return the device of a CUmemLocation that is passed by value: the type in the lower half, its number above."""
+    is_device = location & 0xFFFF_FFFF == CU.MEM_LOCATION_TYPE_DEVICE
+    return location >> 32 if is_device else CU.DEVICE_CPU
+
+
 @serves("cuMemAdvise_v2")
 def advise_location(gpu: VirtualGpu, address: Device, size_bytes: Size, advice: Int, location: Size) -> None:
     buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    if advice not in range(1, 7):
+    if not CU.MEM_ADVISE_SET_READ_MOSTLY <= advice <= CU.MEM_ADVISE_UNSET_ACCESSED_BY:
         raise CudaError(Code.INVALID_VALUE)
+    # advice 2 n - 1 sets attribute n of a range, and advice 2 n unsets it
     setting, is_set = (advice + 1) // 2, bool(advice % 2)
-    # CUmemLocation: the kind in the lower half, the number in the upper one; the host is -1
-    kind, number = location & 0xFFFF_FFFF, location >> 32
-    place = number if kind == _ON_DEVICE else _HOST
-    known = buffer.advice.setdefault(setting, set())
+    known, device = buffer.advice.setdefault(setting, set()), _device(location)
     if not is_set:
-        known.discard(place) if setting == _ACCESSED_BY else known.clear()
+        known.discard(device) if setting == _ACCESSED_BY else known.clear()
     elif setting == _ACCESSED_BY:
-        known.add(place)
+        known.add(device)
     else:
-        buffer.advice[setting] = {place}
+        buffer.advice[setting] = {device}
 
 
 @serves("cuMemPrefetchAsync_v2")
 def prefetch_location(
-    gpu: VirtualGpu, address: Device, size_bytes: Size, location: Size, flags: Uint, stream: Handle
+    gpu: VirtualGpu, address: Device, size_bytes: Size, location: Size, flags: Uint, stream: Stream
 ) -> None:
     buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    gpu.stream(stream)
-    buffer.advice[_LAST_PREFETCH] = {location >> 32 if location & 0xFFFF_FFFF == _ON_DEVICE else _HOST}
+    buffer.advice[_LAST_PREFETCH] = {_device(location)}
 
 
 def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: int) -> list[int]:
@@ -172,10 +167,10 @@ def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: 
     if buffer.kind != "managed":
         raise CudaError(Code.INVALID_VALUE, "only managed memory has attributes of a range")
     known = buffer.advice.get(attribute, set())
-    if attribute == _READ_MOSTLY:
+    if attribute == CU.MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
         return [int(bool(known))]
-    if attribute in (_PREFERRED, _ACCESSED_BY, _LAST_PREFETCH):
-        return sorted(known, reverse=True) or [_INVALID]
+    if attribute in (CU.MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, _ACCESSED_BY, _LAST_PREFETCH):
+        return sorted(known, reverse=True) or [CU.DEVICE_INVALID]
     raise CudaError(Code.INVALID_VALUE)
 
 
@@ -183,7 +178,8 @@ def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
     if result_bytes < 4 or result_bytes % 4:
         raise CudaError(Code.INVALID_VALUE)
     for index in range(result_bytes // 4):
-        store(result + 4 * index, values[index] if index < len(values) else _INVALID, ctypes.c_int)
+        value = values[index] if index < len(values) else CU.DEVICE_INVALID
+        store(result + 4 * index, value, ctypes.c_int)
 
 
 @serves("cuMemRangeGetAttribute")
@@ -209,9 +205,7 @@ def range_attributes(
         _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
 
 
-@serves("cuMemPrefetchAsync")
-def prefetch(gpu: VirtualGpu, address: Device, size_bytes: Size, device: Int, stream: Handle) -> None:
-    gpu.memory.bytes_at(address, size_bytes)
+_POINTER, _NUMBER, _FLAG = ctypes.c_uint64, ctypes.c_int, ctypes.c_uint8
 
 
 def _attribute(gpu: VirtualGpu, attribute: int, address: int) -> tuple[int, type[ctypes._SimpleCData[int]]]:
@@ -219,27 +213,37 @@ def _attribute(gpu: VirtualGpu, attribute: int, address: int) -> tuple[int, type
     buffer, _ = gpu.memory.bytes_at(address, 1)
     is_host = buffer.kind in ("host", "registered")
     values: dict[int, tuple[int, type[ctypes._SimpleCData[int]]]] = {
-        1: (buffer.context.handle, ctypes.c_uint64),
-        2: (_MEMORY_HOST if is_host else _MEMORY_DEVICE, ctypes.c_uint32),
-        3: (address, ctypes.c_uint64),
-        _SYNC_MEMOPS: (buffer.is_synchronous, ctypes.c_uint8),
-        7: (buffer.address, ctypes.c_uint64),
-        8: (buffer.kind == "managed", ctypes.c_uint8),
-        9: (0, ctypes.c_int),
-        10: (0, ctypes.c_uint8),
-        11: (buffer.address, ctypes.c_uint64),
-        12: (buffer.size_bytes, ctypes.c_uint64),
-        13: (1, ctypes.c_uint8),
-        14: (0, ctypes.c_uint64),
-        15: (0, ctypes.c_uint8),
-        16: (3, ctypes.c_int),
-        17: (buffer.pool.handle if buffer.pool is not None else 0, ctypes.c_uint64),
+        CU.POINTER_ATTRIBUTE_CONTEXT: (buffer.context.handle, _POINTER),
+        CU.POINTER_ATTRIBUTE_MEMORY_TYPE: (CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE, _NUMBER),
+        CU.POINTER_ATTRIBUTE_DEVICE_POINTER: (address, _POINTER),
+        CU.POINTER_ATTRIBUTE_SYNC_MEMOPS: (buffer.is_synchronous, _FLAG),
+        CU.POINTER_ATTRIBUTE_BUFFER_ID: (buffer.address, _POINTER),
+        CU.POINTER_ATTRIBUTE_IS_MANAGED: (buffer.kind == "managed", _FLAG),
+        CU.POINTER_ATTRIBUTE_DEVICE_ORDINAL: (0, _NUMBER),
+        CU.POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: (0, _FLAG),
+        CU.POINTER_ATTRIBUTE_RANGE_START_ADDR: (buffer.address, _POINTER),
+        CU.POINTER_ATTRIBUTE_RANGE_SIZE: (buffer.size_bytes, _POINTER),
+        CU.POINTER_ATTRIBUTE_MAPPED: (1, _FLAG),
+        CU.POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: (0, _POINTER),
+        CU.POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: (0, _FLAG),
+        CU.POINTER_ATTRIBUTE_ACCESS_FLAGS: (CU.POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE, _NUMBER),
+        CU.POINTER_ATTRIBUTE_MEMPOOL_HANDLE: (0 if buffer.pool is None else buffer.pool.handle, _POINTER),
     }
     if is_host or buffer.kind == "managed":
-        values[4] = address, ctypes.c_uint64
+        values[CU.POINTER_ATTRIBUTE_HOST_POINTER] = address, _POINTER
     if attribute not in values:
         raise CudaError(Code.INVALID_VALUE)
     return values[attribute]
+
+
+_OF_64_BITS = (
+    CU.POINTER_ATTRIBUTE_CONTEXT,
+    CU.POINTER_ATTRIBUTE_DEVICE_POINTER,
+    CU.POINTER_ATTRIBUTE_HOST_POINTER,
+    CU.POINTER_ATTRIBUTE_BUFFER_ID,
+    CU.POINTER_ATTRIBUTE_RANGE_START_ADDR,
+    CU.POINTER_ATTRIBUTE_RANGE_SIZE,
+)
 
 
 @serves("cuPointerGetAttribute")
@@ -259,13 +263,19 @@ def pointer_attributes(
             value, kind = _attribute(gpu, attribute, address)
         except CudaError:
             # an address that the driver does not know has zeros, and the call succeeds
-            value, kind = 0, ctypes.c_uint64 if attribute in (1, 3, 4, 7, 11, 12) else ctypes.c_uint32
+            value, kind = 0, _POINTER if attribute in _OF_64_BITS else _NUMBER
         store(result, value, kind)
 
 
 @serves("cuPointerSetAttribute")
 def set_pointer_attribute(gpu: VirtualGpu, value: Pointer, attribute: Int, address: Device) -> None:
     buffer, _ = gpu.memory.bytes_at(address, 1)
-    if attribute != _SYNC_MEMOPS:
+    if attribute != CU.POINTER_ATTRIBUTE_SYNC_MEMOPS:  # the one that a program can set
         raise CudaError(Code.INVALID_VALUE)
     buffer.is_synchronous = bool(load(value, ctypes.c_uint32))
+
+
+serve_value(
+    "cuMemHostGetFlags(Uint*, Pointer)",
+    lambda gpu, address: gpu.memory.starting_at(address, "host", "registered").flags,
+)

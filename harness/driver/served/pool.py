@@ -9,72 +9,81 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+from collections.abc import Mapping
+from typing import Any
 
-from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, load, serves, store
+from ..call import (
+    CudaError,
+    Device,
+    Handle,
+    Int,
+    Ordinal,
+    Pointer,
+    Size,
+    load,
+    serve_value,
+    serves,
+    store,
+    structure_at,
+)
+from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.pools import Pool
-from .graph_memory import allocate_captured, free_captured
+from ..device.state import Stream
+from .graph_node import allocate_captured, free_captured
 from .memory import free_buffer
 
-_ON_DEVICE, _ON_HOST, _ON_HOST_NUMA = 1, 2, 3
-"""Values of CUmemLocationType."""
-_PINNED, _MANAGED = 1, 2
-"""Values of CUmemAllocationType."""
-_FLAGS, _THRESHOLD, _RESERVED, _RESERVED_HIGH, _USED, _USED_HIGH = (1, 2, 3), 4, 5, 6, 7, 8
-"""Values of CUmemPool_attribute."""
-_READ_WRITE = 3
-_NO_ACCESS = 0
-AS_FILE = 1
-"""CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR."""
-
-
-class _Location(ctypes.Structure):
-    """CUmemLocation."""
-
-    _fields_ = (("kind", ctypes.c_int), ("index", ctypes.c_int))
-
-
-class _Props(ctypes.Structure):
-    """CUmemPoolProps, up to the maximum size."""
-
-    _fields_ = (
-        ("kind", ctypes.c_int),
-        ("handle_types", ctypes.c_int),
-        ("location", _Location),
-        ("security", ctypes.c_uint64),
-        ("max_bytes", ctypes.c_uint64),
-    )
-
-
-class _Access(ctypes.Structure):
-    """CUmemAccessDesc."""
-
-    _fields_ = (("location", _Location), ("flags", ctypes.c_int))
+_ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
+AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+_FLAGS = (
+    CU.MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES,
+    CU.MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC,
+    CU.MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES,
+)
+_SIZES = {
+    CU.MEMPOOL_ATTR_RELEASE_THRESHOLD: "threshold_bytes",
+    CU.MEMPOOL_ATTR_RESERVED_MEM_CURRENT: "reserved_bytes",
+    CU.MEMPOOL_ATTR_RESERVED_MEM_HIGH: "reserved_high_bytes",
+    CU.MEMPOOL_ATTR_USED_MEM_CURRENT: "used_bytes",
+    CU.MEMPOOL_ATTR_USED_MEM_HIGH: "used_high_bytes",
+}
+_GRAPH_SIZES = {
+    CU.GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT: "reserved_bytes",
+    CU.GRAPH_MEM_ATTR_RESERVED_MEM_HIGH: "reserved_high_bytes",
+    CU.GRAPH_MEM_ATTR_USED_MEM_CURRENT: "used_bytes",
+    CU.GRAPH_MEM_ATTR_USED_MEM_HIGH: "used_high_bytes",
+}
+"""Fields of `Pool` that the attributes of pools, and of graphs' memory, ask for."""
 
 
 @serves("cuMemPoolCreate", needs="init")
 def create(gpu: VirtualGpu, result: Pointer, props: Pointer) -> None:
-    given = _Props.from_address(props)
-    location = given.location
-    if given.kind not in (_PINNED, _MANAGED):
+    given = structure_at("CUmemPoolProps", props)
+    location, is_managed = given.location, given.allocType == CU.MEM_ALLOCATION_TYPE_MANAGED
+    if not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED:
         raise CudaError(Code.INVALID_VALUE)
-    if given.handle_types & ~AS_FILE or (given.handle_types and given.kind == _MANAGED):
+    if given.handleTypes & ~AS_FILE or (given.handleTypes and is_managed):
         gpu.log.not_served("cuMemPoolCreate for handles that are no files")
         raise CudaError(Code.NOT_SUPPORTED, "pools are shared with other processes by files")
-    if location.kind == _ON_DEVICE and location.index:
-        raise CudaError(Code.INVALID_DEVICE)
-    if given.kind == _MANAGED:
+    _check_location(location)
+    if is_managed:
         kind = "managed"
-    elif location.kind == _ON_DEVICE:
+    elif location.type == _ON_DEVICE:
         kind = "device"
-    elif location.kind in (_ON_HOST, _ON_HOST_NUMA):
+    elif location.type in (CU.MEM_LOCATION_TYPE_HOST, CU.MEM_LOCATION_TYPE_HOST_NUMA):
         kind = "host"
     else:
         raise CudaError(Code.INVALID_VALUE)
-    pool = Pool(kind, given.max_bytes)
-    if given.handle_types:
+    pool = Pool(kind, given.maxSize)
+    if given.handleTypes:
         pool.file = os.memfd_create("kernel-harness-pool")
     store(result, pool_handle(gpu, pool))
+
+
+def _check_location(location: Any) -> None:
+    """Raise INVALID_DEVICE for a CUmemLocation on a device that is not there."""
+    if location.type == _ON_DEVICE and location.id:
+        raise CudaError(Code.INVALID_DEVICE)
 
 
 def pool_handle(gpu: VirtualGpu, pool: Pool) -> Handle:
@@ -98,114 +107,121 @@ def destroy(gpu: VirtualGpu, handle: Handle) -> None:
 
 
 @serves("cuMemPoolGetAttribute", needs="init")
-def get_attribute(gpu: VirtualGpu, handle: Handle, attribute: Int, result: Pointer) -> None:
-    pool = gpu.object(Pool, handle)
+def get_attribute(gpu: VirtualGpu, pool: Pool, attribute: Int, result: Pointer) -> None:
     if attribute in _FLAGS:
         store(result, pool.flags.get(attribute, 1), ctypes.c_int)
-        return
-    values = {
-        _THRESHOLD: pool.threshold_bytes,
-        _RESERVED: pool.reserved_bytes,
-        _RESERVED_HIGH: pool.reserved_high_bytes,
-        _USED: pool.used_bytes,
-        _USED_HIGH: pool.used_high_bytes,
-    }
-    if attribute not in values:
+    else:
+        _store_size(pool, _SIZES, attribute, result)
+
+
+def _store_size(pool: Pool, sizes: Mapping[int, str], attribute: int, result: Pointer) -> None:
+    if attribute not in sizes:
         raise CudaError(Code.INVALID_VALUE)
-    store(result, values[attribute])
+    store(result, getattr(pool, sizes[attribute]))
 
 
 @serves("cuMemPoolSetAttribute", needs="init")
-def set_attribute(gpu: VirtualGpu, handle: Handle, attribute: Int, value: Pointer) -> None:
-    pool = gpu.object(Pool, handle)
+def set_attribute(gpu: VirtualGpu, pool: Pool, attribute: Int, value: Pointer) -> None:
     if attribute in _FLAGS:
         pool.flags[attribute] = load(value, ctypes.c_int)
-    elif attribute == _THRESHOLD:
+    elif attribute == CU.MEMPOOL_ATTR_RELEASE_THRESHOLD:
         pool.threshold_bytes = load(value)
-    elif attribute == _RESERVED_HIGH and not load(value):
-        pool.reserved_high_bytes = pool.reserved_bytes
-    elif attribute == _USED_HIGH and not load(value):
-        pool.used_high_bytes = pool.used_bytes
     else:
+        _reset(pool, _SIZES.get(attribute, ""), value)
+
+
+def _reset(pool: Pool, name: str, value: Pointer) -> None:
+    """Set a high watermark to what is there now, for a program that sets it to zero."""
+    if not name.endswith("_high_bytes") or load(value):
         raise CudaError(Code.INVALID_VALUE, "a high watermark can be set to zero alone")
+    setattr(pool, name, getattr(pool, name.replace("_high", "")))
 
 
 @serves("cuMemPoolTrimTo", needs="init")
-def trim(gpu: VirtualGpu, handle: Handle, keep_bytes: Size) -> None:
-    gpu.object(Pool, handle).trim(keep_bytes)
+def trim(gpu: VirtualGpu, pool: Pool, keep_bytes: Size) -> None:
+    pool.trim(keep_bytes)
+
+
+@serves("cuDeviceGetGraphMemAttribute", needs="init")
+def get_graph_attribute(gpu: VirtualGpu, device: Ordinal, attribute: Int, result: Pointer) -> None:
+    _store_size(gpu.graph_pool, _GRAPH_SIZES, attribute, result)
+
+
+@serves("cuDeviceSetGraphMemAttribute", needs="init")
+def set_graph_attribute(gpu: VirtualGpu, device: Ordinal, attribute: Int, value: Pointer) -> None:
+    _reset(gpu.graph_pool, _GRAPH_SIZES.get(attribute, ""), value)
+
+
+@serves("cuDeviceGraphMemTrim", needs="init")
+def trim_graph_memory(gpu: VirtualGpu, device: Ordinal) -> None:
+    for address, size_bytes in list(gpu.graph_memory.items()):
+        if not gpu.memory.starts_at(address):
+            del gpu.graph_memory[address]
+            gpu.graph_pool.give_back(size_bytes)
+    gpu.graph_pool.trim(0)
 
 
 @serves("cuMemPoolSetAccess", needs="init")
-def set_access(gpu: VirtualGpu, handle: Handle, given: Pointer, count: Size) -> None:
-    gpu.object(Pool, handle)
-    for each in (_Access * count).from_address(given) if count else ():
-        if each.location.kind == _ON_DEVICE and each.location.index:
-            raise CudaError(Code.INVALID_DEVICE)
-        if each.location.kind == _ON_DEVICE and each.flags == _NO_ACCESS:
+def set_access(gpu: VirtualGpu, pool: Pool, given: Pointer, count: Size) -> None:
+    wanted = cuda_header().structure("CUmemAccessDesc") * count
+    for access in wanted.from_address(given) if count else ():
+        _check_location(access.location)
+        if access.location.type == _ON_DEVICE and access.flags == CU.MEM_ACCESS_FLAGS_PROT_NONE:
             raise CudaError(Code.INVALID_DEVICE, "a device has access to its own pools")
 
 
 @serves("cuMemPoolGetAccess", needs="init")
-def get_access(gpu: VirtualGpu, result: Pointer, handle: Handle, location: Pointer) -> None:
-    gpu.object(Pool, handle)
-    asked = _Location.from_address(location)
-    if asked.kind == _ON_DEVICE and asked.index:
-        raise CudaError(Code.INVALID_DEVICE)
-    store(result, _READ_WRITE, ctypes.c_int)
+def get_access(gpu: VirtualGpu, result: Pointer, pool: Pool, location: Pointer) -> None:
+    _check_location(structure_at("CUmemLocation", location))
+    store(result, CU.MEM_ACCESS_FLAGS_PROT_READWRITE, ctypes.c_int)
 
 
 def _kind(location: Pointer, kind: int) -> str:
-    if kind == _MANAGED:
+    if kind == CU.MEM_ALLOCATION_TYPE_MANAGED:
         return "managed"
-    where = _Location.from_address(location)
-    if where.kind == _ON_DEVICE and where.index:
-        raise CudaError(Code.INVALID_DEVICE)
-    return "device" if where.kind == _ON_DEVICE else "host"
-
-
-@serves("cuDeviceGetMemPool", needs="init")
-def device_pool(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
-    if device:
-        raise CudaError(Code.INVALID_DEVICE)
-    store(result, pool_handle(gpu, gpu.current_pools["device"]))
-
-
-@serves("cuDeviceGetDefaultMemPool", needs="init")
-def default_device_pool(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
-    if device:
-        raise CudaError(Code.INVALID_DEVICE)
-    store(result, pool_handle(gpu, gpu.default_pools["device"]))
+    where = structure_at("CUmemLocation", location)
+    _check_location(where)
+    return "device" if where.type == _ON_DEVICE else "host"
 
 
 @serves("cuDeviceSetMemPool", needs="init")
-def set_device_pool(gpu: VirtualGpu, device: Int, handle: Handle) -> None:
-    pool = gpu.object(Pool, handle)
-    if device:
-        raise CudaError(Code.INVALID_DEVICE)
+def set_device_pool(gpu: VirtualGpu, device: Ordinal, pool: Pool) -> None:
     if pool.kind != "device":
         raise CudaError(Code.INVALID_VALUE)
     gpu.current_pools["device"] = pool
 
 
-@serves("cuMemGetDefaultMemPool", needs="init")
-def default_pool(gpu: VirtualGpu, result: Pointer, location: Pointer, kind: Int) -> None:
-    store(result, pool_handle(gpu, gpu.default_pools[_kind(location, kind)]))
-
-
-@serves("cuMemGetMemPool", needs="init")
-def current_pool(gpu: VirtualGpu, result: Pointer, location: Pointer, kind: Int) -> None:
-    store(result, pool_handle(gpu, gpu.current_pools[_kind(location, kind)]))
-
-
 @serves("cuMemSetMemPool", needs="init")
-def set_pool(gpu: VirtualGpu, location: Pointer, kind: Int, handle: Handle) -> None:
-    gpu.current_pools[_kind(location, kind)] = gpu.object(Pool, handle)
+def set_pool(gpu: VirtualGpu, location: Pointer, kind: Int, pool: Pool) -> None:
+    gpu.current_pools[_kind(location, kind)] = pool
 
 
-def _allocate(gpu: VirtualGpu, result: Pointer, size_bytes: int, pool: Pool, stream: Handle) -> None:
-    target = gpu.stream(stream)
-    if target.capture is not None:
-        store(result, allocate_captured(gpu, target, size_bytes))
+def _default(gpu: VirtualGpu, location: Pointer, kind: int) -> Handle:
+    return pool_handle(gpu, gpu.default_pools[_kind(location, kind)])
+
+
+def _current(gpu: VirtualGpu, location: Pointer, kind: int) -> Handle:
+    return pool_handle(gpu, gpu.current_pools[_kind(location, kind)])
+
+
+serve_value("cuMemGetDefaultMemPool(Handle*, Pointer, Int)", _default, "init")
+serve_value("cuMemGetMemPool(Handle*, Pointer, Int)", _current, "init")
+serve_value(
+    "cuDeviceGetDefaultMemPool(Handle*, Ordinal)",
+    lambda gpu, device: pool_handle(gpu, gpu.default_pools["device"]),
+    "init",
+)
+serve_value(
+    "cuDeviceGetMemPool(Handle*, Ordinal)",
+    lambda gpu, device: pool_handle(gpu, gpu.current_pools["device"]),
+    "init",
+)
+
+
+@serves("cuMemAllocFromPoolAsync")
+def allocate_from(gpu: VirtualGpu, result: Pointer, size_bytes: Size, pool: Pool, stream: Stream) -> None:
+    if stream.capture is not None:
+        store(result, allocate_captured(gpu, stream, size_bytes))
         return
     if pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes:
         raise CudaError(Code.OUT_OF_MEMORY)
@@ -225,20 +241,14 @@ def _allocate(gpu: VirtualGpu, result: Pointer, size_bytes: int, pool: Pool, str
 
 
 @serves("cuMemAllocAsync")
-def allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size, stream: Handle) -> None:
-    _allocate(gpu, result, size_bytes, gpu.current_pools["device"], stream)
-
-
-@serves("cuMemAllocFromPoolAsync")
-def allocate_from(gpu: VirtualGpu, result: Pointer, size_bytes: Size, pool: Handle, stream: Handle) -> None:
-    _allocate(gpu, result, size_bytes, gpu.object(Pool, pool), stream)
+def allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size, stream: Stream) -> None:
+    allocate_from(gpu, result, size_bytes, gpu.current_pools["device"], stream)
 
 
 @serves("cuMemFreeAsync")
-def free(gpu: VirtualGpu, address: Device, stream: Handle) -> None:
-    target = gpu.stream(stream)
-    if target.capture is not None:
-        free_captured(gpu, target, address)
+def free(gpu: VirtualGpu, address: Device, stream: Stream) -> None:
+    if stream.capture is not None:
+        free_captured(gpu, stream, address)
     else:
         buffer = gpu.memory.at(address)
         if buffer is not None:  # copies that the stream has before the free

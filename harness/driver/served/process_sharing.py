@@ -11,7 +11,8 @@ import ctypes
 import os
 import struct
 
-from ..call import Bytes64, Code, CudaError, Device, Handle, Int, Pointer, Size, Uint, serves, store
+from ..call import Bytes64, CudaError, Device, Handle, Int, Pointer, Size, Uint, serves, store, store_bytes
+from ..cuda_header import CU, Code
 from ..device.gpu import VirtualGpu
 from ..device.pools import Pool
 from ..device.state import Buffer, Event
@@ -20,14 +21,10 @@ from .pool import AS_FILE, pool_handle
 _MEMORY, _EVENT, _POINTER = b"KH-MEMRY", b"KH-EVENT", b"KH-PNTER"
 _TOLD = struct.Struct("<8sQQQ")
 """What one process tells another: a mark, and three numbers."""
-_DISABLE_TIMING, _INTERPROCESS = 2, 4
-"""Flags of CUevent_flags."""
 
 
 def _tell(result: Pointer, mark: bytes, *numbers: int) -> None:
-    if not result:
-        raise CudaError(Code.INVALID_VALUE)
-    ctypes.memmove(result, _TOLD.pack(mark, *numbers).ljust(64, b"\0"), 64)
+    store_bytes(result, _TOLD.pack(mark, *numbers).ljust(64, b"\0"))
 
 
 def _told(data: bytes, mark: bytes) -> tuple[int, int, int]:
@@ -90,7 +87,7 @@ def _forget(gpu: VirtualGpu, buffer: Buffer) -> None:
 
 @serves("cuIpcGetEventHandle")
 def event_handle(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    if not gpu.object(Event, handle).flags & _INTERPROCESS:
+    if not gpu.object(Event, handle).flags & CU.EVENT_INTERPROCESS:
         raise CudaError(Code.INVALID_HANDLE, "an event must be made for several processes")
     _tell(result, _EVENT, os.getpid(), handle, 0)
 
@@ -100,12 +97,11 @@ def open_event(gpu: VirtualGpu, result: Pointer, handle: Bytes64) -> None:
     process, _, _ = _told(bytes(handle.data), _EVENT)
     if process == os.getpid():
         raise CudaError(Code.INVALID_CONTEXT, "a process has its own events already")
-    store(result, gpu.handle(Event(gpu.context, _DISABLE_TIMING | _INTERPROCESS)))
+    store(result, gpu.handle(Event(gpu.context, CU.EVENT_DISABLE_TIMING | CU.EVENT_INTERPROCESS)))
 
 
 @serves("cuMemPoolExportToShareableHandle", needs="init")
-def export_pool(gpu: VirtualGpu, result: Pointer, handle: Handle, kind: Int, flags: Size) -> None:
-    pool = gpu.object(Pool, handle)
+def export_pool(gpu: VirtualGpu, result: Pointer, pool: Pool, kind: Int, flags: Size) -> None:
     if kind != AS_FILE or pool.file is None or pool.is_imported:
         raise CudaError(Code.INVALID_VALUE, "a pool is exported as it was made for, by its own process")
     store(result, os.dup(pool.file), ctypes.c_int)
@@ -133,8 +129,7 @@ def export_pointer(gpu: VirtualGpu, result: Pointer, address: Device) -> None:
 
 
 @serves("cuMemPoolImportPointer", needs="init")
-def import_pointer(gpu: VirtualGpu, result: Pointer, handle: Handle, told: Pointer) -> None:
-    pool = gpu.object(Pool, handle)
+def import_pointer(gpu: VirtualGpu, result: Pointer, pool: Pool, told: Pointer) -> None:
     if not pool.is_imported or pool.file is None or not told:
         raise CudaError(Code.INVALID_VALUE)
     offset, size_bytes, is_host = _told(ctypes.string_at(told, 64), _POINTER)

@@ -5,75 +5,28 @@ Texture and surface references are not served: CUDA 12 removed them.
 
 from __future__ import annotations
 
-import ctypes
+from typing import Any
 
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
-from ..call import Code, CudaError, Device, Handle, Pointer, Size, serves
-from ..device.copies import copy
+from ..call import CudaError, Handle, Pointer, serves, store, store_bytes, structure_at
+from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.state import Array, TextureObject
 
-_ARRAY, _MIPMAPPED, _LINEAR, _PITCH = range(4)
-"""Values of CUresourcetype."""
-_READ_AS_INTEGER, _NORMALIZED = 1, 2
-"""CU_TRSF flags that are supported; the others are sRGB, trilinear optimisation and seamless cubes."""
-
-
-class _ArrayResource(ctypes.Structure):
-    _fields_ = (("array", ctypes.c_uint64),)
-
-
-class _LinearResource(ctypes.Structure):
-    _fields_ = (
-        ("address", ctypes.c_uint64),
-        ("format", ctypes.c_uint32),
-        ("channels", ctypes.c_uint32),
-        ("size_bytes", ctypes.c_size_t),
-    )
-
-
-class _PitchResource(ctypes.Structure):
-    _fields_ = (
-        ("address", ctypes.c_uint64),
-        ("format", ctypes.c_uint32),
-        ("channels", ctypes.c_uint32),
-        ("width", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-        ("pitch_bytes", ctypes.c_size_t),
-    )
-
-
-class _Kinds(ctypes.Union):
-    _fields_ = (
-        ("array", _ArrayResource),
-        ("linear", _LinearResource),
-        ("pitch", _PitchResource),
-        ("reserved", ctypes.c_int * 32),
-    )
-
-
-class _Resource(ctypes.Structure):
-    """CUDA_RESOURCE_DESC."""
-
-    _fields_ = (("kind", ctypes.c_uint32), ("of", _Kinds), ("flags", ctypes.c_uint32))
-
-
-class _Description(ctypes.Structure):
-    """CUDA_TEXTURE_DESC."""
-
-    _fields_ = (
-        ("modes", ctypes.c_uint32 * 3),
-        ("filter", ctypes.c_uint32),
-        ("flags", ctypes.c_uint32),
-        ("anisotropy", ctypes.c_uint32),
-        ("level_filter", ctypes.c_uint32),
-        ("level_bias", ctypes.c_float),
-        ("least_level", ctypes.c_float),
-        ("greatest_level", ctypes.c_float),
-        ("border", ctypes.c_float * 4),
-        ("reserved", ctypes.c_int * 12),
-    )
+_FORMATS = {
+    CU.AD_FORMAT_UNSIGNED_INT8: "u8",
+    CU.AD_FORMAT_UNSIGNED_INT16: "u16",
+    CU.AD_FORMAT_UNSIGNED_INT32: "u32",
+    CU.AD_FORMAT_SIGNED_INT8: "s8",
+    CU.AD_FORMAT_SIGNED_INT16: "s16",
+    CU.AD_FORMAT_SIGNED_INT32: "s32",
+    CU.AD_FORMAT_HALF: "f16",
+    CU.AD_FORMAT_FLOAT: "f32",
+}
+"""Channel types; the other formats are planar, block-compressed and packed ones."""
+_PLAIN = ("Width", "Height", "Format", "NumChannels")
+"""Fields of both descriptors of arrays."""
 
 
 def _refuse(gpu: VirtualGpu, what: str) -> CudaError:
@@ -81,51 +34,49 @@ def _refuse(gpu: VirtualGpu, what: str) -> CudaError:
     return CudaError(Code.NOT_SUPPORTED, f"{what} is not supported")
 
 
-def _texels(gpu: VirtualGpu, resource: _Resource) -> Texels:
+def _texels(gpu: VirtualGpu, resource: Any) -> Texels:
     """Return the texels of a resource."""
-    if resource.kind == _ARRAY:
-        return gpu.object(Array, resource.of.array.array).texels
-    if resource.kind == _MIPMAPPED:
+    kind_of = resource.resType
+    if kind_of == CU.RESOURCE_TYPE_ARRAY:
+        return gpu.object(Array, resource.res.array.hArray).texels
+    if kind_of == CU.RESOURCE_TYPE_MIPMAPPED_ARRAY:
         raise _refuse(gpu, "a texture object of a mipmapped array")
     try:
-        if resource.kind == _LINEAR:
-            linear = resource.of.linear
-            gpu.memory.bytes_at(linear.address, linear.size_bytes)
-            kind = channel_type(gpu, linear.format)
-            texel = Texels(0, kind, linear.channels, "1d", 1).texel_bytes
-            width = linear.size_bytes // texel
-            return Texels(linear.address, kind, linear.channels, "1d", width)
-        if resource.kind == _PITCH:
-            rows = resource.of.pitch
-            kind = channel_type(gpu, rows.format)
-            found = Texels(
-                rows.address, kind, rows.channels, "2d", rows.width, rows.height, pitch_bytes=rows.pitch_bytes
-            )
+        if kind_of == CU.RESOURCE_TYPE_LINEAR:
+            linear = resource.res.linear
+            gpu.memory.bytes_at(linear.devPtr, linear.sizeInBytes)
+            kind = _channel_type(gpu, linear.format)
+            texel = Texels(0, kind, linear.numChannels, "1d", 1).texel_bytes
+            return Texels(linear.devPtr, kind, linear.numChannels, "1d", linear.sizeInBytes // texel)
+        if kind_of == CU.RESOURCE_TYPE_PITCH2D:
+            rows = resource.res.pitch2D
+            kind, extent = _channel_type(gpu, rows.format), (rows.width, rows.height)
+            texels = Texels(rows.devPtr, kind, rows.numChannels, "2d", *extent, pitch_bytes=rows.pitchInBytes)
             # the last row may end with its last texel
-            gpu.memory.bytes_at(
-                rows.address, found.size_bytes - found.row_bytes + rows.width * found.texel_bytes
-            )
-            return found
+            last = rows.width * texels.texel_bytes
+            gpu.memory.bytes_at(rows.devPtr, texels.size_bytes - texels.row_bytes + last)
+            return texels
     except DeviceError as error:
         raise CudaError(Code.INVALID_VALUE, str(error)) from error
     raise CudaError(Code.INVALID_VALUE, "unknown kind of resource")
 
 
-def _sampling(gpu: VirtualGpu, resource: _Resource, texels: Texels, how: _Description) -> Sampling:
-    if how.flags & ~(_READ_AS_INTEGER | _NORMALIZED):
+def _sampling(gpu: VirtualGpu, resource: Any, texels: Texels, how: Any) -> Sampling:
+    # the other flags are sRGB, trilinear optimisation and seamless cubes
+    if how.flags & ~(CU.TRSF_READ_AS_INTEGER | CU.TRSF_NORMALIZED_COORDINATES):
         raise _refuse(gpu, f"a texture object with flags {how.flags:#x}")
-    if how.anisotropy > 1:
+    if how.maxAnisotropy > 1:
         raise _refuse(gpu, "an anisotropic texture object")
-    if any(mode >= len(ADDRESS_MODES) for mode in how.modes) or how.filter > 1:
+    if any(mode >= len(ADDRESS_MODES) for mode in how.addressMode) or how.filterMode > 1:
         raise CudaError(Code.INVALID_VALUE, "unknown address or filter mode")
     is_narrow = texels.channel_type in ("u8", "s8", "u16", "s16")
-    is_fetched = resource.kind == _LINEAR
+    is_fetched = resource.resType == CU.RESOURCE_TYPE_LINEAR
     return Sampling(
-        tuple(ADDRESS_MODES[mode] for mode in how.modes),
-        is_linear=bool(how.filter) and not is_fetched,
-        is_normalized=bool(how.flags & _NORMALIZED),
-        as_floats=is_narrow and not how.flags & _READ_AS_INTEGER,
-        border=tuple(how.border),
+        tuple(ADDRESS_MODES[mode] for mode in how.addressMode),
+        is_linear=bool(how.filterMode) and not is_fetched,
+        is_normalized=bool(how.flags & CU.TRSF_NORMALIZED_COORDINATES),
+        as_floats=is_narrow and not how.flags & CU.TRSF_READ_AS_INTEGER,
+        border=tuple(how.borderColor),
         is_fetched=is_fetched,
     )
 
@@ -134,33 +85,29 @@ def _sampling(gpu: VirtualGpu, resource: _Resource, texels: Texels, how: _Descri
 def create_texture(
     gpu: VirtualGpu, result: Pointer, resource: Pointer, description: Pointer, view: Pointer
 ) -> None:
-    if not resource or not description:
-        raise CudaError(Code.INVALID_VALUE)
+    of, how = structure_at("CUDA_RESOURCE_DESC", resource), structure_at("CUDA_TEXTURE_DESC", description)
     if view:
         raise _refuse(gpu, "a resource view of a texture object")
-    of, how = _Resource.from_address(resource), _Description.from_address(description)
     texels = _texels(gpu, of)
     try:
         handle = gpu.executor.textures.texture(texels, _sampling(gpu, of, texels, how))
     except DeviceError as error:
         raise CudaError(Code.INVALID_VALUE, str(error)) from error
     gpu.keep(handle, TextureObject(gpu.context, handle, bytes(of), bytes(how)))
-    store_handle(result, handle)
+    store(result, handle)
 
 
 @serves("cuSurfObjectCreate")
 def create_surface(gpu: VirtualGpu, result: Pointer, resource: Pointer) -> None:
-    if not resource:
-        raise CudaError(Code.INVALID_VALUE)
-    of = _Resource.from_address(resource)
-    if of.kind != _ARRAY:
+    of = structure_at("CUDA_RESOURCE_DESC", resource)
+    if of.resType != CU.RESOURCE_TYPE_ARRAY:
         raise CudaError(Code.INVALID_VALUE, "a surface object is of an array")
-    array = gpu.object(Array, of.of.array.array)
+    array = gpu.object(Array, of.res.array.hArray)
     if not array.is_surface:
         raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
     handle = gpu.executor.textures.surface(array.texels)
     gpu.keep(handle, TextureObject(gpu.context, handle, bytes(of)))
-    store_handle(result, handle)
+    store(result, handle)
 
 
 def _destroy(gpu: VirtualGpu, handle: int, is_texture: bool) -> None:
@@ -193,117 +140,79 @@ def destroy_surface(gpu: VirtualGpu, handle: Handle) -> None:
     _destroy(gpu, handle, is_texture=False)
 
 
-def _give(result: Pointer, data: bytes) -> None:
-    if not result:
-        raise CudaError(Code.INVALID_VALUE)
-    ctypes.memmove(result, data, len(data))
-
-
 @serves("cuTexObjectGetResourceDesc")
 def texture_resource(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    _give(result, _object(gpu, handle, is_texture=True).resource)
+    store_bytes(result, _object(gpu, handle, is_texture=True).resource)
 
 
 @serves("cuTexObjectGetTextureDesc")
 def texture_description(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    _give(result, _object(gpu, handle, is_texture=True).description)
+    store_bytes(result, _object(gpu, handle, is_texture=True).description)
 
 
 @serves("cuSurfObjectGetResourceDesc")
 def surface_resource(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    _give(result, _object(gpu, handle, is_texture=False).resource)
+    store_bytes(result, _object(gpu, handle, is_texture=False).resource)
 
 
-_LAYERED, _SURFACE, _CUBE, _GATHER = 1, 2, 4, 8
-"""CUDA_ARRAY3D flags that are supported; the others are depth, colour, sparse and deferred arrays."""
-FORMATS = {1: "u8", 2: "u16", 3: "u32", 8: "s8", 9: "s16", 10: "s32", 0x10: "f16", 0x20: "f32"}
-"""Channel types of CUarray_format; the others are planar, block-compressed and packed formats."""
-
-
-class ArrayDescriptor(ctypes.Structure):
-    """CUDA_ARRAY_DESCRIPTOR."""
-
-    _fields_ = (
-        ("width", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-        ("format", ctypes.c_uint32),
-        ("channels", ctypes.c_uint32),
-    )
-
-
-class Array3DDescriptor(ctypes.Structure):
-    """CUDA_ARRAY3D_DESCRIPTOR."""
-
-    _fields_ = (
-        ("width", ctypes.c_size_t),
-        ("height", ctypes.c_size_t),
-        ("depth", ctypes.c_size_t),
-        ("format", ctypes.c_uint32),
-        ("channels", ctypes.c_uint32),
-        ("flags", ctypes.c_uint32),
-    )
-
-
-def channel_type(gpu: VirtualGpu, code: int) -> str:
+def _channel_type(gpu: VirtualGpu, code: int) -> str:
     """Return the channel type of a format; NOT_SUPPORTED, with a note of the call, for one that is not there."""
-    if code not in FORMATS:
+    if code not in _FORMATS:
         gpu.log.not_served(f"the array format {code:#x}")
         raise CudaError(Code.NOT_SUPPORTED, f"arrays have no format {code:#x} here")
-    return FORMATS[code]
+    return _FORMATS[code]
 
 
-def _geometry(wanted: Array3DDescriptor) -> str:
+def _geometry(wanted: Any) -> str:
     """Return the geometry of an array, from its extents and flags; INVALID_VALUE if they do not fit each other."""
-    is_layered, is_cube = bool(wanted.flags & _LAYERED), bool(wanted.flags & _CUBE)
-    if not wanted.width or (is_cube and not wanted.height):
+    is_layered = bool(wanted.Flags & CUDA.ARRAY3D_LAYERED)
+    is_cube = bool(wanted.Flags & CUDA.ARRAY3D_CUBEMAP)
+    if not wanted.Width or (is_cube and not wanted.Height):
         raise CudaError(Code.INVALID_VALUE, "an array has a width, and a cube a height")
     if is_cube:
         return "acube" if is_layered else "cube"
     if is_layered:
-        return "a2d" if wanted.height else "a1d"
-    if wanted.depth:
+        return "a2d" if wanted.Height else "a1d"
+    if wanted.Depth:
         return "3d"
-    return "2d" if wanted.height else "1d"
+    return "2d" if wanted.Height else "1d"
 
 
-def _create(gpu: VirtualGpu, result: Pointer, wanted: Array3DDescriptor) -> None:
-    if wanted.flags & ~(_LAYERED | _SURFACE | _CUBE | _GATHER):
-        gpu.log.not_served(f"cuArray3DCreate with flags {wanted.flags:#x}")
+def _create(gpu: VirtualGpu, result: Pointer, wanted: Any) -> None:
+    served = (
+        CUDA.ARRAY3D_LAYERED | CUDA.ARRAY3D_SURFACE_LDST | CUDA.ARRAY3D_CUBEMAP | CUDA.ARRAY3D_TEXTURE_GATHER
+    )
+    if wanted.Flags & ~served:  # depth, colour, sparse and deferred arrays
+        gpu.log.not_served(f"cuArray3DCreate with flags {wanted.Flags:#x}")
         raise CudaError(Code.NOT_SUPPORTED)
     geometry = _geometry(wanted)
-    extents = tuple(max(each, 1) for each in (wanted.width, wanted.height, wanted.depth))
-    kind = channel_type(gpu, wanted.format)
+    extents = tuple(max(size, 1) for size in (wanted.Width, wanted.Height, wanted.Depth))
+    kind = _channel_type(gpu, wanted.Format)
     try:
         # the address is not known yet
-        size = Texels(0, kind, wanted.channels, geometry, *extents).size_bytes
+        size = Texels(0, kind, wanted.NumChannels, geometry, *extents).size_bytes
         buffer = gpu.memory.allocate(gpu.context, size, "array")
-        texels = Texels(buffer.address, kind, wanted.channels, geometry, *extents)
+        texels = Texels(buffer.address, kind, wanted.NumChannels, geometry, *extents)
     except DeviceError as error:
         raise CudaError(Code.INVALID_VALUE, str(error)) from error
-    array = Array(gpu.context, buffer, texels, bytes(wanted), bool(wanted.flags & _SURFACE))
-    store_handle(result, gpu.handle(array))
-
-
-def store_handle(result: Pointer, handle: int) -> None:
-    """Write a handle to the place of a result; INVALID_VALUE if the pointer is null."""
-    if not result:
-        raise CudaError(Code.INVALID_VALUE, "the pointer to a result must not be null")
-    ctypes.c_uint64.from_address(result).value = handle
+    array = Array(gpu.context, buffer, texels, bytes(wanted), bool(wanted.Flags & CUDA.ARRAY3D_SURFACE_LDST))
+    store(result, gpu.handle(array))
 
 
 @serves("cuArrayCreate_v2")
 def create(gpu: VirtualGpu, result: Pointer, descriptor: Pointer) -> None:
-    if not descriptor:
-        raise CudaError(Code.INVALID_VALUE)
-    plain = ArrayDescriptor.from_address(descriptor)
-    _create(gpu, result, Array3DDescriptor(plain.width, plain.height, 0, plain.format, plain.channels, 0))
+    plain, wanted = (
+        structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor),
+        cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")(),
+    )
+    for name in _PLAIN:
+        setattr(wanted, name, getattr(plain, name))
+    _create(gpu, result, wanted)
 
 
 @serves("cuArray3DCreate_v2")
 def create_3d(gpu: VirtualGpu, result: Pointer, descriptor: Pointer) -> None:
-    if not descriptor:
-        raise CudaError(Code.INVALID_VALUE)
-    _create(gpu, result, Array3DDescriptor.from_address(descriptor))
+    _create(gpu, result, structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
 
 
 @serves("cuArrayDestroy")
@@ -314,58 +223,13 @@ def destroy(gpu: VirtualGpu, handle: Handle) -> None:
 
 
 @serves("cuArrayGetDescriptor_v2")
-def descriptor_of(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    made = Array3DDescriptor.from_buffer_copy(gpu.object(Array, handle).descriptor)
-    plain = ArrayDescriptor(made.width, made.height, made.format, made.channels)
-    ctypes.memmove(result, ctypes.addressof(plain), ctypes.sizeof(plain))
+def descriptor_of(gpu: VirtualGpu, result: Pointer, array: Array) -> None:
+    made = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR").from_buffer_copy(array.descriptor)
+    plain = structure_at("CUDA_ARRAY_DESCRIPTOR", result)
+    for name in _PLAIN:
+        setattr(plain, name, getattr(made, name))
 
 
 @serves("cuArray3DGetDescriptor_v2")
-def descriptor_3d_of(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    made = gpu.object(Array, handle).descriptor
-    ctypes.memmove(result, made, len(made))
-
-
-def _place(gpu: VirtualGpu, handle: int, offset: int) -> tuple[int, bool]:
-    return gpu.object(Array, handle).buffer.address + offset, True
-
-
-@serves("cuMemcpyHtoA_v2")
-def to_array(gpu: VirtualGpu, array: Handle, offset: Size, source: Pointer, size_bytes: Size) -> None:
-    copy(gpu, _place(gpu, array, offset), (source, False), size_bytes, gpu.stream(0))
-
-
-@serves("cuMemcpyHtoAAsync_v2")
-def to_array_async(
-    gpu: VirtualGpu, array: Handle, offset: Size, source: Pointer, size_bytes: Size, stream: Handle
-) -> None:
-    copy(gpu, _place(gpu, array, offset), (source, False), size_bytes, gpu.stream(stream), is_async=True)
-
-
-@serves("cuMemcpyAtoH_v2")
-def from_array(gpu: VirtualGpu, target: Pointer, array: Handle, offset: Size, size_bytes: Size) -> None:
-    copy(gpu, (target, False), _place(gpu, array, offset), size_bytes, gpu.stream(0))
-
-
-@serves("cuMemcpyAtoHAsync_v2")
-def from_array_async(
-    gpu: VirtualGpu, target: Pointer, array: Handle, offset: Size, size_bytes: Size, stream: Handle
-) -> None:
-    copy(gpu, (target, False), _place(gpu, array, offset), size_bytes, gpu.stream(stream), is_async=True)
-
-
-@serves("cuMemcpyDtoA_v2")
-def device_to_array(gpu: VirtualGpu, array: Handle, offset: Size, source: Device, size_bytes: Size) -> None:
-    copy(gpu, _place(gpu, array, offset), (source, True), size_bytes, gpu.stream(0))
-
-
-@serves("cuMemcpyAtoD_v2")
-def array_to_device(gpu: VirtualGpu, target: Device, array: Handle, offset: Size, size_bytes: Size) -> None:
-    copy(gpu, (target, True), _place(gpu, array, offset), size_bytes, gpu.stream(0))
-
-
-@serves("cuMemcpyAtoA_v2")
-def array_to_array(
-    gpu: VirtualGpu, target: Handle, to: Size, source: Handle, start: Size, size_bytes: Size
-) -> None:
-    copy(gpu, _place(gpu, target, to), _place(gpu, source, start), size_bytes, gpu.stream(0))
+def descriptor_3d_of(gpu: VirtualGpu, result: Pointer, array: Array) -> None:
+    store_bytes(result, array.descriptor)

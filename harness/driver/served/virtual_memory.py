@@ -4,54 +4,36 @@ from __future__ import annotations
 
 import ctypes
 
-from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, serves, store
+from ..call import (
+    CudaError,
+    Device,
+    Handle,
+    Int,
+    Pointer,
+    Size,
+    serves,
+    store,
+    store_bytes,
+    structure_at,
+)
+from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.state import Physical
 from ..device.virtual_memory import GRANULARITY_BYTES, READ, READ_WRITE
 
-_PINNED = 1
-"""CU_MEM_ALLOCATION_TYPE_PINNED."""
-_ON_DEVICE = 1
-"""CU_MEM_LOCATION_TYPE_DEVICE."""
-_AS_FILE = 1
-"""CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR."""
-
-
-class _Location(ctypes.Structure):
-    """CUmemLocation."""
-
-    _fields_ = (("kind", ctypes.c_int), ("index", ctypes.c_int))
-
-
-class _Properties(ctypes.Structure):
-    """CUmemAllocationProp."""
-
-    _fields_ = (
-        ("kind", ctypes.c_int),
-        ("handle_types", ctypes.c_int),
-        ("location", _Location),
-        ("windows", ctypes.c_uint64),
-        ("flags", ctypes.c_uint64),
-    )
-
-
-class _Access(ctypes.Structure):
-    """CUmemAccessDesc."""
-
-    _fields_ = (("location", _Location), ("flags", ctypes.c_int))
+_ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
+_AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 
 
 def _properties(gpu: VirtualGpu, address: Pointer) -> bytes:
     """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""
-    if not address:
+    given = structure_at("CUmemAllocationProp", address)
+    if given.type != CU.MEM_ALLOCATION_TYPE_PINNED:
         raise CudaError(Code.INVALID_VALUE)
-    given = _Properties.from_address(address)
-    if given.kind != _PINNED:
-        raise CudaError(Code.INVALID_VALUE)
-    if given.location.kind != _ON_DEVICE or given.handle_types & ~_AS_FILE:
+    if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
         gpu.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
         raise CudaError(Code.NOT_SUPPORTED)
-    if given.location.index:
+    if given.location.id:
         raise CudaError(Code.INVALID_DEVICE)
     return bytes(given)
 
@@ -100,17 +82,14 @@ def retain(gpu: VirtualGpu, result: Pointer, address: Device) -> None:
 
 
 @serves("cuMemGetAllocationPropertiesFromHandle", needs="init")
-def properties_of(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    made = gpu.object(Physical, handle).properties
-    if not result:
-        raise CudaError(Code.INVALID_VALUE)
-    ctypes.memmove(result, made, len(made))
+def properties_of(gpu: VirtualGpu, result: Pointer, physical: Physical) -> None:
+    store_bytes(result, physical.properties)
 
 
 @serves("cuMemExportToShareableHandle", needs="init")
-def export(gpu: VirtualGpu, result: Pointer, handle: Handle, kind: Int, flags: Size) -> None:
-    physical = gpu.object(Physical, handle)
-    if kind != _AS_FILE or not _Properties.from_buffer_copy(physical.properties).handle_types & _AS_FILE:
+def export(gpu: VirtualGpu, result: Pointer, physical: Physical, kind: Int, flags: Size) -> None:
+    made = cuda_header().structure("CUmemAllocationProp").from_buffer_copy(physical.properties)
+    if kind != _AS_FILE or not made.requestedHandleTypes & _AS_FILE:
         raise CudaError(Code.INVALID_VALUE, "memory is exported as it was made for")
     gpu.virtual.share(physical)
     store(result, physical.duplicate(), ctypes.c_int)
@@ -120,7 +99,8 @@ def export(gpu: VirtualGpu, result: Pointer, handle: Handle, kind: Int, flags: S
 def import_(gpu: VirtualGpu, result: Pointer, given: Size, kind: Int) -> None:
     if kind != _AS_FILE:
         raise CudaError(Code.INVALID_VALUE)
-    properties = _Properties(_PINNED, _AS_FILE, _Location(_ON_DEVICE, 0))
+    properties = cuda_header().structure("CUmemAllocationProp")(CU.MEM_ALLOCATION_TYPE_PINNED, _AS_FILE)
+    properties.location.type = _ON_DEVICE
     try:
         store(result, gpu.handle(gpu.virtual.adopt(given, bytes(properties))))
     except OSError as error:
@@ -129,11 +109,11 @@ def import_(gpu: VirtualGpu, result: Pointer, given: Size, kind: Int) -> None:
 
 @serves("cuMemMap", needs="init")
 def map_memory(
-    gpu: VirtualGpu, address: Device, size_bytes: Size, offset: Size, handle: Handle, flags: Size
+    gpu: VirtualGpu, address: Device, size_bytes: Size, offset: Size, physical: Physical, flags: Size
 ) -> None:
     if flags:
         raise CudaError(Code.INVALID_VALUE)
-    gpu.virtual.map(address, size_bytes, offset, gpu.object(Physical, handle))
+    gpu.virtual.map(address, size_bytes, offset, physical)
 
 
 @serves("cuMemUnmap", needs="init")
@@ -145,19 +125,21 @@ def unmap(gpu: VirtualGpu, address: Device, size_bytes: Size) -> None:
 def set_access(gpu: VirtualGpu, address: Device, size_bytes: Size, access: Pointer, count: Size) -> None:
     if not access or not count:
         raise CudaError(Code.INVALID_VALUE)
-    for given in (_Access * count).from_address(access):
-        if given.location.kind != _ON_DEVICE or given.flags not in (0, READ, READ_WRITE):
+    for given in (cuda_header().structure("CUmemAccessDesc") * count).from_address(access):
+        if given.location.type != _ON_DEVICE or given.flags not in (
+            CU.MEM_ACCESS_FLAGS_PROT_NONE,
+            READ,
+            READ_WRITE,
+        ):
             raise CudaError(Code.INVALID_VALUE)
-        if given.location.index:
+        if given.location.id:
             raise CudaError(Code.INVALID_DEVICE)
         gpu.virtual.set_access(gpu.context, address, size_bytes, given.flags)
 
 
 @serves("cuMemGetAccess")
 def get_access(gpu: VirtualGpu, result: Pointer, location: Pointer, address: Device) -> None:
-    if not location:
-        raise CudaError(Code.INVALID_VALUE)
-    asked = _Location.from_address(location)
-    if asked.kind != _ON_DEVICE or asked.index:
+    asked = structure_at("CUmemLocation", location)
+    if asked.type != _ON_DEVICE or asked.id:
         raise CudaError(Code.INVALID_DEVICE)
     store(result, gpu.virtual.at(address).access)

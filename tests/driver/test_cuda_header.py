@@ -1,0 +1,91 @@
+import ctypes
+import enum
+
+import pytest
+from cuda.bindings import driver
+
+from harness.driver.call import SERVED
+from harness.driver.cuda_header import CudaHeader, cuda_header, error_texts
+from harness.driver.served import load_all
+
+HEADER = """
+#define cuMemAlloc                          cuMemAlloc_v2
+#define cuCtxCreate                         cuCtxCreate_v4
+    #define cuLaunchKernel                      __CUDA_API_PTSZ(cuLaunchKernel)
+CUresult CUDAAPI cuInit(unsigned int Flags);
+CUresult CUDAAPI cuMemAlloc(CUdeviceptr *dptr, size_t bytesize);
+CUresult CUDAAPI cuLaunchKernel(CUfunction f);
+CUresult CUDAAPI cuCtxCreate(CUcontext *pctx);
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "symbol"),
+    [
+        ("cuInit", 2000, "cuInit"),
+        ("cuMemAlloc", 3020, "cuMemAlloc_v2"),
+        ("cuLaunchKernel", 4000, "cuLaunchKernel"),
+        ("cuCtxCreate", 3020, "cuCtxCreate_v2"),
+        ("cuCtxCreate", 12040, "cuCtxCreate_v3"),
+        ("cuCtxCreate", 13000, "cuCtxCreate_v4"),
+        ("cuNothing", 13000, None),
+    ],
+)
+def test_a_name_and_a_version_mean_a_symbol(name, version, symbol):
+    assert CudaHeader(HEADER).resolve(name, version) == symbol
+
+
+def test_forms_by_thread_are_symbols():
+    assert {"cuLaunchKernel", "cuLaunchKernel_ptsz", "cuMemAlloc_v2"} <= set(CudaHeader(HEADER).symbols)
+
+
+def test_every_served_function_is_one_of_the_api():
+    load_all()
+    names = set(cuda_header().symbols)
+    # forms by thread are registered for all; the headers have them for some
+    plain = {each for each in SERVED if not each.endswith(("_ptds", "_ptsz"))}
+    assert plain - names == set()
+
+
+def test_constants_and_errors_are_those_of_the_binding():
+    enumerations = [kind for kind in vars(driver).values() if isinstance(kind, enum.EnumMeta)]
+    numbers = {member.name: int(member) for kind in enumerations for member in kind}
+    constants = cuda_header().constants
+    assert {name: constants[name] for name in numbers.keys() & constants.keys()} == {
+        name: numbers[name] for name in numbers.keys() & constants.keys()
+    }
+    assert len(numbers.keys() - constants.keys()) < 10  # of other headers
+    assert {code: name for code, (name, _) in error_texts().items()} == {
+        int(error): error.name for error in driver.CUresult
+    }
+    assert error_texts()[1] == ("CUDA_ERROR_INVALID_VALUE", "invalid argument")
+    assert error_texts()[202] == ("CUDA_ERROR_CONTEXT_ALREADY_CURRENT", "context already current")
+
+
+def test_structures_have_the_layout_of_c():
+    header = CudaHeader("""
+typedef enum CUkind_enum { CU_KIND_ONE = 1 /* one */, CU_KIND_TWO } CUkind;
+typedef struct CUinner_st
+{
+    CUkind kind;     /**< at 0 */
+    const void *at;  /**< at 8 */
+} CUinner_v1;
+typedef CUinner_v1 CUinner;
+typedef struct CUouter_st {
+    unsigned short one[CU_KIND_TWO];
+    CUfn fn;
+    CUinner inner;
+    union {
+        struct {
+            float x;
+            float y;
+        } pair;
+        char bytes[32 - sizeof(CUinner)];
+    } of;
+} CUouter;
+typedef void (CUDA_CB *CUfn)(void *data);
+""")
+    outer = header.structure("CUouter")
+    assert (outer.fn.offset, outer.inner.offset, outer.of.offset, ctypes.sizeof(outer)) == (8, 16, 32, 48)
+    assert [name for name, _ in header.structure("CUinner")._fields_] == ["kind", "at"]
+    assert outer().of.pair.y == 0.0
