@@ -26,7 +26,7 @@ from ..run.precompilation import precompile
 from ..settings.settings import Settings
 from ..variant.variant import Block, Variant
 from .refusal import Refusal, is_declared, refusal, unopened
-from .revisions.revision import Revision
+from .revision import Revision
 
 
 class Change(str, Enum):

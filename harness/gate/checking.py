@@ -27,7 +27,7 @@ from ..variant.variant import Variant
 from ..verdict import Verdict
 from .change import Change
 from .model import Kind, NotCompared, Regression, VariantGate
-from .revisions.revision import Revision
+from .revision import Revision
 
 
 def check_changed(

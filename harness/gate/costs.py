@@ -104,7 +104,14 @@ COUNTERS: tuple[Counter, ...] = (
 
 def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
     """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
-    return compare_counters(head.case.id, counters_of(base), counters_of(head))
+    found = []
+    for counter in COUNTERS:
+        before, after = float(counter.read(base)), float(counter.read(head))
+        if before != after:
+            worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
+            hint = counter.hint if worse else ""
+            found.append(CostChange(counter.name, head.case.id, before, after, worse, hint))
+    return tuple(found)
 
 
 def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[CostChange, ...]:
@@ -155,26 +162,6 @@ def _grows(counts: CaseCounts) -> bool:
     return False
 
 
-def counters_of(counts: CaseCounts) -> dict[str, float]:
-    """Return the counters of a count by name, in the order of `COUNTERS`."""
-    return {counter.name: float(counter.read(counts)) for counter in COUNTERS}
-
-
-def compare_counters(
-    where: str, base: Mapping[str, float], head: Mapping[str, float]
-) -> tuple[CostChange, ...]:
-    """Return the counters that both sides have and that differ; `where` describes the case."""
-    found = []
-    for counter in COUNTERS:
-        if counter.name not in base or counter.name not in head:
-            continue
-        before, after = base[counter.name], head[counter.name]
-        if before != after:
-            worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
-            found.append(CostChange(counter.name, where, before, after, worse, counter.hint if worse else ""))
-    return tuple(found)
-
-
 def compare_resources(
     where: str,
     base: Mapping[str, Resources],
@@ -185,34 +172,29 @@ def compare_resources(
     shared_bytes: tuple[int, int] | None = None,
 ) -> tuple[CostChange, ...]:
     """Compare the resources that ptxas reports for the entries of a module."""
-    sides: list[dict[str, int]] = [
+    before, after = (
         {
             name: max((read(each) for each in side.values()), default=0)
             for name, (read, _) in _RESOURCES.items()
         }
         for side in (base, head)
-    ]
-    if base_warps is not None and head_warps is not None:
-        sides[0][RESIDENT_WARPS], sides[1][RESIDENT_WARPS] = base_warps, head_warps
+    )
     if shared_bytes is not None:
-        sides[0][SHARED_BYTES], sides[1][SHARED_BYTES] = shared_bytes
-    return compare_builds(where, *sides)
-
-
-def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int]) -> tuple[CostChange, ...]:
-    """Return the resources that both builds have and that differ."""
+        before[SHARED_BYTES], after[SHARED_BYTES] = shared_bytes
+    if base_warps is not None and head_warps is not None:
+        before[RESIDENT_WARPS], after[RESIDENT_WARPS] = base_warps, head_warps
     found = []
-    for name in (*_RESOURCES, SHARED_BYTES, RESIDENT_WARPS):
-        before, after = base.get(name), head.get(name)
-        if before is None or after is None or before == after:
+    for name, old in before.items():
+        new = after[name]
+        if old == new:
             continue
         if name == RESIDENT_WARPS:
-            worse, hint = after < before, "registers or shared memory past a step of the occupancy"
+            worse, hint = new < old, "registers or shared memory past a step of the occupancy"
         else:
             # Registers and shared memory cost what they cost in resident warps.
-            worse = after > before and name not in ("registers", SHARED_BYTES)
+            worse = new > old and name not in ("registers", SHARED_BYTES)
             hint = _RESOURCES[name][1] if worse else ""
-        found.append(CostChange(name, where, before, after, worse, hint if worse else ""))
+        found.append(CostChange(name, where, old, new, worse, hint if worse else ""))
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ from ..variant.variant import Block, Variant, block_text
 from .costs import compare_counts, compare_resources, compare_threads
 from .counted_cases import Pair, bend_pairs, combinations, counting_rounds
 from .model import CostChange, NotCompared
-from .revisions.revision import Revision
+from .revision import Revision
 
 NOTHING_IN_COMMON = "none of the tried shapes is claimed by both base and head"
 _NO_COMBINATION = "base and head have no block and dtype in common"

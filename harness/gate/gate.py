@@ -37,7 +37,7 @@ from .counting import CostComparison, compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
-from .revisions.revision import WORKING_TREE, Revision
+from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
 from .speed import SpeedComparison, SpeedResult, TimingProcesses
 from .timing import time_here, time_on, timing_processes

@@ -27,7 +27,7 @@ from ..variant.declaration.text.source_place import CUDA_SUFFIXES, SOURCE_SUFFIX
 from ..variant.variant import Variant
 from .change import Change, VariantChange
 from .model import Allowance, Kind, Regression, VariantGate
-from .revisions.revision import Revision
+from .revision import Revision
 
 SETTINGS = "pyproject.toml"
 """Name of the settings in a report and in ``--allow``."""

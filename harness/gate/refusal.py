@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from ..compiler.artifact import CompileRequest
 from ..variant.variant import Variant
 from ..verdict import Reason
-from .revisions.git import asked
-from .revisions.revision import STAGED, WORKING_TREE, Revision
+from .git import try_git
+from .revision import STAGED, WORKING_TREE, Revision
 
 _UNOPENED = re.compile(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'
@@ -99,7 +99,7 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
             yield f"the submodule {module.path} is not checked out: {update}"
     if side.name == WORKING_TREE:
         return
-    others = (asked(["ls-files", "--others", "-z"], side.repository) or "").split("\0")
+    others = (try_git(["ls-files", "--others", "-z"], side.repository) or "").split("\0")
     for name in names:
         tail = name.lstrip("./")
         for path in others:
@@ -108,7 +108,7 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
 
 
 def _not_in_git(path: str, side: Revision) -> str:
-    is_ignored = asked(["check-ignore", "--quiet", "--", path], side.repository) is not None
+    is_ignored = try_git(["check-ignore", "--quiet", "--", path], side.repository) is not None
     kind = "ignored" if is_ignored else "untracked"
     lacking = "it is not in the index" if side.name == STAGED else f"it is in no commit such as {side.label}"
     return f"{path} is in the working tree only ({kind} by git): {lacking}"

@@ -15,7 +15,7 @@ from ..errors import SpecError
 from ..run.outcome import VariantOutcome
 from ..verdict import CaseResult, Finding
 from .model import GateReport, NotCompared, VariantGate
-from .revisions.revision import Revision
+from .revision import Revision
 
 _ABBREVIATED = 12
 

@@ -5,8 +5,7 @@ import pytest
 from harness.compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.compiler.request import matrix_requests
 from harness.gate.change import Change, changes, normalized
-from harness.gate.revisions.revision import open_revisions
-from harness.gate.revisions.tree import Tree
+from harness.gate.revision import Tree, open_revisions
 from harness.run import precompilation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant

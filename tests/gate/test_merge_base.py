@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.errors import UsageError
-from harness.gate.revisions.revision import open_revisions
+from harness.gate.revision import open_revisions
 from tests.gate.repository import KERNEL, ROWS, Repository, gate
 
 NOTED = ("  float sum", "  // the sum of all\n  float sum")

@@ -6,7 +6,7 @@ from harness.compiler import open_compiler
 from harness.device.base import DeviceInfo
 from harness.gate import gate
 from harness.gate.gate import GateRequest, run_gate
-from harness.gate.revisions.revision import open_revisions
+from harness.gate.revision import open_revisions
 from harness.run.target import Target
 
 GPU = DeviceInfo(

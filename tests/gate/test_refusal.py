@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
+from harness.gate.revision import SCRATCH_PREFIX
 from tests.gate.repository import KERNEL, ROWS, Repository, invoke
 
 INCLUDING = KERNEL.replace('extern "C"', '#include "exp.cuh"\n\nextern "C"').replace("expf(", "my_exp(")
@@ -46,7 +47,7 @@ def test_a_race_behind_a_header_that_neither_side_has_is_not_unchanged(tmp_path,
     assert (
         result.stdout.count('kernels/rows.cu(9): catastrophic error: cannot open source file "exp.cuh"') == 1
     )
-    assert "kernel-harness-gate-" not in result.stdout
+    assert SCRATCH_PREFIX not in result.stdout
 
 
 def test_a_head_that_does_not_compile_is_an_error_with_the_compiler_s_words(tmp_path, monkeypatch):

@@ -1,7 +1,7 @@
 import pytest
 
 from harness.errors import UsageError
-from harness.gate.revisions.revision import WORKING_TREE, open_revisions
+from harness.gate.revision import WORKING_TREE, open_revisions
 from tests.gate.repository import KERNEL, Repository
 
 

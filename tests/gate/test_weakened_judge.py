@@ -8,7 +8,7 @@ import pytest
 from harness.gate.gate import discovered
 from harness.gate.judge import changed_operations, judging_settings, unjudged_files
 from harness.gate.model import Allowance
-from harness.gate.revisions.revision import open_revisions
+from harness.gate.revision import open_revisions
 from tests.gate.repository import OPERATION, SMALL, Repository, gate
 
 SETTINGS = """\

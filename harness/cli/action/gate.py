@@ -17,10 +17,10 @@ from ...compiler import open_compiler
 from ...device.gpu.virtual import is_virtual
 from ...errors import Interrupted, UsageError
 from ...gate.gate import GateRequest, run_gate
+from ...gate.git import try_git
 from ...gate.judge import judging_settings
 from ...gate.model import Allowance, GateReport
-from ...gate.revisions.git import asked
-from ...gate.revisions.revision import open_revisions
+from ...gate.revision import open_revisions
 from ...report.text.gate_junit import junit
 from ...report.text.gate_markdown import markdown
 from ...report.text.gate_text import print_gate
@@ -148,7 +148,7 @@ def _who(environ: Mapping[str, str]) -> str:
         if environ.get(name):
             return environ[name]
     with contextlib.suppress(UsageError):  # without git
-        email = asked(["config", "user.email"], Path.cwd())
+        email = try_git(["config", "user.email"], Path.cwd())
         if email:
             return email
     try:

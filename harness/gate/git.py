@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...errors import UsageError
+from ..errors import UsageError
 
 # No call may run the user's hooks or file system monitor.
 _OPTIONS = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
@@ -27,42 +27,35 @@ def local_variables() -> frozenset[str]:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return this process's environment for a call of git, without `local_variables`.
-
-    git sets `local_variables` for its hooks. A command that inherits them writes into the index of the commit in
-    progress, whatever its folder.
-    """
+    """Return this process's environment for a call of git, without `local_variables`."""
+    # git sets them for its hooks: a call that inherits them writes into the index of the commit in progress, whatever
+    # its folder.
     inherited = {name: value for name, value in os.environ.items() if name not in local_variables()}
     return {**inherited, **_VARIABLES, **(extra or {})}
 
 
-def command(arguments: Sequence[str]) -> list[str]:
-    """Return a command line of git."""
-    return ["git", *_OPTIONS, *arguments]
-
-
 def git(
-    arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, said: str = ""
+    arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, stdin: str = ""
 ) -> str:
     """Run git in a folder and return its output without the last newline."""
-    done = _run(command(arguments), folder, environment(extra), os.fsencode(said))
+    done = _run(["git", *_OPTIONS, *arguments], folder, environment(extra), os.fsencode(stdin))
     if done.returncode:
-        told = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"
-        name = next(each for each in arguments if each != "-c" and "=" not in each)
-        raise UsageError(f"git {name} must work in {folder} (got: {told})")
+        message = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"
+        name = next(word for word in arguments if word != "-c" and "=" not in word)
+        raise UsageError(f"git {name} must work in {folder} (got: {message})")
     return os.fsdecode(done.stdout).removesuffix("\n")
 
 
-def asked(arguments: Sequence[str], folder: Path) -> str | None:
+def try_git(arguments: Sequence[str], folder: Path) -> str | None:
     """Run git in a folder and return its output without the last newline; None if its exit status is not 0."""
-    done = _run(command(arguments), folder, environment())
+    done = _run(["git", *_OPTIONS, *arguments], folder, environment())
     return None if done.returncode else os.fsdecode(done.stdout).removesuffix("\n")
 
 
 def _run(
-    arguments: Sequence[str], folder: Path, env: Mapping[str, str], said: bytes = b""
+    arguments: Sequence[str], folder: Path, env: Mapping[str, str], stdin: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
     try:
-        return subprocess.run(arguments, cwd=folder, env=env, input=said, capture_output=True, check=False)
+        return subprocess.run(arguments, cwd=folder, env=env, input=stdin, capture_output=True, check=False)
     except OSError as error:
         raise UsageError(f"git must be installed to compare revisions (got: {error})") from None

@@ -1,0 +1,430 @@
+"""Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree.
+
+Base is the merge base of two commits, with which ``git diff base...head`` compares too.
+
+A copy is made by git in a repository of its own, which borrows the user's objects. ``git worktree`` would register
+itself in the user's repository, take its locks, run its hooks and filters, and stay registered when the gate is
+killed; ``git archive`` omits the files that ``export-ignore`` names.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+from ..settings.settings import Settings
+from ..store.reach import TOP_MARK
+from .git import git, try_git
+
+WORKING_TREE = "working tree"
+STAGED = "staged changes"
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_SHORT = 12
+_SHOWN = 3
+
+SCRATCH_PREFIX = "kernel-harness-revisions-"
+"""Beginning of the names of a gate's temporary folders."""
+_INDEX_VARIABLE = "GIT_INDEX_FILE"
+# A repository's own ``info/attributes`` wins over every ``.gitattributes``: files are copied as git stores them,
+# without filters such as Git LFS, line ends of a platform, ids or another encoding ("-" is an error for the last).
+_ATTRIBUTES = "* -text -filter -ident !working-tree-encoding\n"
+_LINK = "120000"
+_SUBMODULE = "160000"
+_POINTER = b"version https://git-lfs.github.com/spec/v1\n"
+_LONGEST_POINTER = 1024  # bytes, by the specification of Git LFS
+# As git itself fetches what a partial clone lacks ("Partial Clone", git's technical documentation).
+_FETCH = (
+    "-c", "fetch.negotiationAlgorithm=noop",
+    "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none",
+    "--stdin",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Submodule:
+    """A submodule whose files could not be read."""
+
+    path: str
+    """Folder of the submodule, relative to the repository."""
+    commit: str
+    """Full id of the required commit."""
+    is_there: bool
+    """Whether the submodule is checked out at another commit."""
+
+
+@dataclass
+class Tree:
+    """The files of a revision in a folder."""
+
+    folder: Path
+    """Folder of the files."""
+    missing: list[Submodule] = field(default_factory=list)
+    """Submodules whose files are missing."""
+    pointers: list[str] = field(default_factory=list)
+    """Paths of Git LFS pointers, relative to the folder. Their contents are not in git."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One side of a comparison."""
+
+    name: str
+    """Requested revision: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`."""
+    commit: str
+    """Full id of the commit; empty for the working tree and the index."""
+    root: Path
+    """Folder of the project in this revision's files."""
+    settings: Settings
+    """Settings with the sources and include folders of this revision."""
+    tree: Tree
+    """Files of the repository in this revision."""
+    repository: Path
+    """Top folder of the user's working tree."""
+    origin: str = ""
+    """Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``."""
+    notes: tuple[str, ...] = ()
+    """Parts that are not compared because of the choice of this revision, one line each."""
+    left_out: frozenset[str] = frozenset()
+    """Files that a sparse checkout leaves out of the working tree, relative to the top of the repository."""
+
+    def has_left_out(self, path: Path, other: Revision) -> bool:
+        """Whether a file of the other revision is one that a sparse checkout leaves out of this one."""
+        return path.is_relative_to(other.tree.folder) and (
+            path.relative_to(other.tree.folder).as_posix() in self.left_out
+        )
+
+    def changed_left_out(self, base: Revision) -> tuple[str, ...]:
+        """Return the files that a sparse checkout leaves out and that differ from the base in git's index."""
+        if not self.left_out or not base.commit:
+            return ()
+        differing = git(
+            ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit], self.repository
+        )
+        return tuple(sorted(self.left_out.intersection(differing.split("\0"))))
+
+    def files(self) -> tuple[str, ...]:
+        """Return the paths of its files, relative to the top of the repository, without those that git ignores."""
+        if self.is_copy:
+            paths = (path for path in self.tree.folder.rglob("*") if path.is_file())
+            return tuple(sorted(path.relative_to(self.tree.folder).as_posix() for path in paths))
+        listed = git(["ls-files", "--cached", "--others", "--exclude-standard", "-z"], self.repository)
+        return tuple(sorted({path for path in listed.split("\0") if path}))
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether its files are a temporary copy."""
+        return self.tree.folder != self.repository
+
+    @property
+    def label(self) -> str:
+        """Name and abbreviated commit, for reports."""
+        if self.origin:
+            return f"{self.origin}: {self.commit[:_SHORT]}" if self.commit else self.origin
+        return (
+            f"{self.name} ({self.commit[:_SHORT]})"
+            if self.commit and not self.commit.startswith(self.name)
+            else self.name
+        )
+
+
+@contextlib.contextmanager
+def open_revisions(
+    base: str,
+    head: str | None,
+    start: Path,
+    overrides: dict[str, Any],
+    *,
+    exact_base: bool = False,
+    staged: bool = False,
+) -> Iterator[tuple[Revision, Revision]]:
+    """Make the files of two revisions available."""
+    settings = Settings.load(start, **overrides)
+    project = _Project(
+        top=Path(git(["rev-parse", "--show-toplevel"], settings.root)),
+        prefix=Path(git(["rev-parse", "--show-prefix"], settings.root)),
+        settings=settings,
+        overrides=overrides,
+    )
+    with _scratch_folder() as scratch:
+        tip = "" if _is_unborn(base, project.top) else _commit("--base", base, project.top)
+        if head is not None:
+            commit = _commit("--head", head, project.top)
+            second = project.at(copy_tree(project.top, commit, scratch / "head"), "--head", head, commit)
+        elif staged:
+            second = project.at(copy_tree(project.top, None, scratch / "head"), "--staged", STAGED)
+        else:
+            second = project.working_tree()
+        if not tip:
+            first = project.without_files(base, scratch / "base")
+        else:
+            commit, origin = (tip, "") if exact_base else _began(base, tip, head or "HEAD", project.top)
+            first = project.at(
+                copy_tree(project.top, commit, scratch / "base"), "--base", base, commit, origin
+            )
+        yield first, second
+
+
+@dataclass(frozen=True)
+class _Project:
+    """The project's place in its repository, and its settings."""
+
+    top: Path
+    """Top folder of the working tree."""
+    prefix: Path
+    """Folder of the project, relative to `top`."""
+    settings: Settings
+    """Settings of the working tree."""
+    overrides: dict[str, Any]
+    """Settings by name for every revision."""
+
+    def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
+        """Return the revision whose files are in `tree`."""
+        root = tree.folder / self.prefix
+        if not root.is_dir():
+            raise UsageError(
+                f"{flag} must have the folder {self.prefix} (got {origin or name}, which has not)"
+            )
+        # A header folder that git does not track is missing in a commit. Create it empty.
+        for folder in self.settings.include_dirs:
+            if folder.is_relative_to(self.top):
+                with contextlib.suppress(OSError):
+                    (tree.folder / folder.relative_to(self.top)).mkdir(parents=True, exist_ok=True)
+        try:
+            settings = Settings.load(root, **self.overrides)
+        except UsageError as error:
+            why = str(error).replace(f"{tree.folder}/", "")
+            update = f"; git submodule update --init {tree.missing[0].path}" if tree.missing else ""
+            raise UsageError(f"the settings of {origin or name} must be usable: {why}{update}") from None
+        return Revision(name, commit, root, settings, tree, self.top, origin)
+
+    def without_files(self, name: str, folder: Path) -> Revision:
+        """Return the empty revision of a repository without a commit."""
+        root = folder / self.prefix
+        root.mkdir(parents=True)
+        settings = Settings.load(root, **self.overrides)
+        return Revision(name, "", root, settings, Tree(folder), self.top, f"{name}, which has no commit yet")
+
+    def working_tree(self) -> Revision:
+        """Return the working tree as a revision. In a hook, note whether it equals the index to be committed."""
+        missing = [
+            Submodule(entry.path, entry.id, is_there=False)
+            for entry in _entries(self.top)
+            if entry.mode == _SUBMODULE and not (self.top / entry.path / ".git").exists()
+        ]
+        tree = Tree(self.top, missing)
+        revision = Revision(
+            WORKING_TREE, "", self.settings.root, self.settings, tree, self.top, left_out=_left_out(self.top)
+        )
+        if _commit_index() is None:
+            return revision
+        differing = _unstaged(self.top)
+        if not differing:
+            return replace(revision, origin=f"{WORKING_TREE} (equal to the index that is being committed)")
+        more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
+        note = (
+            f"the index that is being committed: the working tree differs in {', '.join(differing[:_SHOWN])}{more}; "
+            f"--staged compares the index"
+        )
+        return replace(
+            revision, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,)
+        )
+
+
+def _left_out(top: Path) -> frozenset[str]:
+    lines = git(["ls-files", "-t", "-z"], top).split("\0")
+    skipped = (line[2:] for line in lines if line.startswith("S "))  # S: skip-worktree
+    return frozenset(path for path in skipped if not os.path.lexists(top / path))
+
+
+def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
+    """Return the merge base of base and head, and its description; empty if it is the tip of base."""
+    names = _short(base), _short(head)
+    head_commit = _commit("--head", head, top)
+    # More than one after merges in both directions; `git diff base...head` uses the first.
+    bases = (try_git(["merge-base", "--all", tip, head_commit], top) or "").split()
+    if bases:
+        several = f", the first of {len(bases)}" if len(bases) > 1 else ""
+        origin = f"merge base of {names[0]} and {names[1]}{several}"
+        return bases[0], "" if bases[0] == tip else origin
+    if _is_shallow(top):
+        n_commits = git(["rev-list", "--count", tip, head_commit], top)
+        raise UsageError(
+            f"the merge base of {names[0]} and {names[1]} must be in the clone (got a shallow clone with "
+            f"{n_commits} commits of them and none in common); set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab), "
+            "or run git fetch --unshallow; --exact-base compares with the tip of base"
+        )
+    raise UsageError(
+        f"base and head must have a commit in common (got {names[0]} and {names[1]}, which have none); "
+        "--exact-base compares with the tip of base"
+    )
+
+
+def _is_unborn(name: str, root: Path) -> bool:
+    """Whether a name is HEAD before the first commit."""
+    return (
+        name == "HEAD"
+        and try_git(["rev-parse", "--verify", "--quiet", "HEAD"], root) is None
+        and try_git(["symbolic-ref", "--quiet", "HEAD"], root) is not None
+    )
+
+
+def _commit(which: str, name: str, root: Path) -> str:
+    found = try_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
+    if found is not None:
+        return found
+    shallow = ", or set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)" if _is_shallow(root) else ""
+    branch = name.removeprefix("origin/")
+    how = f"git fetch origin {branch}" + (f":refs/remotes/{name}" if branch != name else "")
+    raise UsageError(
+        f"{which} must be a commit of this repository (got {name!r}); in a shallow clone, fetch it first: "
+        f"{how}{shallow}"
+    )
+
+
+def _short(name: str) -> str:
+    return name[:_SHORT] if _ID.fullmatch(name) else name
+
+
+def _is_shallow(folder: Path) -> bool:
+    """Whether a repository is a shallow clone, which lacks a part of its history."""
+    return try_git(["rev-parse", "--is-shallow-repository"], folder) == "true"
+
+
+def _commit_index() -> Path | None:
+    """Return the path of the index of the commit in progress; None outside a hook.
+
+    ``git commit -a`` and ``git commit PATH`` use a separate index, which git names to its hooks.
+    """
+    named = os.environ.get(_INDEX_VARIABLE)
+    return Path(named).absolute() if named else None
+
+
+def _unstaged(repository: Path) -> tuple[str, ...]:
+    """Return the tracked files of the working tree that differ from the index of the commit in progress."""
+    index = _commit_index()
+    extra = {} if index is None else {_INDEX_VARIABLE: str(index)}
+    listed = git(["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"], repository, extra)
+    return tuple(path for path in listed.split("\0") if path)
+
+
+class _Entry(NamedTuple):
+    """One line of an index."""
+
+    mode: str
+    id: str
+    path: str
+
+
+def copy_tree(repository: Path, commit: str | None, folder: Path) -> Tree:
+    """Write the files of a commit, or of the index if `commit` is None, and of its submodules as git stores them."""
+    tree = Tree(folder)
+    _copy(tree, repository, commit, "")
+    if not os.path.lexists(folder / TOP_MARK):
+        (folder / TOP_MARK).touch()
+    return tree
+
+
+def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None:
+    place = tree.folder / prefix
+    place.mkdir(parents=True, exist_ok=True)
+    with _scratch_folder() as own:
+        _borrow(repository, own)
+        if commit is None:
+            commit = _index_tree(repository, own)
+        else:
+            _fetch_contents(repository, commit)
+        variables = {"GIT_DIR": str(own), "GIT_WORK_TREE": str(place)}
+        # git refuses paths that lead out of the folder or into .git, and writes no file through a link.
+        git(["read-tree", commit], repository, variables)
+        git(["checkout-index", "--all"], repository, variables)
+        entries = _entries(repository, variables)
+    for entry in entries:
+        path = str(PurePosixPath(prefix, entry.path))
+        if entry.mode == _SUBMODULE:
+            homes = _homes(repository, entry.path)
+            wanted = ["cat-file", "-e", f"{entry.id}^{{commit}}"]
+            home = next((home for home in homes if try_git(wanted, home) is not None), None)
+            if home is None:
+                tree.missing.append(Submodule(path, entry.id, is_there=bool(homes)))
+            else:
+                _copy(tree, home, entry.id, path)
+        elif entry.mode != _LINK and _is_pointer(tree.folder / path):
+            tree.pointers.append(path)
+
+
+def _borrow(repository: Path, own: Path) -> None:
+    """Make a bare repository that has the objects of another one and none of its settings, hooks and attributes."""
+    object_format = git(["rev-parse", "--show-object-format"], repository)
+    git(
+        ["init", "--quiet", "--bare", "--template=", f"--object-format={object_format}", str(own)], repository
+    )
+    objects = (repository / git(["rev-parse", "--git-path", "objects"], repository)).resolve()
+    for name, text in (("objects/info/alternates", f"{objects}\n"), ("info/attributes", _ATTRIBUTES)):
+        (own / name).parent.mkdir(exist_ok=True)
+        (own / name).write_bytes(os.fsencode(text))
+
+
+def _index_tree(repository: Path, own: Path) -> str:
+    """Return the id of the tree that a commit of the index would have; its new objects are written to `own`."""
+    # git writes into the index that it makes a tree of, so it gets a copy.
+    copy = own / "staged"
+    index = _commit_index() or repository / git(["rev-parse", "--git-path", "index"], repository)
+    if index.is_file():  # a repository without a commit may have none
+        shutil.copyfile(index, copy)
+    variables = {_INDEX_VARIABLE: str(copy), "GIT_OBJECT_DIRECTORY": str(own / "objects")}
+    try:
+        return git(["write-tree", "--missing-ok"], repository, variables)
+    except UsageError as error:
+        raise UsageError(f"--staged must find an index that can be committed: {error}") from None
+
+
+def _entries(repository: Path, variables: dict[str, str] | None = None) -> list[_Entry]:
+    entries = []
+    for line in git(["ls-files", "--stage", "-z"], repository, variables).split("\0"):
+        if line:
+            about, _, path = line.partition("\t")
+            mode, name, _ = about.split(" ")
+            entries.append(_Entry(mode, name, path))
+    return entries
+
+
+def _homes(repository: Path, path: str) -> list[Path]:
+    """Return folders in which git finds a submodule's repository: its checkout, and the clone kept by git."""
+    homes = [repository / path] if (repository / path / ".git").exists() else []
+    for option in ("--git-dir", "--git-common-dir"):
+        folder = try_git(["rev-parse", option], repository)
+        if folder is not None and (repository / folder / "modules" / path / "HEAD").is_file():
+            homes.append(repository / folder / "modules" / path)
+    return homes
+
+
+def _is_pointer(path: Path) -> bool:
+    if path.stat().st_size >= _LONGEST_POINTER:
+        return False
+    return path.read_bytes().startswith(_POINTER)
+
+
+def _fetch_contents(repository: Path, commit: str) -> None:
+    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone."""
+    found = try_git(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
+    if not found:
+        return
+    remote = found.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
+    listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository)
+    missing = [line[1:] for line in listed.splitlines() if line.startswith("?")]
+    if missing:  # all at once: git itself would fetch file by file
+        git([*_FETCH, remote], repository, stdin="\n".join(missing) + "\n")
+
+
+@contextlib.contextmanager
+def _scratch_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, ignore_cleanup_errors=True) as name:
+        yield Path(name)

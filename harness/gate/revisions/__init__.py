@@ -1,1 +1,0 @@
-"""Two revisions of a repository, read from git's object store."""
