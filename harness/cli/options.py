@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ..settings.table import DEVICE_KINDS
+from ..settings.settings import DEVICE_KINDS
 from ..settings.watch_options import WATCH_OPTIONS
 
 device_option = click.option(

@@ -15,8 +15,13 @@ from ..errors import UsageError
 from ..run.case_run import run_case
 from ..run.case_timing import time_case
 from ..run.session import Runner, open_cpu, open_gpu, open_runner
-from ..settings.settings import WORKER_MEMORY_BYTES, Settings, usable_cores, usable_memory_bytes
-from ..settings.table import ISOLATION_NONE
+from ..settings.settings import (
+    ISOLATION_NONE,
+    WORKER_MEMORY_BYTES,
+    Settings,
+    usable_cores,
+    usable_memory_bytes,
+)
 from ..worker.channel import Task
 from .cluster_runner import ClusterRunner
 from .engine import Engine, Need

@@ -23,8 +23,7 @@ from ..compiler.backend.nvrtc_library import PINNED
 from ..compiler.compilation import open_cache, uses_nvcc
 from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
-from ..settings.settings import Settings, usable_cores
-from ..settings.table import DEVICE_KINDS
+from ..settings.settings import DEVICE_KINDS, Settings, usable_cores
 from .base import Device
 from .gpu.driver_library import DRIVER_LIBRARY
 from .gpu.pycuda_build import stray_driver

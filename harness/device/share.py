@@ -11,8 +11,7 @@ import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
 
-from ..settings.settings import Settings, usable_cores
-from ..settings.table import ISOLATION_NONE
+from ..settings.settings import ISOLATION_NONE, Settings, usable_cores
 
 _WORKER = re.compile(r"gw(\d+)")
 

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from ..adopt.reading.signature import find_kernels
 from ..errors import UsageError
 from ..run.source_files import files_of
-from ..settings.settings import Settings
-from ..settings.table import ISOLATION_PROCESS
+from ..settings.settings import ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
 from ..store.input_file import read_file
 from ..variant.case import parse_case_id

@@ -30,8 +30,7 @@ from ..run.precompilation import precompile_cases
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
 from ..run.unjudged import HangLimit, unjudged
-from ..settings.settings import Settings, usable_cores
-from ..settings.table import ISOLATION_PROCESS
+from ..settings.settings import ISOLATION_PROCESS, Settings, usable_cores
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.declaration.discovery import Discovery, discover, read_sources

@@ -24,8 +24,7 @@ from ..device.selection import open_device, resolve_kind
 from ..device.share import suite_shares
 from ..errors import DeviceError, HarnessError
 from ..launch.loading import compile_request
-from ..settings.settings import Settings
-from ..settings.table import ISOLATION_NONE
+from ..settings.settings import ISOLATION_NONE, Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Done, Failed, Ready, Refused, Start, Task

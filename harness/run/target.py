@@ -10,8 +10,7 @@ from ..compiler.triton.service import triton_version
 from ..device.base import DeviceInfo
 from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
-from ..settings.settings import Settings
-from ..settings.table import ISOLATION_NONE, ISOLATION_PROCESS
+from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
 from ..variant.language import TRITON
 from ..variant.variant import Variant

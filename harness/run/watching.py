@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..device.base import Device
-from ..settings.settings import Settings
-from ..settings.table import MOST_SEED
+from ..settings.settings import MOST_SEED, SETTINGS, Settings
 from ..settings.watch_options import WATCH_OPTIONS
 from ..variant.case import Case
 
@@ -24,5 +23,7 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 def watch_options(settings: Settings) -> tuple[str, ...]:
     """Return the command-line options for the settings that differ from the defaults."""
     return tuple(
-        each.given(value) for each in WATCH_OPTIONS if (value := getattr(settings, each.name)) != each.default
+        option.given(value)
+        for option in WATCH_OPTIONS
+        if (value := getattr(settings, option.name)) != SETTINGS[option.name].default
     )

@@ -1,34 +1,45 @@
-"""Reads all settings. Only this module and `harness.settings.project_table` read the environment.
+"""All settings: a field of `Settings` each, with its default, range and description.
 
 The value of a setting is the first of: an override (a command-line option), the environment variable
-``KERNEL_HARNESS_<NAME>``, the table ``[tool.kernel-harness]`` of the nearest ``pyproject.toml``, the default.
-`harness.settings.table` lists every setting with its default, unit, range and variable.
+``KERNEL_HARNESS_<NAME>``, the table ``[tool.kernel-harness]`` of the nearest ``pyproject.toml``, the default. Only this
+module and `harness.settings.project_table` read the environment. docs/settings.md is made from the fields.
 """
 
 from __future__ import annotations
 
 import difflib
 import os
+import re
 import shutil
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
-from .table import (
-    CACHE_LIMIT_BYTES,
-    FOUND_CASES_FOLDER,
-    ISOLATION_PROCESS,
-    LEAST_MEMORY_BYTES,
-    MOST_CPU_WORKERS,
-    MOST_GPU_WORKERS,
-    MOST_MEMORY_BYTES,
-    PREFIX,
-    TABLE,
-)
-from .watch_options import WATCH_OPTIONS
+from .watch_options import SANITIZERS
+
+PREFIX = "KERNEL_HARNESS_"
+FOUND_CASES_FOLDER = "fixtures/found_cases"
+
+DEVICE_KINDS = ("auto", "cpu", "gpu")
+"""Values of ``--device``: a kind of device, or ``auto`` for the kind that is available."""
+
+MOST_SEED = 2**31 - 1
+
+ISOLATION_PROCESS = "process"
+ISOLATION_NONE = "none"
+
+# Memory that a worker process needs for small cases. Python, NumPy, SciPy, LLVM and NVRTC use a quarter.
+_LEAST_MEMORY_BYTES = 2**30
+_MOST_MEMORY_BYTES = 2**50
+# Memory of one worker process: enough for a large case. Limits the default number of workers.
+_WORKER_MEMORY_BYTES = 2**31
+_MOST_CPU_WORKERS = 8
+_MOST_GPU_WORKERS = 12
+# Twice the size of all shipped variants with all sixteen CUDA releases of ``tox.ini``, some 130 MB each.
+_CACHE_LIMIT_BYTES = 2**32
 
 # Variables that compilers read themselves: they change the compiled code without being options. For nvcc see "NVCC
 # Environment Variables" of its manual; the others are the host compiler's search paths (GCC manual).
@@ -53,10 +64,6 @@ PASSED_ON = (
 An asterisk stands for any end of a name. docs/trust.md shows the list; a test compares the two.
 """
 
-
-WORKER_MEMORY_BYTES = 2**31
-"""Memory of one worker process, in bytes: enough for a large case. Limits the default number of workers."""
-
 # Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
 _CONTAINER_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
@@ -64,46 +71,398 @@ _CONTAINER_LIMITS = (
 )
 
 
+class Reader(NamedTuple):
+    """Reads the value of a setting."""
+
+    allowed: str
+    """Description of the allowed values."""
+    read: Callable[[object, Path], Any]
+    """``read(value, base)`` converts a TOML value or a variable's text. Relative paths start at `base`. Raises
+    ValueError if the value is not allowed."""
+
+
+def _one_of(*names: str) -> Reader:
+    def read(value: object, _base: Path) -> str:
+        if isinstance(value, str) and value in names:
+            return value
+        raise ValueError
+
+    return Reader(f"one of {', '.join(names)}", read)
+
+
+def _matching(pattern: str, allowed: str) -> Reader:
+    def read(value: object, _base: Path) -> str:
+        if isinstance(value, str) and re.fullmatch(pattern, value):
+            return value
+        raise ValueError
+
+    return Reader(allowed, read)
+
+
+def _truth() -> Reader:
+    def read(value: object, _base: Path) -> bool:
+        if isinstance(value, str):
+            value = {"true": True, "false": False}.get(value)
+        if isinstance(value, bool):
+            return value
+        raise ValueError
+
+    return Reader("true or false", read)
+
+
+def _integer(low: int, high: int) -> Reader:
+    def read(value: object, _base: Path) -> int:
+        number = int(value) if isinstance(value, str) else value
+        if isinstance(number, int) and not isinstance(number, bool) and low <= number <= high:
+            return number
+        raise ValueError
+
+    return Reader(f"a whole number from {low} to {high}", read)
+
+
+def _number(low: float, high: float) -> Reader:
+    def read(value: object, _base: Path) -> float:
+        number = float(value) if isinstance(value, str) else value
+        # NaN fails both comparisons.
+        if isinstance(number, (int, float)) and not isinstance(number, bool) and low <= number <= high:
+            return float(number)
+        raise ValueError
+
+    return Reader(f"a number from {low:g} to {high:g}", read)
+
+
+def _or_none(word: str, reader: Reader) -> Reader:
+    """Return a reader that also accepts None, or `word` for None."""
+
+    def read(value: object, base: Path) -> object:
+        return None if value is None or value == word else reader.read(value, base)
+
+    return Reader(f"{word}, or {reader.allowed}", read)
+
+
+def _some_of(names: tuple[str, ...], always: str) -> Reader:
+    """Return a reader of a list of words, separated by commas in a variable. The result always has `always`."""
+
+    def read(value: object, _base: Path) -> tuple[str, ...]:
+        if isinstance(value, str):
+            value = [part.strip() for part in value.split(",") if part.strip()]
+        if not isinstance(value, (list, tuple)):
+            raise ValueError("write a list")
+        unknown = [word for word in value if word not in names]
+        if unknown:
+            raise ValueError(f"{unknown[0]!r} is not allowed")
+        return tuple(name for name in names if name in value or name == always)
+
+    return Reader(f"a list of {', '.join(names)}", read)
+
+
+def _read_path(value: object, base: Path) -> Path:
+    if isinstance(value, (str, Path)) and str(value) and "\0" not in str(value):
+        try:
+            return base / Path(value).expanduser()
+        except RuntimeError as error:
+            raise ValueError(str(error)) from None
+    raise ValueError
+
+
+def _read_folder(value: object, base: Path) -> Path:
+    path = _read_path(value, base)
+    if not path.is_dir():
+        raise ValueError(f"{path} is not a folder")
+    return path
+
+
+def _paths(allowed: str, *, folders_only: bool = False) -> Reader:
+    """Return a reader of a list of existing paths, separated in a variable like those of ``PATH``."""
+
+    def read(value: object, base: Path) -> tuple[Path, ...]:
+        if isinstance(value, str):
+            value = [part for part in value.split(os.pathsep) if part]
+        if not isinstance(value, (list, tuple)) or not value:
+            raise ValueError("write a list of one or more paths")
+        found = tuple(_read_path(part, base) for part in value)
+        for path in found:
+            if folders_only and not path.is_dir():
+                raise ValueError(f"{path} is not a folder")
+            if not path.exists():
+                raise ValueError(f"{path} does not exist")
+        return found
+
+    return Reader(allowed, read)
+
+
+class Place(NamedTuple):
+    """Where a command runs, for the defaults that depend on it."""
+
+    folder: Path
+    """Folder of the command."""
+    root: Path
+    """Folder of the ``pyproject.toml`` that was read, else `folder`."""
+    environ: Mapping[str, str]
+    """Environment variables."""
+
+
+class Setting(NamedTuple):
+    """What is known of one field of `Settings`."""
+
+    what: str
+    """Description for docs/settings.md."""
+    reader: Reader
+    """Reads the value."""
+    default: object
+    """Value that is used if none is given; a function of a `Place` for one that depends on the machine."""
+    default_text: str
+    """Description of the default."""
+    allowed: str
+    """Description of the allowed values, with the unit."""
+
+    def default_at(self, place: Place) -> object:
+        """Return the value that is used if none is given."""
+        return self.default(place) if callable(self.default) else self.default
+
+
+def _setting(
+    what: str, reader: Reader, default: object, default_text: str | None = None, *, unit: str = ""
+) -> Any:
+    """Return a field of `Settings`; `default_text` is needed where the text of a value in TOML would not do."""
+    if default_text is None:
+        is_list = isinstance(default, tuple)
+        default_text = ", ".join(default) or "none" if is_list else f"{default}".lower().removesuffix(".0")
+    allowed = f"{reader.allowed} {unit}".strip()
+    return field(metadata={"setting": Setting(what, reader, default, default_text, allowed)})
+
+
+def _own_folder(name: str) -> Callable[[Place], tuple[Path, ...]]:
+    """Return the default of a list of paths: a folder of this name, if it exists."""
+
+    def default(place: Place) -> tuple[Path, ...]:
+        parents = (parent for parent in (place.folder, place.root) if (parent / name).is_dir())
+        return tuple(parent / name for parent in parents)[:1]
+
+    return default
+
+
+def _n_workers(most: int) -> Callable[[Place], int]:
+    return lambda _: max(1, min(usable_cores(), most, usable_memory_bytes() // _WORKER_MEMORY_BYTES))
+
+
+def _memory_limit(_place: Place) -> int:
+    return min(max(usable_memory_bytes() // 4 * 3, _LEAST_MEMORY_BYTES), _MOST_MEMORY_BYTES)
+
+
+def _cache_dir(place: Place) -> Path:
+    environ = place.environ
+    # The XDG Base Directory Specification: a relative XDG_CACHE_HOME is invalid and ignored.
+    xdg = environ.get("XDG_CACHE_HOME", "")
+    if Path(xdg).is_absolute():
+        return Path(xdg) / "kernel-harness"
+    home = environ.get("HOME", "")
+    try:
+        base = Path(home) if Path(home).is_absolute() else Path.home()
+    except RuntimeError:
+        raise UsageError(
+            f"{PREFIX}CACHE_DIR must be set if there is no home folder (got neither HOME nor XDG_CACHE_HOME)"
+        ) from None
+    return base / ".cache" / "kernel-harness"
+
+
+def _cuda_home(place: Place) -> Path | None:
+    environ = place.environ
+    candidates = [Path(environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if environ.get(name)]
+    nvcc = shutil.which("nvcc", path=environ.get("PATH"))
+    if nvcc:
+        candidates.append(Path(nvcc).resolve().parent.parent)
+    candidates.append(Path("/usr/local/cuda"))
+    return next((path for path in candidates if (path / "include" / "cuda_runtime.h").is_file()), None)
+
+
 @dataclass(frozen=True)
 class Settings:
-    """All settings, checked. `TABLE` describes the other fields."""
+    """All settings, checked."""
 
     root: Path
     """Folder of the ``pyproject.toml`` that was read, else the folder in which the search began. Relative paths in
     ``pyproject.toml`` start here."""
     given: frozenset[str]
     """Names of the settings that are not defaults."""
-    cache_dir: Path
-    cache_limit_bytes: int
-    device: str
-    gpu_index: int
-    gpu_count: int
-    compiler: str
-    cuda: str
-    arch: str
-    nvcc: str
-    cuda_home: Path | None
-    isolation: str
-    start_deadline_s: float
-    compile_deadline_s: float
-    launch_deadline_s: float
-    cpu_launch_deadline_s: float
-    case_deadline_s: float
-    memory_limit_bytes: int
-    step_budget: int
-    cpu_threads: int
-    cpu_workers: int
-    gpu_workers: int
-    keep_going: bool
-    sanitizers: tuple[str, ...]
-    schedules: int
-    schedule_seed: int | None
-    stress_approximations: int | None
-    sources: tuple[Path, ...]
-    include_dirs: tuple[Path, ...]
-    operations: tuple[Path, ...]
-    found_cases: tuple[Path, ...]
-    collect: bool
+    sources: tuple[Path, ...] = _setting(
+        "folders and files of the variants",
+        _paths("a list of existing folders or .cu files"),
+        _own_folder(DEFAULT_SOURCES),
+        "cuda_src in the start folder or next to pyproject.toml, if it exists",
+    )
+    include_dirs: tuple[Path, ...] = _setting(
+        "folders searched for headers, besides a variant's own folder and its include/",
+        _paths("a list of existing folders", folders_only=True),
+        (),
+    )
+    operations: tuple[Path, ...] = _setting(
+        "Python files with the project's own operations, or folders of such files; the files are executed",
+        _paths("a list of existing .py files or folders"),
+        (),
+    )
+    found_cases: tuple[Path, ...] = _setting(
+        "files of cases found by searches; these cases are added to the matrix",
+        _paths("a list of existing folders or .toml files"),
+        _own_folder(FOUND_CASES_FOLDER),
+        f"{FOUND_CASES_FOLDER} in the start folder or next to pyproject.toml, if it exists",
+    )
+    collect: bool = _setting(
+        "whether pytest collects the kernels under `sources` automatically, if `sources` is set",
+        _truth(),
+        True,
+    )
+    device: str = _setting(
+        "device that runs the kernels if --device is not given", _one_of(*DEVICE_KINDS), "auto"
+    )
+    gpu_index: int = _setting("number of the GPU, counted within CUDA_VISIBLE_DEVICES", _integer(0, 63), 0)
+    gpu_count: int = _setting(
+        "number of GPUs that share the cases of a suite, the first of them gpu_index; all of one model",
+        _integer(1, 64),
+        1,
+        unit="GPUs",
+    )
+    compiler: str = _setting(
+        "CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc",
+        _one_of("auto", "nvrtc", "nvcc"),
+        "auto",
+    )
+    cuda: str = _setting(
+        "CUDA release of nvrtc; auto is the newest installed wheel, else the release in cuda_home",
+        _matching(r"auto|[1-9][0-9]\.[0-9]", "auto or a release such as 12.4"),
+        "auto",
+    )
+    arch: str = _setting(
+        "target architecture on the cpu device; a gpu has its own",
+        _matching(r"sm_[1-9][0-9]{1,2}[af]?", "an architecture such as sm_90"),
+        "sm_90",
+    )
+    nvcc: str = _setting(
+        "nvcc to use: a name on PATH or a path",
+        _matching(r"[^\0]+", "a program's name or path"),
+        "nvcc",
+        "nvcc on PATH, then bin/nvcc of cuda_home",
+    )
+    cuda_home: Path | None = _setting(  # noqa: RUF009 - a field
+        "folder of an installed CUDA toolkit",
+        Reader("an existing folder", _read_folder),
+        _cuda_home,
+        "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that contains headers",
+    )
+    cache_dir: Path = _setting(  # noqa: RUF009 - a field
+        "folder of the compiled code; code in it is executed, so it must be private to you, see trust.md",
+        Reader("a path", _read_path),
+        _cache_dir,
+        "kernel-harness in XDG_CACHE_HOME or ~/.cache",
+    )
+    cache_limit_bytes: int = _setting(
+        "size beyond which the least recently used cache entries are removed; 0 disables the cache",
+        _integer(0, 2**40),
+        _CACHE_LIMIT_BYTES,
+        unit="bytes",
+    )
+    isolation: str = _setting(
+        "process in which cases run: process for a worker process, which is replaced after a crash; none for the main "
+        "process, without deadlines and memory limit, for use with a debugger",
+        _one_of(ISOLATION_PROCESS, ISOLATION_NONE),
+        ISOLATION_PROCESS,
+    )
+    start_deadline_s: float = _setting(
+        "maximum time for a worker process to start and open its device; then it is killed and retried once: NOT-RUN",
+        _number(0.1, 3600),
+        120.0,
+        unit="seconds",
+    )
+    compile_deadline_s: float = _setting(
+        "maximum time for one compilation, or for loading its code on the device; then it is killed: ERROR",
+        _number(0.1, 3600),
+        180.0,
+        unit="seconds",
+    )
+    launch_deadline_s: float = _setting(
+        "maximum time for one launch on a gpu; then its worker process is killed: HANG",
+        _number(0.1, 3600),
+        20.0,
+        unit="seconds",
+    )
+    cpu_launch_deadline_s: float = _setting(
+        "maximum time for one launch on the cpu device, in addition to the step budget; verdicts depend on the speed "
+        "of the machine only if a launch takes this long",
+        _number(0.1, 86400),
+        120.0,
+        unit="seconds",
+    )
+    case_deadline_s: float = _setting(
+        "maximum time for one case, including compilation and checks",
+        _number(1, 86400),
+        600.0,
+        unit="seconds",
+    )
+    memory_limit_bytes: int = _setting(
+        "maximum private memory of a worker process; a case that needs more ends with ERROR, out-of-memory",
+        _integer(_LEAST_MEMORY_BYTES, _MOST_MEMORY_BYTES),
+        _memory_limit,
+        "three quarters of the machine's or container's memory",
+        unit="bytes",
+    )
+    step_budget: int = _setting(
+        "maximum number of instructions that one warp executes in one launch on the cpu device; beyond it: HANG",
+        _integer(1000, 10**12),
+        50_000_000,
+        unit="PTX instructions",
+    )
+    cpu_threads: int = _setting(
+        "number of threads that run blocks on the cpu device",
+        _integer(1, 1024),
+        lambda _: usable_cores(),
+        "the number of cores this process may use",
+        unit="threads",
+    )
+    cpu_workers: int = _setting(
+        "number of worker processes that run the cases of a suite in parallel on the cpu device",
+        _integer(1, 256),
+        _n_workers(_MOST_CPU_WORKERS),
+        f"the number of cores this process may use, at most {_MOST_CPU_WORKERS}, and at most one per 2 GiB of memory",
+        unit="processes",
+    )
+    gpu_workers: int = _setting(
+        "number of worker processes that share one GPU when they run the cases of a suite",
+        _integer(1, 256),
+        _n_workers(_MOST_GPU_WORKERS),
+        f"the number of cores this process may use, at most {_MOST_GPU_WORKERS}, and at most one per 2 GiB of memory; "
+        "several GPUs share the cores",
+        unit="processes",
+    )
+    keep_going: bool = _setting(
+        "whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a "
+        "variant, its further cases are NOT-RUN",
+        _truth(),
+        False,
+    )
+    sanitizers: tuple[str, ...] = _setting(
+        "checks of each launch on the cpu device; memcheck is always on",
+        _some_of(SANITIZERS, SANITIZERS[0]),
+        SANITIZERS,
+    )
+    schedules: int = _setting(
+        "number of other orders of blocks, warps and lanes in which each case is launched again on the cpu device",
+        _integer(0, 1000),
+        1,
+        unit="orders",
+    )
+    schedule_seed: int | None = _setting(
+        "seed of the first of these orders, increased by 1 for each further order; case uses each case's own seed",
+        _or_none("case", _integer(0, MOST_SEED)),
+        None,
+        "case",
+    )
+    stress_approximations: int | None = _setting(
+        "seed of the errors of approximate instructions on the cpu device, within the limits of the PTX ISA; off "
+        "rounds correctly",
+        _or_none("off", _integer(0, MOST_SEED)),
+        None,
+        "off",
+    )
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -113,38 +472,44 @@ class Settings:
         folder = folder if folder.is_dir() else folder.parent
         project, table = find_table(folder)
         root = project.parent if project else folder
+        place = Place(folder, root, environ)
 
-        names = {setting.name for setting in TABLE}
-        _refuse_unknown(table, names, f"{project}: key of [tool.{TOOL_TABLE}]")
-        _refuse_unknown(overrides, names, "setting")
-        variables = {setting.variable for setting in TABLE}
-        given_variables = [v for v in environ if v.startswith(PREFIX)]
-        _refuse_unknown(given_variables, variables, "environment variable")
+        _refuse_unknown(table, SETTINGS, f"{project}: key of [tool.{TOOL_TABLE}]")
+        _refuse_unknown(overrides, SETTINGS, "setting")
+        variables = [name for name in environ if name.startswith(PREFIX)]
+        _refuse_unknown(variables, map(variable_of, SETTINGS), "environment variable")
 
         values: dict[str, Any] = {}
         given: set[str] = set()
-        for setting in TABLE:
-            if overrides.get(setting.name) is not None:
-                origin, value, base = setting.name, overrides[setting.name], folder
-            elif environ.get(setting.variable):
-                origin, value, base = setting.variable, environ[setting.variable], folder
-            elif setting.name in table:
-                origin, value, base = f"{project}: {setting.name}", table[setting.name], root
+        for name, setting in SETTINGS.items():
+            variable = variable_of(name)
+            if overrides.get(name) is not None:
+                origin, value, base = name, overrides[name], folder
+            elif environ.get(variable):
+                origin, value, base = variable, environ[variable], folder
+            elif name in table:
+                origin, value, base = f"{project}: {name}", table[name], root
             else:
-                values[setting.name] = _default(setting.name, folder, root, environ)
+                values[name] = setting.default_at(place)
                 continue
-            given.add(setting.name)
+            given.add(name)
             try:
-                values[setting.name] = setting.read(value, base)
+                values[name] = setting.reader.read(value, base)
             except ValueError as error:
-                unit = f" {setting.unit}" if setting.unit else ""
                 why = f": {error}" if str(error) else ""
-                raise UsageError(f"{origin} must be {setting.allowed}{unit} (got {value!r}){why}") from None
+                raise UsageError(f"{origin} must be {setting.allowed} (got {value!r}){why}") from None
         return cls(root=root, given=frozenset(given), **values)
 
 
-# Every row of `TABLE` has a field, and every field has a row.
-assert {setting.name for setting in TABLE} == {field.name for field in fields(Settings)} - {"root", "given"}
+SETTINGS: dict[str, Setting] = {
+    row.name: row.metadata["setting"] for row in fields(Settings) if "setting" in row.metadata
+}
+"""What is known of each setting, by its name: that of the field, and of the key in ``[tool.kernel-harness]``."""
+
+
+def variable_of(name: str) -> str:
+    """Return the name of a setting's environment variable."""
+    return PREFIX + name.upper()
 
 
 def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
@@ -183,79 +548,10 @@ def usable_memory_bytes() -> int:
     return most
 
 
-def _refuse_unknown(given: Sequence[str] | Mapping[str, object], allowed: set[str], what: str) -> None:
+def _refuse_unknown(given: Iterable[str], allowed: Iterable[str], what: str) -> None:
+    known = sorted(allowed)
     for name in given:
-        if name not in allowed:
-            near = difflib.get_close_matches(name, sorted(allowed), n=1)
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]}? " if near else ""
-            raise UsageError(
-                f"{what} is not known (got {name!r}); {hint}allowed: {', '.join(sorted(allowed))}"
-            )
-
-
-def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) -> object:
-    plain: dict[str, object] = {
-        "cache_limit_bytes": CACHE_LIMIT_BYTES,
-        "device": "auto",
-        "gpu_index": 0,
-        "gpu_count": 1,
-        "compiler": "auto",
-        "cuda": "auto",
-        "arch": "sm_90",
-        "nvcc": "nvcc",
-        "isolation": ISOLATION_PROCESS,
-        "start_deadline_s": 120.0,
-        "compile_deadline_s": 180.0,
-        "launch_deadline_s": 20.0,
-        "cpu_launch_deadline_s": 120.0,
-        "case_deadline_s": 600.0,
-        "step_budget": 50_000_000,
-        **{each.name: each.default for each in WATCH_OPTIONS},
-        "include_dirs": (),
-        "collect": True,
-        "keep_going": False,
-        "operations": (),
-    }
-    if name in plain:
-        return plain[name]
-    if name == "cache_dir":
-        return _default_cache_dir(environ)
-    if name == "cuda_home":
-        return _default_cuda_home(environ)
-    if name == "cpu_threads":
-        return usable_cores()
-    if name in ("cpu_workers", "gpu_workers"):
-        most = MOST_CPU_WORKERS if name == "cpu_workers" else MOST_GPU_WORKERS
-        return max(1, min(usable_cores(), most, usable_memory_bytes() // WORKER_MEMORY_BYTES))
-    if name == "memory_limit_bytes":
-        return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
-    # sources and found_cases: the usual folder, if it exists.
-    own = FOUND_CASES_FOLDER if name == "found_cases" else DEFAULT_SOURCES
-    for parent in (folder, root):
-        if (parent / own).is_dir():
-            return (parent / own,)
-    return ()
-
-
-def _default_cache_dir(environ: Mapping[str, str]) -> Path:
-    # The XDG Base Directory Specification: a relative XDG_CACHE_HOME is invalid and ignored.
-    xdg = environ.get("XDG_CACHE_HOME", "")
-    if Path(xdg).is_absolute():
-        return Path(xdg) / "kernel-harness"
-    home = environ.get("HOME", "")
-    try:
-        base = Path(home) if Path(home).is_absolute() else Path.home()
-    except RuntimeError:
-        raise UsageError(
-            f"{PREFIX}CACHE_DIR must be set if there is no home folder (got neither HOME nor XDG_CACHE_HOME)"
-        ) from None
-    return base / ".cache" / "kernel-harness"
-
-
-def _default_cuda_home(environ: Mapping[str, str]) -> Path | None:
-    candidates = [Path(environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if environ.get(name)]
-    nvcc = shutil.which("nvcc", path=environ.get("PATH"))
-    if nvcc:
-        candidates.append(Path(nvcc).resolve().parent.parent)
-    candidates.append(Path("/usr/local/cuda"))
-    return next((path for path in candidates if (path / "include" / "cuda_runtime.h").is_file()), None)
+            raise UsageError(f"{what} is not known (got {name!r}); {hint}allowed: {', '.join(known)}")

@@ -1,4 +1,7 @@
-"""Checks of each launch on the cpu device: settings that are options of the program and of pytest, too."""
+"""Checks of each launch on the cpu device: settings that are options of the program and of pytest, too.
+
+Apart from the settings, because the pytest plugin imports it in every project of an environment.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,6 @@ class WatchOption:
     """The setting."""
     metavar: str
     """Stands for the value in help texts."""
-    default: object
-    """Value of the setting where nothing is given."""
     help: str
     """For both help texts."""
 
@@ -35,27 +36,23 @@ WATCH_OPTIONS = (
     WatchOption(
         "sanitizers",
         "LIST",
-        SANITIZERS,
         f"On the cpu device, checks of each launch: {','.join(SANITIZERS)} (default: all; {SANITIZERS[0]} is always "
         "on).",
     ),
     WatchOption(
         "schedules",
         "N",
-        1,
         "On the cpu device, number of other orders of blocks, warps and lanes in which each case is launched again "
         "(default: 1).",
     ),
     WatchOption(
         "schedule_seed",
         "SEED",
-        None,
         "Seed of the first of these orders, increased by 1 for each further order (default: each case's own).",
     ),
     WatchOption(
         "stress_approximations",
         "SEED",
-        None,
         "On the cpu device, seed of errors of approximate instructions, within the limits of the PTX ISA.",
     ),
 )

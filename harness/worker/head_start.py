@@ -9,8 +9,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..settings.settings import Settings
-from ..settings.table import ISOLATION_NONE
+from ..settings.settings import ISOLATION_NONE, Settings
 from .child_process import ChildProcess
 from .forked_process import preload
 

@@ -1,7 +1,7 @@
-"""Writes ``docs/settings.md`` from the table of settings: ``python -m tests.docs docs``."""
+"""Writes ``docs/settings.md`` from the fields of `Settings`: ``python -m tests.docs docs``."""
 
 from harness.settings.project_table import TOOL_TABLE
-from harness.settings.table import PREFIX, TABLE
+from harness.settings.settings import PREFIX, SETTINGS, variable_of
 
 _HEAD = f"""# Settings
 
@@ -10,7 +10,7 @@ _HEAD = f"""# Settings
 A setting is taken from the first of these that has it:
 
 1. an option of the command (`--help`; [pytest.md](pytest.md));
-2. the environment variable `{PREFIX}` and its name in capitals, such as `{PREFIX}{TABLE[0].name.upper()}`; lists are
+2. the environment variable `{PREFIX}` and its name in capitals, such as `{variable_of("sources")}`; lists are
    separated as `PATH` is, those of words by commas;
 3. the table `[tool.{TOOL_TABLE}]` of the nearest `pyproject.toml` that has one, upwards from where the command runs;
 4. its default.
@@ -29,8 +29,7 @@ its range and a name that is no setting are errors that say what is allowed.
 
 def page() -> str:
     rows = ["| setting | what it decides | default | allowed |", "|---|---|---|---|"]
-    for each in TABLE:
-        unit = f" {each.unit}" if each.unit else ""
-        cells = (f"`{each.name}`", each.what, each.default, f"{each.allowed}{unit}")
+    for name, setting in SETTINGS.items():
+        cells = (f"`{name}`", setting.what, setting.default_text, setting.allowed)
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return _HEAD.strip() + "\n\n" + "\n".join(rows) + "\n"

@@ -6,8 +6,7 @@ import pytest
 
 from harness.run.case_run import run_case
 from harness.run.watching import schedules_of, watch_options
-from harness.settings.settings import Settings
-from harness.settings.table import MOST_SEED
+from harness.settings.settings import MOST_SEED, Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Finding, Reason, Verdict

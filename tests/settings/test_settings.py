@@ -1,4 +1,3 @@
-import dataclasses
 import re
 from pathlib import Path
 
@@ -8,13 +7,14 @@ from harness.errors import UsageError
 from harness.settings.settings import (
     COMPILER_VARIABLES,
     PASSED_ON,
+    PREFIX,
+    SETTINGS,
     Settings,
     compiler_environment,
     passed_environment,
     usable_cores,
     usable_memory_bytes,
 )
-from harness.settings.table import PREFIX, TABLE
 
 
 @pytest.fixture
@@ -29,15 +29,11 @@ def load(tmp_path):
     return load
 
 
-def test_the_table_and_the_fields_are_the_same_settings():
-    fields = {field.name for field in dataclasses.fields(Settings)}
-    assert {setting.name for setting in TABLE} == fields - {"root", "given"}
-    assert len(TABLE) == len({setting.name for setting in TABLE})
-    for setting in TABLE:
-        assert setting.variable == PREFIX + setting.name.upper()
-        assert setting.what
-        assert setting.default
-        assert setting.allowed
+def test_every_setting_is_described():
+    for name, setting in SETTINGS.items():
+        assert setting.what, name
+        assert setting.default_text, name
+        assert setting.allowed, name
 
 
 def test_defaults(load, tmp_path):
@@ -71,10 +67,10 @@ def test_workers_are_as_many_as_cores_and_memory_allow(load, monkeypatch, cores,
 
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
     settings = load()
-    for setting in TABLE:
-        value = getattr(settings, setting.name)
-        if setting.name not in ("sources", "include_dirs", "operations", "found_cases", "cuda_home"):
-            assert setting.read(value, tmp_path) == value
+    for name, setting in SETTINGS.items():
+        value = getattr(settings, name)
+        if name not in ("sources", "include_dirs", "operations", "found_cases", "cuda_home"):
+            assert setting.reader.read(value, tmp_path) == value
 
 
 def test_an_override_beats_the_environment_beats_the_project_beats_the_default(load):
@@ -125,7 +121,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "keep_going": ("true", True),
         "collect": ("false", False),
     }
-    assert set(given) == {setting.name for setting in TABLE}
+    assert set(given) == set(SETTINGS)
     settings = load(environ={PREFIX + name.upper(): text for name, (text, _) in given.items()})
     values = {name: value for name, (_, value) in given.items()}
     assert settings == Settings(root=tmp_path, given=frozenset(given), **values)
@@ -286,17 +282,11 @@ def test_only_set_compiler_variables_are_told_in_a_fixed_order():
     assert set(dict(compiler_environment(environ))) <= set(COMPILER_VARIABLES)
 
 
-def test_numbers_that_are_documented_as_defaults_are_the_defaults(load):
-    numbers = {each.name: float(each.default) for each in TABLE if re.fullmatch(r"[\d.]+", each.default)}
-    assert set(numbers) >= {"case_deadline_s", "step_budget", "start_deadline_s"}
-    assert {name: getattr(load(), name) for name in numbers} == numbers
-
-
 def test_the_settings_that_the_page_on_isolation_names_exist():
     text = (Path(__file__).parents[2] / "docs" / "trust.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+_(?:s|budget|bytes|workers))`", text))
     assert named >= {"memory_limit_bytes", "case_deadline_s", "step_budget"}
-    assert named <= {each.name for each in TABLE}
+    assert named <= set(SETTINGS)
 
 
 def test_the_documented_variables_are_those_that_are_passed_on():

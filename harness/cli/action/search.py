@@ -23,8 +23,7 @@ from ...run.suite import find_variants
 from ...run.target import target_of
 from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
 from ...search.outcome import Found, SearchOutcome
-from ...settings.settings import Settings
-from ...settings.table import FOUND_CASES_FOLDER
+from ...settings.settings import FOUND_CASES_FOLDER, Settings
 from ...variant.declaration.discovery import with_checked_rules
 from ...variant.declaration.found_cases import SUFFIX, add_found_cases
 from ...verdict import CaseResult
