@@ -226,8 +226,9 @@ def _setting(
 ) -> Any:
     """Return a field of `Settings`; `default_text` is needed where the text of a value in TOML would not do."""
     if default_text is None:
-        is_list = isinstance(default, tuple)
-        default_text = ", ".join(default) or "none" if is_list else f"{default}".lower().removesuffix(".0")
+        default_text = f"{default}".lower().removesuffix(".0")
+        if isinstance(default, tuple):
+            default_text = ", ".join(default) or "none"
     allowed = f"{reader.allowed} {unit}".strip()
     return field(metadata={"setting": Setting(what, reader, default, default_text, allowed)})
 
