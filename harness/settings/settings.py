@@ -35,7 +35,7 @@ ISOLATION_NONE = "none"
 _LEAST_MEMORY_BYTES = 2**30
 _MOST_MEMORY_BYTES = 2**50
 # Memory of one worker process: enough for a large case. Limits the default number of workers.
-_WORKER_MEMORY_BYTES = 2**31
+WORKER_MEMORY_BYTES = 2**31
 _MOST_CPU_WORKERS = 8
 _MOST_GPU_WORKERS = 12
 # Twice the size of all shipped variants with all sixteen CUDA releases of ``tox.ini``, some 130 MB each.
@@ -244,7 +244,7 @@ def _own_folder(name: str) -> Callable[[Place], tuple[Path, ...]]:
 
 
 def _n_workers(most: int) -> Callable[[Place], int]:
-    return lambda _: max(1, min(usable_cores(), most, usable_memory_bytes() // _WORKER_MEMORY_BYTES))
+    return lambda _: max(1, min(usable_cores(), most, usable_memory_bytes() // WORKER_MEMORY_BYTES))
 
 
 def _memory_limit(_place: Place) -> int:
