@@ -6,10 +6,12 @@ up to a magnitude gets no larger inputs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..operation.model import Operation
 from ..operation.problem import Problem
@@ -67,7 +69,17 @@ def _within(
 ) -> Property | None:
     form = problem.stored
     top = form.largest if max_magnitude is None else form.largest_within(max_magnitude)
-    arrays = dict(each.arrays)
+    arrays = _limited(each.arrays, operation, top, finite=finite)
+    if each.held is None and any(arrays[name] is not each.arrays[name] for name in arrays):
+        return None
+    return replace(each, arrays=arrays, before=_limited(each.before, operation, top, finite=finite))
+
+
+def _limited(
+    arrays: Mapping[str, NDArray[Any]], operation: Operation, top: float, *, finite: bool
+) -> dict[str, NDArray[Any]]:
+    """Return inputs with numbers beyond the limit replaced by it; arrays without such numbers are the same objects."""
+    limited = dict(arrays)
     for array in operation.inputs:
         if array.name not in arrays or array.is_integer:
             continue
@@ -76,13 +88,10 @@ def _within(
         beyond = np.abs(exact) > top
         if finite:
             beyond |= np.isnan(exact)
-        if not beyond.any():
-            continue
-        if each.held is None:
-            return None
-        limited = arrays[array.name] = arrays[array.name].copy()
-        limited[beyond] = np.copysign(top, exact[beyond]).astype(limited.dtype)
-    return replace(each, arrays=arrays)
+        if beyond.any():
+            values = limited[array.name] = arrays[array.name].copy()
+            values[beyond] = np.copysign(top, exact[beyond]).astype(values.dtype)
+    return limited
 
 
 def _bounded(each: Property, operation: Operation, problem: Problem) -> Property:

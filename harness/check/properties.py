@@ -62,6 +62,7 @@ def properties_of(
     together: Together | None = None,
     seed: int = 0,
     probes_approximations: bool = False,
+    keeps_state: bool = False,
 ) -> Iterator[Property]:
     """Yield the properties to check for a case whose first launch passed.
 
@@ -83,6 +84,9 @@ def properties_of(
         Seed of the case. Other cases replace other rows and have errors of other signs.
     probes_approximations : bool
         Whether to check the operation's `Operation.approximation_probe`.
+    keeps_state : bool
+        Whether a launch may leave values for the next one. Then a launch on other inputs goes before each repetition:
+        with the same inputs, what an earlier launch has left is what this one should write.
 
     Yields
     ------
@@ -92,11 +96,11 @@ def properties_of(
         operations with these properties. Beyond `MAX_ELEMENTS` only the repetitions.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
-    if schedules:
-        yield from (reordered(outputs, schedule, dims) for schedule in schedules)
-    else:
-        yield repeated(outputs, dims)
-    if problem.inp.size > MAX_ELEMENTS:
+    is_large = problem.inp.size > MAX_ELEMENTS
+    before = _other_values(operation, problem, seed) if keeps_state and not is_large else {}
+    repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
+    yield from (replace(repetition, before=before) for repetition in repetitions)
+    if is_large:
         return
     n_rows = problem.n_rows
     if n_rows > 1 and operation.has_own_rows:
@@ -252,6 +256,23 @@ def _replaced_rows(
                 nan, low = _extremes(operation, largest)
                 fillers = _fillers(rows.size, math.prod(values.shape[1:]), turn, largest, nan, low)
                 values[rows] = fillers.astype(values.dtype).reshape(values[rows].shape)
+    return arrays
+
+
+def _other_values(operation: Operation, problem: Problem, turn: int) -> dict[str, NDArray[Any]]:
+    """Return the inputs with other numbers everywhere."""
+    arrays = {}
+    for array in operation.inputs:
+        values = problem.arrays[array.name]
+        if array.is_integer:
+            # Integers of operations without rows of their own may say what belongs to which row.
+            if operation.has_own_rows and array.has_rows:
+                others = array.in_range(values.astype(np.int64) + 1, problem.known)
+                arrays[array.name] = others.astype(values.dtype)
+        else:
+            largest = float_format(values.dtype.name).largest
+            fillers = _fillers(1, values.size, turn, largest, *_extremes(operation, largest))
+            arrays[array.name] = fillers.astype(values.dtype).reshape(values.shape)
     return arrays
 
 

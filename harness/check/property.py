@@ -41,6 +41,8 @@ class Property:
     perturbation: int | None = None
     """Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
     these errors, too: not every device can choose them."""
+    before: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    """Inputs of a launch that goes before, so that it leaves other values; no such launch if there are none."""
     moved: bool = False
     """Whether the buffers of the further launch are at other addresses, on a device that can choose them."""
 

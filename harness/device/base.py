@@ -116,6 +116,17 @@ class Kernel(Protocol):
         """Registers, and bytes of local, shared and constant memory."""
 
 
+class KeptVariable(Protocol):
+    """A variable of a module, which keeps its content from launch to launch."""
+
+    @property
+    def data(self) -> NDArray[np.uint8]:
+        """Its content."""
+
+    def define(self, *, mask: NDArray[np.bool_] | None = None) -> None:
+        """Let bytes outside of `mask` count as unwritten for initcheck; if it is None, none do."""
+
+
 class Device(Protocol):
     """Runs kernels. Not thread-safe; one per process."""
 
@@ -214,6 +225,12 @@ class Device(Protocol):
             The device rejects the configuration before any thread runs.
         DeviceError
             The device died (``gpu``: a sticky error; the process must be replaced).
+        """
+
+    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:
+        """Return the variables of the kernels' modules in which launches have left other values than at first.
+
+        Empty on a device that does not see them (``gpu``).
         """
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

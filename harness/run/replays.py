@@ -56,6 +56,7 @@ def replay(
         together=together,
         seed=case.seed,
         probes_approximations=is_plain,
+        keeps_state=bool(device.kept_variables([each.kernel for each in launches])),
     )
     for each in claimed(
         properties,
@@ -100,6 +101,11 @@ def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
 ) -> tuple[list[Finding], Outputs | None]:
     """Launch once more; return the findings, and the outputs unless a buffer was damaged."""
+    if tried.before:
+        # A stale value of the same inputs would be the right one.
+        harm, _ = _replay(_on_other_values(tried), memory, launches, device)
+        if harm:
+            return harm, None
     again = memory.refill(tried.arrays, device)
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
@@ -131,6 +137,11 @@ def _replay(
     return tried.findings(evidence.values), evidence.values
 
 
+def _on_other_values(tried: Property) -> Property:
+    """Return the launch before a further one; whatever it gives is right."""
+    return Property("on other values", lambda _: [], tried.before)
+
+
 def _explained(
     tried: Property,
     found: list[Finding],
@@ -143,7 +154,8 @@ def _explained(
 ) -> list[Finding]:
     """Tell an output that depends on the schedule, or on the addresses, from one that differs in every launch.
 
-    If the schedule or the addresses are the cause, repeating either launch gives the same bits again.
+    If the schedule or the addresses are the cause, repeating either launch gives the same bits again. If not, the
+    kernel may have taken values that an earlier launch has left.
     """
     if tried.schedule is None:
         return found
@@ -152,10 +164,32 @@ def _explained(
     for each in (in_that_order, in_the_first):
         differing, _ = _replay(each, memory, launches, device)
         if differing:
-            return in_the_first.findings(outputs)
+            left = _left_by_earlier(tried, memory, launches, device) if tried.before else []
+            return left or in_the_first.findings(outputs)
     elsewhere = relocated(first.values)
     differing, _ = _replay(elsewhere, memory, launches, device)
     return differing or found
+
+
+def _left_by_earlier(
+    tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
+) -> list[Finding]:
+    """Name the reads of values that an earlier launch has left in variables of a module.
+
+    The two launches are made again, and what the first changes in the variables counts as unwritten in the second.
+    """
+    kept = device.kept_variables([each.kernel for each in launches])
+    before = [variable.data.copy() for variable in kept]
+    _replay(_on_other_values(tried), memory, launches, device)
+    for variable, content in zip(kept, before, strict=True):
+        variable.define(mask=variable.data == content)
+    what = f"{tried.what}, where what an earlier launch has left counts as unwritten"
+    try:
+        found, _ = _replay(replace(tried, what=what, before={}), memory, launches, device)
+    finally:
+        for variable in kept:  # the module stays loaded for other cases
+            variable.define()
+    return [finding for finding in found if finding.reason is Reason.UNINITIALISED_READ]
 
 
 def _traced(

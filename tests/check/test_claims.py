@@ -17,7 +17,16 @@ from .softmax_problem import softmax_problem
 REPEATED, EVEN, ODD, PERMUTED, SHIFTED = range(5)
 
 
-def properties(inp, *, deterministic=True, max_magnitude=None, finite=False, row_threads=32, schedules=()):
+def properties(
+    inp,
+    *,
+    deterministic=True,
+    max_magnitude=None,
+    finite=False,
+    row_threads=32,
+    schedules=(),
+    keeps_state=False,
+):
     reference = softmax(inp)
     allowed = bound(
         inp=inp.astype(np.float64),
@@ -34,6 +43,7 @@ def properties(inp, *, deterministic=True, max_magnitude=None, finite=False, row
         outputs={"out": out},
         expected={"out": Expected(reference, allowed)},
         schedules=schedules,
+        keeps_state=keeps_state,
     )
     fitted = claimed(
         every,
@@ -103,6 +113,9 @@ def test_no_further_launch_has_larger_inputs_than_are_claimed(dtype):
     assert (limited[EVEN].arrays["inp"][0::2] == inp[0::2]).all()
     finite, _, _ = properties(inp, max_magnitude=9.7, finite=True)
     assert all(np.isfinite(each.arrays.get("inp", inp).astype(np.float64)).all() for each in finite)
+    (again, *_), _, _ = properties(inp, max_magnitude=9.7, keeps_state=True)
+    exact = again.before["inp"].astype(np.float64)
+    assert np.abs(exact[~np.isnan(exact)]).max() == top, "nor a launch before"
     everything, _, _ = properties(inp, max_magnitude=1e6)
     assert len(everything) == 5
     unlimited, _, _ = properties(inp, finite=True)

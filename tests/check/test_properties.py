@@ -1,6 +1,7 @@
 """Relations between launches: right outputs keep them, and each breaker breaks its own."""
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -123,6 +124,30 @@ def test_what_is_tried_follows_from_the_data():
     assert list(tried(right, inputs("constant"))) == [REPEATED, EVEN, ODD, SHIFTED]
     assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2)))) != [REPEATED]
     assert list(tried(right, inputs("normal", (2, MAX_ELEMENTS // 2 + 1)))) == [REPEATED]
+
+
+def test_a_launch_on_other_inputs_goes_before_each_repetition_if_launches_leave_values():
+    inp = inputs()
+
+    def tried_first(n_wanted=1, **options):
+        further = properties_of(
+            operation=OPERATION,
+            problem=softmax_problem(options.pop("inp", inp)),
+            outputs={"out": right(inp)},
+            expected={},
+            **options,
+        )
+        return list(islice(further, n_wanted))
+
+    (again,) = tried_first(keeps_state=True)
+    assert not again.arrays
+    assert (again.before["inp"] != inp).any(axis=1).all(), "what each row left is another value"
+    in_orders = tried_first(2, keeps_state=True, schedules=(7, 8))
+    assert [(each.schedule, set(each.before)) for each in in_orders] == [(7, {"inp"}), (8, {"inp"})]
+    (without,) = tried_first()
+    (large,) = tried_first(keeps_state=True, inp=inputs("normal", (2, MAX_ELEMENTS // 2 + 1)))
+    assert not without.before
+    assert not large.before, "a large case is for timing"
 
 
 class CountsLaunches:

@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
-from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from harness.device.base import (
+    Buffer,
+    DeviceInfo,
+    FunctionAttributes,
+    KeptVariable,
+    Kernel,
+    LaunchConfig,
+    LaunchResult,
+)
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
 from harness.operation.precision.float_format import float_format
 from harness.settings.settings import Settings
@@ -88,7 +96,7 @@ class FakeDevice:
 
     `kind`: what it pretends to be. `fault`: one of `FAULTS` for every kernel, or empty. `observes`: reason codes it
     claims to see. `memory_bytes`: all the memory that it claims to have. `is_schedulable`: whether it claims that
-    its order can be chosen.
+    its order can be chosen. `kept`: variables in which it claims that launches leave values.
     """
 
     kind: str = "cpu"
@@ -101,6 +109,7 @@ class FakeDevice:
     moves: list[bool] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
+    kept: Sequence[KeptVariable] = ()
     n_launches: int = 0
     n_freed: int = 0
     closed: bool = False
@@ -222,6 +231,9 @@ class FakeDevice:
         findings = (seen,) if kernel.fault == "finding" else ()
         hung = kernel.fault == "late-hang" and self.n_launches > 1
         return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings, hung=hung)
+
+    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:
+        return self.kept if self.n_launches else ()
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return (), ()

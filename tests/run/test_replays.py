@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from harness.ptx.memory import Allocation
 from harness.run.case_run import run_case
 from harness.variant.case import SWEEP_KIND, make_case
 from harness.variant.declaration.discovery import load_variant
@@ -80,6 +82,23 @@ def test_how_often_a_case_is_launched_follows_from_the_case(case, settings, part
     device = FakeDevice()
     assert run_case(shaped(case, **parts), device, settings).verdict is Verdict.PASS
     assert device.n_launches == n_launches
+
+
+@pytest.mark.parametrize("is_schedulable", [False, True])
+def test_a_kernel_that_left_values_is_launched_on_others_before_the_repetition(
+    case, settings, is_schedulable
+):
+    kept = (Allocation(0, np.zeros(4, np.uint8), "flag", 0, 4),)
+    device = FakeDevice(is_schedulable=is_schedulable, kept=kept)
+    assert run_case(shaped(case, 3, 33), device, settings).verdict is Verdict.PASS
+    assert device.n_launches == 9, "one more than without"
+    if is_schedulable:
+        first, before, repetition, *_ = device.schedules
+        assert (first, before) == (None, None)
+        assert repetition is not None
+    late = FakeDevice(fault="late-hang", is_schedulable=is_schedulable, kept=kept)
+    assert run_case(case, late, settings).verdict is Verdict.HANG
+    assert late.n_launches == 2
 
 
 @pytest.mark.parametrize(

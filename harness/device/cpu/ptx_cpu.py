@@ -249,6 +249,11 @@ class PtxCpu:
         with self._executor.memory.moved(args) as there:
             return self._launch(kernel, config, there, watch)[0]
 
+    def kept_variables(self, kernels: Sequence[Kernel]) -> list[Allocation]:
+        """Return the variables of the kernels' modules in which launches have left other values than at first."""
+        programs = dict.fromkeys(each.program for each in kernels if isinstance(each, CpuKernel))
+        return [variable for program in programs for variable in program.changed_variables()]
+
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return lines of a source with code, and those that ran; see ``harness.device.base.Device.new_lines``."""
         new: set[tuple[int, bool]] = set()

@@ -24,7 +24,7 @@ from ...errors import DeviceError, DeviceHangError, LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason
-from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from ..base import Buffer, DeviceInfo, FunctionAttributes, KeptVariable, Kernel, LaunchConfig, LaunchResult
 from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
@@ -348,6 +348,10 @@ class CudaGpu:
     def l2_bytes(self) -> int:
         """Size of the L2 cache."""
         return self._l2_bytes
+
+    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:  # noqa: ARG002
+        """Return nothing: what launches leave on a GPU is not read."""
+        return ()
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:  # noqa: ARG002
         """Return nothing: a GPU does not say which lines it ran."""

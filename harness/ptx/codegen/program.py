@@ -8,6 +8,7 @@ import hashlib
 import io
 import pickle
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -153,6 +154,7 @@ class Program:
         self.files = outline.files
         # they keep their content from launch to launch
         self.variables = outline.variables
+        self._checksums = [(each, zlib.crc32(each.data.data)) for each in self.variables if not each.is_const]
 
     def kernel(
         self, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
@@ -245,6 +247,15 @@ class Program:
                 allocation.data[:] = 0
                 return WORKSPACE_BASE
         return 0
+
+    def changed_variables(self) -> list[Allocation]:
+        """Return the variables in which launches have left other values than those that they were loaded with."""
+        return [
+            variable
+            for variable, checksum in self._checksums
+            # the workspace begins anew with each launch
+            if variable.address != WORKSPACE_BASE and zlib.crc32(variable.data.data) != checksum
+        ]
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
         """Return all allocations that a kernel of this program can reach, sorted by address.
