@@ -18,7 +18,7 @@ from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
-from ..variant.declaration.text.inline_block import read_source
+from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .completion import (
     check_signature,

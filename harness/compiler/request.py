@@ -9,10 +9,8 @@ from pathlib import Path
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case
-from ..variant.kernel_launch import PlannedLaunch
-from ..variant.language import TRITON
+from ..variant.kernel_launch import TRITON, PlannedLaunch, StructArgument
 from ..variant.shape import WARP
-from ..variant.struct_argument import StructArgument
 from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
 from .layouts import StructParameter

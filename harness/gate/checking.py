@@ -21,7 +21,7 @@ from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
-from ..variant.language import TRITON
+from ..variant.kernel_launch import TRITON
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict

@@ -23,8 +23,8 @@ from ..variant import matrix
 from ..variant.case import Case, make_case
 from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
 from ..variant.launch_rule import LaunchRule
-from ..variant.layout import CONTIGUOUS
 from ..variant.run_cases import sweep_cases
+from ..variant.shape import CONTIGUOUS
 from ..variant.variant import Variant, block_text
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.

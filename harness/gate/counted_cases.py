@@ -15,7 +15,7 @@ from ..variant import matrix
 from ..variant.bend import bends
 from ..variant.case import Case, make_case
 from ..variant.domain import Domain
-from ..variant.layout import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
+from ..variant.shape import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..variant.variant import Block, Variant
 
 MOST_ELEMENTS = 2**17

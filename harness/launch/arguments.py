@@ -13,9 +13,8 @@ import numpy as np
 
 from ..compiler.artifact import Artifact, Param
 from ..errors import LaunchError
-from ..variant.kernel_launch import PlannedLaunch
+from ..variant.kernel_launch import PlannedLaunch, StructArgument
 from ..variant.shape import Shape
-from ..variant.struct_argument import StructArgument
 
 POINTER_BYTES = 8
 """Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""

@@ -14,7 +14,7 @@ from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
-from ..variant.language import TRITON
+from ..variant.kernel_launch import TRITON
 from ..variant.variant import Block, Variant
 
 _TARGETS = {"cpu": "ptx", "gpu": "cubin"}

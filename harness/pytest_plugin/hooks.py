@@ -454,7 +454,7 @@ def device_clock(config: pytest.Config) -> DeviceClock:
 def _is_declared(path: Path) -> bool:
     """Whether a file has a declaration, right or wrong."""
     from ..settings.project_table import opening_of
-    from ..variant.declaration.text.inline_block import read_source
+    from ..variant.declaration.inline_block import read_source
 
     try:
         return opening_of(path) in read_source(path)

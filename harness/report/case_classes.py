@@ -8,7 +8,7 @@ from math import prod
 
 from ..launch.input_kinds import KINDS
 from ..operation.catalogue import shipped_operations
-from ..variant.layout import LAYOUTS, find_layout
+from ..variant.shape import LAYOUTS, find_layout
 from ..variant.variant import SCALAR_TYPES, WARP
 from .json.check import CheckedCase as Case
 

@@ -18,7 +18,7 @@ from ..ptx.launch.branches import Branch, BranchCounts
 from ..variant import matrix
 from ..variant.case import Case
 from ..variant.domain import MAX_ROWS, Domain
-from ..variant.layout import CONTIGUOUS
+from ..variant.shape import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
 from .branch_coverage import (
     MAX_CASES,

@@ -29,7 +29,7 @@ from ..launch.memory import fill
 from ..launch.plan import launch, load_case
 from ..settings.settings import Settings
 from ..variant.case import SWEEP_KIND, Case
-from ..variant.layout import CONTIGUOUS
+from ..variant.shape import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .far_case import is_far, launch_parts
 from .replays import replay

@@ -23,7 +23,7 @@ from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import LoadedLaunch, launch
 from ..variant.case import SWEEP_KIND, Case
-from ..variant.layout import CONTIGUOUS
+from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 
 

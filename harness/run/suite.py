@@ -25,7 +25,7 @@ from ..variant.declaration.discovery import (
     with_checked_rules,
 )
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
-from ..variant.declaration.text.kernels_file import TOML_SUFFIX
+from ..variant.declaration.inline_block import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant

@@ -12,7 +12,7 @@ from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
-from ..variant.language import TRITON
+from ..variant.kernel_launch import TRITON
 from ..variant.variant import Variant
 from .session import Runner
 

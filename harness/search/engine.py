@@ -22,7 +22,7 @@ from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.settings import Settings
 from ..variant.case import MAX_VALUES_BYTES, Case, make_case
 from ..variant.further_sizes import values_of
-from ..variant.layout import placed_layout
+from ..variant.shape import placed_layout
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
 from .outcome import Found, SearchOutcome

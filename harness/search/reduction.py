@@ -14,7 +14,7 @@ import numpy as np
 from ..launch.inputs import kind_of_values, values_of_kind
 from ..operation.precision.float_format import float_format
 from ..variant.case import Case, values_bytes
-from ..variant.layout import Layout, find_layout, placed_layout
+from ..variant.shape import Layout, find_layout, placed_layout
 from .space import kinds_of, relaid
 
 # Lowest numbers, tried one by one before bisection, because faults may depend on a remainder.

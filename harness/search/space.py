@@ -13,7 +13,7 @@ from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
 from ..variant.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
 from ..variant.domain import MAX_EDGE_COLS, Domain
-from ..variant.layout import placed_layout
+from ..variant.shape import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 
 MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}

@@ -27,7 +27,7 @@ from ..run.watching import schedules_of
 from ..settings.settings import Settings
 from ..store.input_file import read_file
 from ..variant.case import Case
-from ..variant.language import PTX, language_of
+from ..variant.kernel_launch import PTX, language_of
 from ..verdict import Finding
 from .decisions import decisions as decisions_of
 from .elements import Element, Elements

@@ -17,11 +17,9 @@ from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYT
 from .case import MAX_EXTENT, Case, make_case
 from .domain import Domain, bisect
 from .further_sizes import values_of
-from .kernel_launch import KernelLaunch
+from .kernel_launch import KernelLaunch, leaves
 from .launch_rule import LaunchRule, RuleError
-from .layout import CONTIGUOUS
-from .shape import rule_values
-from .struct_argument import leaves
+from .shape import CONTIGUOUS, rule_values
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
 """Values of a quotient of columns, such as the number of chunks of a row, beyond which the quotient bends. Loops over

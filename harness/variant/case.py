@@ -34,8 +34,7 @@ from ..operation.precision.float_format import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
 from .kernel_launch import PlannedLaunch
-from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
-from .shape import Shape, shape_of
+from .shape import CONTIGUOUS, FREE_FORM, LAYOUTS, Shape, find_layout, shape_of
 from .variant import SCALAR_TYPES, Block, Variant, block_text
 
 __all__ = [

@@ -15,8 +15,7 @@ from .case import Case, make_case
 from .further_sizes import further_sizes
 from .kernel_launch import KernelLaunch
 from .launch_rule import LaunchRule, RuleError
-from .layout import CONTIGUOUS, find_layout
-from .shape import rule_values, shape_of
+from .shape import CONTIGUOUS, find_layout, rule_values, shape_of
 from .variant import Block, Variant
 
 MAX_EDGE_COLS = 65536

@@ -14,8 +14,7 @@ from functools import lru_cache
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
 from .launch_rule import LaunchRule, RuleError
-from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, find_layout
-from .shape import WARP, rule_values, shape_of
+from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, WARP, find_layout, rule_values, shape_of
 from .variant import Block, Variant
 
 MOST = 1024

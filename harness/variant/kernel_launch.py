@@ -1,13 +1,58 @@
-"""A kernel's launches: as declared, and as planned for one shape."""
+"""A kernel's launches, as declared and as planned for one shape; their arguments, and the languages of kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from .language import CompiledConstant, Constexpr
 from .launch_rule import LaunchRule
 from .shape import Block
+
+CUDA, PTX, TRITON = "cuda", "ptx", "triton"
+"""Languages of kernels."""
+
+_LANGUAGES = {".ptx": PTX, ".py": TRITON}
+
+Constexpr = tuple[str, LaunchRule | bool | int | float | str | None]
+"""A constant of a Triton kernel as declared: ``value``, ``dtype`` or ``rule``, and the value, type's name or rule."""
+
+CompiledConstant = tuple[str, str, bool | int | float | str | None]
+"""A constant of a Triton kernel for one case: its name, ``value`` or ``dtype``, and the value or the type's name."""
+
+
+def language_of(path: Path) -> str:
+    """Return the language of a kernel's source by the end of its name: `CUDA`, `PTX` or `TRITON`."""
+    return _LANGUAGES.get(path.suffix, CUDA)
+
+
+class StructArgument(str):
+    """The text of a structure in ``args``, with its fields."""
+
+    __slots__ = ("fields",)
+
+    fields: tuple[tuple[str, str], ...]
+    """Name of each field, with dots for fields of fields, and the argument that it gets: a name, a rule or a
+    number."""
+
+    def __new__(cls, fields: tuple[tuple[str, str], ...]) -> StructArgument:
+        """Make the text of the fields, which tells two arguments apart."""
+        made = super().__new__(cls, "{ " + ", ".join(f"{name} = {value}" for name, value in fields) + " }")
+        made.fields = fields
+        return made
+
+    def __reduce__(self) -> tuple[type[StructArgument], tuple[tuple[tuple[str, str], ...]]]:
+        """Pickle by the fields."""
+        return StructArgument, (self.fields,)
+
+
+def leaves(args: Iterable[str]) -> Iterator[str]:
+    """Yield each argument; of a structure, those of its fields."""
+    for text in args:
+        if isinstance(text, StructArgument):
+            yield from (value for _, value in text.fields)
+        else:
+            yield text
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,8 @@ from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .domain import MAX_ROWS, Domain, around
 from .further_sizes import values_beside, values_of
-from .kernel_launch import PlannedLaunch
-from .language import PTX
-from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
+from .kernel_launch import PTX, PlannedLaunch
+from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 VECTOR_BYTES = 16

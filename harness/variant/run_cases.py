@@ -14,7 +14,7 @@ from ..errors import UsageError
 from ..variant import matrix
 from .case import MAX_EXTENT, SWEEP_KIND, Case, is_seedless
 from .domain import Domain
-from .layout import CONTIGUOUS
+from .shape import CONTIGUOUS
 from .variant import Variant
 
 

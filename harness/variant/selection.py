@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 from ..errors import UsageError
 from .case import Case, is_case_id, limit_kinds, parse_case_id
-from .layout import FREE_FORM, LAYOUTS
 from .run_cases import MATRIX, RunCases
+from .shape import FREE_FORM, LAYOUTS
 from .variant import SCALAR_TYPES, Variant
 
 MAX_DEPTH = 100

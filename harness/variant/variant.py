@@ -19,15 +19,13 @@ from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from ..store.input_file import read_text
 from ..store.reach import Reach
-from .kernel_launch import KernelLaunch, PlannedLaunch, Scratch
-from .language import CUDA, language_of
+from .kernel_launch import CUDA, KernelLaunch, PlannedLaunch, Scratch, language_of, leaves
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
-from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
+from .shape import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP
 from .shape import Block as Block
 from .shape import Shape, block_values, rule_values
 from .shape import block_text as block_text
-from .struct_argument import leaves
 from .toml_document import KeyPath
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")

@@ -7,7 +7,7 @@ from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.compiler.layouts import FieldLayout, StructLayout, StructParameter
 from harness.errors import LaunchError
 from harness.launch.arguments import pack_arguments
-from harness.variant.struct_argument import StructArgument
+from harness.variant.kernel_launch import StructArgument
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}

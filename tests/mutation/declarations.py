@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.errors import SpecError
 from harness.variant import matrix
 from harness.variant.declaration.discovery import discover
-from harness.variant.declaration.text.inline_block import CLOSING, OPENING
+from harness.variant.declaration.inline_block import CLOSING, OPENING
 from tests.kernels.mutants import kernels
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 

@@ -9,7 +9,7 @@ from harness.ptx.memory import Allocation
 from harness.run.case_run import run_case
 from harness.variant.case import SWEEP_KIND, make_case
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS
+from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS
 from harness.verdict import Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 

@@ -23,8 +23,7 @@ from harness.variant.case import (
 )
 from harness.variant.kernel_launch import KernelLaunch
 from harness.variant.launch_rule import LaunchRule
-from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
-from harness.variant.shape import Shape
+from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, Shape, placed_layout
 from harness.variant.variant import SCALAR_TYPES, Variant
 from tests.variant.conftest import Declare
 from tests.variant.properties import repeatable

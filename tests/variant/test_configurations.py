@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from harness.variant.declaration.discovery import Discovery, read_sources
-from harness.variant.declaration.triton.autotune_source import (
+from harness.variant.declaration.triton.source import (
     UnreadableError,
     read_configurations,
     read_heuristics,
+    read_kernels,
 )
-from harness.variant.declaration.triton.parameters import read_kernels
 
 DECLARED = """\
 # /// {2}

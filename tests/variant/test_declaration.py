@@ -11,10 +11,10 @@ from harness.operation.catalogue import shipped_operations
 from harness.variant.declaration.declaration import read_declaration
 from harness.variant.declaration.declared_keys import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.declaration.text.inline_block import extract, read_source
+from harness.variant.declaration.inline_block import extract, read_source
+from harness.variant.kernel_launch import StructArgument, leaves
 from harness.variant.matrix import cases
 from harness.variant.shape import Shape
-from harness.variant.struct_argument import StructArgument, leaves
 from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 

@@ -17,9 +17,9 @@ from harness.variant.declaration.declared_values import REQUIRES_NAMES
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.triton.configurations import CONFIGS
 from harness.variant.domain import MAX_EDGE_COLS, MAX_ROWS
-from harness.variant.layout import LAYOUTS
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
+from harness.variant.shape import LAYOUTS
 from harness.variant.variant import SCALAR_TYPES
 from tests.variant.conftest import Declare
 

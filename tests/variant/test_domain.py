@@ -11,7 +11,7 @@ from harness.variant.case import make_case
 from harness.variant.declaration.declared_values import REQUIRES_NAMES
 from harness.variant.domain import Domain
 from harness.variant.launch_rule import LaunchRule
-from harness.variant.layout import LAYOUTS
+from harness.variant.shape import LAYOUTS
 from harness.variant.variant import SCALAR_TYPES
 from tests.variant.properties import repeatable
 from tests.variant.test_case import BLOCKS, _variant

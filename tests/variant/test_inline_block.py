@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
-from harness.variant.declaration.text.inline_block import extract, read_source
+from harness.variant.declaration.inline_block import extract, read_source
 
 PATH = Path("some/kernel.cu")
 

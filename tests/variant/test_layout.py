@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.variant.layout import LAYOUTS, find_layout, placed_layout
+from harness.variant.shape import LAYOUTS, find_layout, placed_layout
 from tests.variant.properties import repeatable
 
 numbers = st.one_of(st.just(0), st.integers(0, 2**31))

@@ -11,8 +11,8 @@ from harness.operation.kinds import TIES
 from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
-from harness.variant.layout import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.variant.matrix import cases, skipped, too_large
+from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 

@@ -8,8 +8,8 @@ from ...run.local_runner import LocalRunner
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.case import Case
-from ...variant.layout import CONTIGUOUS
 from ...variant.matrix import cases
+from ...variant.shape import CONTIGUOUS
 from ...variant.variant import Variant
 from ..adopted import Adoption
 

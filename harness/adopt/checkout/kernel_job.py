@@ -28,8 +28,8 @@ from ...run.case_timing import time_case
 from ...run.local_runner import LocalRunner
 from ...settings.settings import Settings
 from ...variant.declaration.declared_values import WrongValueError
-from ...variant.declaration.text.inline_block import read_source
-from ...variant.declaration.text.source_place import include_option
+from ...variant.declaration.inline_block import read_source
+from ...variant.declaration.source_place import include_option
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt

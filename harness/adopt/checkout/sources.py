@@ -16,8 +16,8 @@ from ...compiler.source.empty_headers import is_host_only
 from ...compiler.source.includes import named_in
 from ...errors import HarnessError
 from ...store.input_file import read_file
-from ...variant.declaration.text.inline_block import OPENING, read_source
-from ...variant.declaration.text.source_place import CUDA_SUFFIXES
+from ...variant.declaration.inline_block import OPENING, read_source
+from ...variant.declaration.source_place import CUDA_SUFFIXES
 from ..reading.signature import KernelSignature, find_kernels
 
 _HOST_SUFFIXES = (*CUDA_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...errors import HarnessError
 from ...settings.project_table import is_declared
 from ...store.input_file import read_file
-from ...variant.declaration.text.inline_block import read_source
+from ...variant.declaration.inline_block import read_source
 from ..triton.signature import TritonSignature, triton_signatures
 from .sources import files_of, unique_ids
 

@@ -14,8 +14,7 @@ from ...ptx.limits import MAX_GRID
 from ...variant.declaration.declaration import read_declaration
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
-from ...variant.declaration.text.inline_block import CLOSING, OPENING, extract
-from ...variant.declaration.text.kernels_file import KERNEL
+from ...variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
 from ...variant.variant import Block, Variant
 from ..styles.rows import blocks_text
 

@@ -13,7 +13,7 @@ from ...compiler.source.includes import named_files
 from ...errors import HarnessError
 from ...operation.model import Operation
 from ...settings.settings import Settings
-from ...variant.declaration.text.inline_block import read_source
+from ...variant.declaration.inline_block import read_source
 from ...variant.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
 from ...variant.variant import WARP
 from ..fitting.instances import Instance, read_instances

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...operation.model import Operation
-from ...variant.layout import CONTIGUOUS
+from ...variant.shape import CONTIGUOUS
 from ..drafts.draft import Draft
 
 SHAPES = ((37, 96), (19, 256))

@@ -17,9 +17,9 @@ from ...settings.project_table import opening_of
 from ...settings.settings import Settings
 from ...variant.case import make_case
 from ...variant.declaration.declaration import read_declaration
-from ...variant.declaration.text.inline_block import extract, read_source
+from ...variant.declaration.inline_block import extract, read_source
 from ...variant.declaration.triton.configurations import configured
-from ...variant.layout import CONTIGUOUS
+from ...variant.shape import CONTIGUOUS
 from ...variant.variant import Variant
 from ...verdict import CaseResult, Reason, Verdict
 from ..drafts.launch_limits import launch_limits

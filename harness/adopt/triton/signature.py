@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...errors import UsageError
-from ...variant.declaration.triton.autotune_source import (
+from ...variant.declaration.triton.source import (
     UnreadableError,
+    name_of,
+    parse,
     read_configurations,
     read_heuristics,
+    read_kernels,
 )
-from ...variant.declaration.triton.parameters import name_of, parse, read_kernels
 
 _POINTERS_THROUGH = {
     "make_block_ptr",

@@ -33,7 +33,7 @@ from ...report.text.terminal import count
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, write_text
-from ...variant.declaration.text.inline_block import read_source
+from ...variant.declaration.inline_block import read_source
 from ...worker.termination import Terminated
 
 _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))

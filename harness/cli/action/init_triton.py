@@ -17,7 +17,7 @@ from ...run.session import Runner
 from ...settings.project_table import is_declared, opening_of
 from ...settings.settings import Settings
 from ...store.whole_file import write_text
-from ...variant.declaration.text.inline_block import read_source
+from ...variant.declaration.inline_block import read_source
 from .init_request import InitRequest
 
 TRITON_SUFFIX = ".py"

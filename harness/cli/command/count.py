@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ...settings.settings import Settings
-from ...variant.scalar_types import SCALAR_TYPES
+from ...variant.shape import SCALAR_TYPES
 from ..options import COUNT_SHAPES, json_option, names_argument
 
 _SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)

@@ -13,7 +13,7 @@ from ...operation import shipped
 from ...operation.kinds import INPUT_KIND_MEANINGS
 from ...operation.model import Operation
 from ...store.records import pick, record_text
-from ...variant.scalar_types import SCALAR_TYPES
+from ...variant.shape import SCALAR_TYPES
 
 SCHEMA = "kernel-harness/operations"
 VERSION = 1

@@ -18,10 +18,8 @@ from ...operation.array import INDICES, INNER_STRIDES
 from ...operation.catalogue import DEFAULT, Catalogue, apart, catalogue_of, in_place
 from ...operation.model import Operation
 from ...store.reach import Reach
-from ..kernel_launch import KernelLaunch, Scratch
-from ..language import TRITON, language_of
+from ..kernel_launch import TRITON, KernelLaunch, Scratch, language_of, leaves
 from ..launch_rule import BLOCK_NAMES
-from ..struct_argument import leaves
 from ..toml_document import KeyPath
 from ..variant import Variant
 from . import declared_values as values
@@ -38,13 +36,11 @@ from .declared_keys import (
     shown_names,
     unknown_key,
 )
-from .text.inline_block import InlineBlock, read_source
-from .text.kernels_file import TOML_SUFFIX
-from .text.source_place import include_option
+from .inline_block import TOML_SUFFIX, InlineBlock, read_source
+from .source_place import include_option
 from .triton import values as triton_values
-from .triton.autotune_source import read_heuristics
-from .triton.constants import with_constants
-from .triton.parameters import faults_of, read_kernels
+from .triton.configurations import with_constants
+from .triton.source import faults_of, read_heuristics, read_kernels
 
 _USUAL_WARPS = 4
 """Warps of a Triton kernel whose declaration names none: the compiler's own default."""

@@ -16,12 +16,10 @@ from ...operation.catalogue import DEFAULT
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
 from ..declaration import declared_values as values
-from ..kernel_launch import KernelLaunch
-from ..language import CUDA, PTX, TRITON
+from ..kernel_launch import CUDA, PTX, TRITON, KernelLaunch, leaves
 from ..launch_rule import LaunchRule
-from ..struct_argument import leaves
 from ..toml_document import KeyPath
-from .text.source_place import read_include_dirs, read_source_file
+from .source_place import read_include_dirs, read_source_file
 from .triton import values as triton_values
 
 REQUIRED: Final = object()

@@ -16,8 +16,8 @@ from ...operation.array import INDICES
 from ...operation.model import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
+from ..kernel_launch import StructArgument
 from ..launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ..struct_argument import StructArgument
 from ..toml_document import KeyPath
 from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of

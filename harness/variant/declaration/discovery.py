@@ -17,8 +17,7 @@ from ...store.reach import INCLUDE_FOLDER
 from .. import matrix
 from ..variant import Variant
 from .declaration import DeclarationResult, read_declaration
-from .text.inline_block import InlineBlock, extract, read_source
-from .text.kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
+from .inline_block import KERNELS_FILE, TOML_SUFFIX, InlineBlock, extract, read_kernels_file, read_source
 from .triton.configurations import configured
 
 SUFFIX = ".cu"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...language import Constexpr
+from ...kernel_launch import Constexpr
 from ...launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...shape import WARP, Block
 from ...toml_document import KeyPath

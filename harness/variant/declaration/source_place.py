@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ...toml_document import KeyPath
-from ..compile_option import fault_of
-from ..declared_values import CONTROL, WrongValueError, read_line
+from ..toml_document import KeyPath
+from .compile_option import fault_of
+from .declared_values import CONTROL, WrongValueError, read_line
 
 CUDA_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
 """Ends of the names of files that may hold a kernel in CUDA C++."""

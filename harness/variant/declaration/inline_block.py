@@ -1,26 +1,34 @@
-"""Reads the declaration in the head comment of a source as a TOML table with line numbers.
+"""Reads declarations as TOML tables with line numbers: in the head comment of a source, or in a ``kernels.toml``.
 
-The form is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
+The form in a comment is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
 
     // /// variant
     // summary = "..."
     // ///
 
-In a ``.py`` file the mark is ``#``. `harness.variant.declaration.declaration` checks the keys.
+In a ``.py`` file the mark is ``#``. In a ``kernels.toml`` each table ``[kernel.NAME]`` holds the keys of one
+declaration, and NAME is the variant's id::
+
+    [kernel.rms_norm_vllm]
+    file = "../csrc/norm.cu"
+    args = ["out", "inp", "weight", "eps", "n_cols"]
+
+`harness.variant.declaration.declaration` checks the keys.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ....errors import SpecError
-from ....settings.project_table import COMMENT_MARKS, opening_of
-from ....store.input_file import read_file
-from ...toml_document import KeyPath, TomlError, read_toml
+from ...errors import SpecError
+from ...settings.project_table import COMMENT_MARKS, opening_of
+from ...settings.project_table import KERNELS_FILE as KERNELS_FILE
+from ...store.input_file import read_file
+from ..toml_document import KeyPath, TomlDocument, TomlError, read_toml
 
 OPENING = "// /// variant"
 """The line that opens a declaration in CUDA source."""
@@ -148,3 +156,55 @@ def _content(source_lines: list[str], opening: int, path: Path, mark: str) -> li
         path=path,
         line=opening,
     )
+
+
+TOML_SUFFIX = ".toml"
+"""End of the name of such a file. In a folder of sources it has the name `KERNELS_FILE`."""
+KERNEL = "kernel"
+"""The only table of the file; each table in it is a declaration."""
+
+
+def read_kernels_file(path: Path) -> tuple[InlineBlock | SpecError, ...]:
+    """Read the declarations of a file."""
+    try:
+        document = read_toml(read_source(path))
+    except TomlError as error:
+        column = f" at column {error.column}" if error.column else ""
+        raise SpecError(
+            f"a file of declarations must be TOML: {error.reason}{column}", path=path, line=error.line
+        ) from None
+    found = tuple(_blocks(document, path))
+    if not found:
+        raise SpecError(
+            f"a file of declarations must have a table [{KERNEL}.NAME] for each kernel (got none)",
+            path=path,
+            line=1,
+        )
+    return found
+
+
+def _blocks(document: TomlDocument, path: Path) -> Iterator[InlineBlock | SpecError]:
+    for name in document.table:
+        if name != KERNEL:
+            yield SpecError(
+                f"a file of declarations has only tables [{KERNEL}.NAME] (got '{name}'); "
+                f"give the declaration a name: [{KERNEL}.NAME]",
+                path=path,
+                line=document.lines.get((name,), 1),
+            )
+    tables = document.table.get(KERNEL, {})
+    for name, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
+        line = document.lines.get((KERNEL, name), document.lines.get((KERNEL,), 1))
+        if not isinstance(table, dict):
+            got = f"{KERNEL}.{name}" if name else KERNEL
+            yield SpecError(
+                f"a declaration must be a table [{KERNEL}.NAME] (got the key '{got}' with another value)",
+                path=path,
+                line=line,
+                variant=name,
+            )
+            continue
+        lines = {
+            key[2:]: at for key, at in document.lines.items() if len(key) > 2 and key[:2] == (KERNEL, name)
+        }
+        yield InlineBlock(path=path, line=line, table=table, lines=lines, name=name)
