@@ -6,7 +6,6 @@ try elsewhere. `ClusterRunner.losses` says what was lost.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections import Counter
@@ -17,10 +16,8 @@ from typing import Any
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError, UsageError
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
-from ..run.result_json import result_of
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
 from ..settings.settings import Settings
-from ..store.json_shape import require
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
@@ -28,7 +25,7 @@ from .assignment import Assignment, Place
 from .bundle import collect, folders_of, pack, variants_of
 from .engine import Answered, Engine, Event, Need, Opened, WorkerLost
 from .placement import absence_of
-from .remote_worker import FAILED, RemoteStart
+from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of
 
 _AHEAD = 2
 """Unanswered tasks per worker: the next is there when one ends."""
@@ -41,20 +38,6 @@ workers: as many losses as there were workers do not count."""
 _LIMITS_S = 1.0
 """The workers' limits of time are looked at so often."""
 _KILLED = "was ended by signal SIGKILL"
-_INFO = {
-    "kind": str,
-    "name": str,
-    "arch": str,
-    "compiler": str,
-    "cuda": str,
-    "driver": str,
-    "observes": [str],
-    "memory_bytes": (int, None),
-    "is_schedulable": bool,
-    "counts_branches": bool,
-}
-_OPENED = {"info": (_INFO, None), FAILED: str, "pid": int}
-_ANSWER = {"results": list, FAILED: str, "said": str, "elapsed_s": float}
 
 
 @dataclass
@@ -263,22 +246,21 @@ class ClusterRunner:
             self._settle(run, event, worker, worker.place)
 
     def _open(self, run: _Run | None, event: Opened, worker: _Remote) -> None:
-        answer = _parsed(event.answer, _OPENED, f"the worker on {event.host}")
+        answer = answer_of(event.answer, Opening, f"the worker on {event.host}")
         worker.place = Place(event.worker, event.host)
-        if answer["info"] is None:
+        if answer.info is None:
             self._engine.stop(event.worker)
-            self._lose(run, event.worker, answer[FAILED], is_refused=True)
+            self._lose(run, event.worker, answer.failed, is_refused=True)
             return
         self._ready[event.worker] = None
         if self.info is None:
-            info = {**answer["info"], "observes": tuple(answer["info"]["observes"])}
-            self.info = DeviceInfo(**info)
+            self.info = answer.info
 
     def _settle(self, run: _Run, event: Answered, worker: _Remote, place: Place) -> None:
         where = f"an answer from {place.host}"
-        answer = _parsed(event.answer, _ANSWER, where)
+        answer = answer_of(event.answer, CasesAnswer, where)
         indices = worker.tasks[event.task]
-        results = [result_of(each, where) for each in answer["results"]]
+        results = answer.results
         if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]
@@ -286,9 +268,9 @@ class ClusterRunner:
         worker.since_s = self._clock()
         self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
-        run.assignment.ended(indices, answer["elapsed_s"])
-        if answer["said"]:
-            sys.stderr.write(answer["said"])
+        run.assignment.ended(indices, answer.elapsed_s)
+        if answer.said:
+            sys.stderr.write(answer.said)
             sys.stderr.flush()
         for index, result in zip(indices, results, strict=True):
             if may_differ_elsewhere(result) and run.assignment.retry(index, place):
@@ -299,9 +281,9 @@ class ClusterRunner:
                     )
             else:
                 run.end(index, result)
-        if answer[FAILED]:
+        if answer.failed:
             self._engine.stop(event.worker)
-            self._lose(run, event.worker, answer[FAILED])
+            self._lose(run, event.worker, answer.failed)
 
     def _lose(self, run: _Run | None, number: int, why: str, is_refused: bool = False) -> None:
         """Take back the cases of a worker that is gone; `is_refused` if it said itself that it cannot serve."""
@@ -384,12 +366,3 @@ def may_differ_elsewhere(result: CaseResult) -> bool:
 
 def _first_line(result: CaseResult) -> str:
     return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
-
-
-def _parsed(answer: bytes, shape: object, where: str) -> dict[str, Any]:
-    try:
-        document: dict[str, Any] = json.loads(answer)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise UsageError(f"{where} must be JSON (got: {error})") from None
-    require(document, shape, where)
-    return document

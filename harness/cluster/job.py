@@ -6,7 +6,6 @@ job whose worker is lost is tried once more on another worker.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,18 +13,15 @@ from typing import Any
 
 from ..errors import DeviceError, UsageError
 from ..settings.settings import Settings
-from ..store.json_shape import require
 from ..variant.variant import Variant
 from .bundle import collect, folders_of, pack
 from .engine import Answered, Engine, Need, Opened, Said, WorkerLost
 from .placement import absence_of
-from .remote_worker import FAILED, RemoteStart
+from .remote_worker import JobAnswered, Opening, RemoteStart, answer_of
 
 MOST_TRIES = 2
 """A job whose worker is lost is tried once more."""
 _WAIT_S = 1.0
-_OPENED = {"info": (dict, None), FAILED: str, "pid": int}
-_ANSWER = {"value": (dict, None), "error": str, "is_device_error": bool}
 
 
 @dataclass(frozen=True)
@@ -133,7 +129,7 @@ class JobRun:
                 self._lose(event.worker, event.why)
             elif isinstance(event, Opened):
                 worker.host = event.host
-                failed = _parsed(event.answer, _OPENED, f"the worker on {event.host}")[FAILED]
+                failed = answer_of(event.answer, Opening, f"the worker on {event.host}").failed
                 if failed:
                     self.engine.stop(event.worker)
                     self._lose(event.worker, failed)
@@ -165,11 +161,9 @@ class JobRun:
 
     def _settle(self, event: Answered, worker: _Worker) -> None:
         assert worker.job is not None
-        answer = _parsed(event.answer, _ANSWER, f"an answer from {worker.host}")
+        answer = answer_of(event.answer, JobAnswered, f"an answer from {worker.host}")
         index, worker.job = worker.job, None
-        self._answers[index] = JobAnswer(
-            answer["value"], worker.host, answer["error"], answer["is_device_error"]
-        )
+        self._answers[index] = JobAnswer(answer.value, worker.host, answer.error, answer.is_device_error)
         self._give(event.worker, worker)
 
     def _lose(self, number: int, why: str) -> None:
@@ -186,12 +180,3 @@ class JobRun:
             else:
                 error = f"its worker was lost {MOST_TRIES} times, the last time on {where}: {why}"
                 self._answers[index] = JobAnswer(None, worker.host, error, is_lost=True)
-
-
-def _parsed(answer: bytes, shape: object, where: str) -> dict[str, Any]:
-    try:
-        document: dict[str, Any] = json.loads(answer)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise UsageError(f"{where} must be JSON (got: {error})") from None
-    require(document, shape, where)
-    return document

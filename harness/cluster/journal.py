@@ -7,30 +7,41 @@ carries a digest of its variant's files; a case whose files have changed is run 
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from ..device.base import DeviceInfo
 from ..errors import UsageError
 from ..run.forwarding import ForwardingRunner
-from ..run.result_json import result_document, result_of
 from ..run.session import Runner
 from ..run.source_files import code_digest
 from ..run.unjudged import HangLimit, unjudged
 from ..run.watching import watch_options
 from ..settings.settings import Settings
 from ..store.input_file import RESULT_BYTES, read_file
-from ..store.json_shape import require
+from ..store.records import plain, read_text, to_json
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
 from .remote_worker import software
 
 SCHEMA = "kernel-harness/results"
-_HEAD = {"schema": str, "device": str, "harness": str, "options": [str]}
-_LINE = {"files": str, "result": dict}
+
+
+@dataclass(frozen=True)
+class _Head:
+    schema: str
+    device: str
+    harness: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Line:
+    files: str
+    result: CaseResult
 
 
 class Journal:
@@ -41,12 +52,8 @@ class Journal:
         self._kind = info.kind
         self._digests: dict[str, str] = {}
         self._known: dict[tuple[str, str], CaseResult] = {}
-        head = {
-            "schema": SCHEMA,
-            "device": f"{info.kind}: {info.name}, {info.arch}, {info.compiler}, {info.driver}",
-            "harness": software(),
-            "options": list(watch_options(settings)),
-        }
+        device = f"{info.kind}: {info.name}, {info.arch}, {info.compiler}, {info.driver}"
+        head = _Head(SCHEMA, device, software(), tuple(watch_options(settings)))
         try:
             text = read_file(path, RESULT_BYTES) if path.exists() else b""
             whole, _, torn = text.rpartition(b"\n")
@@ -82,33 +89,29 @@ class Journal:
         """Add the result of a case, unless it did not run."""
         if result.verdict is Verdict.NOT_RUN or Reason.DEVICE_UNAVAILABLE in result.reasons:
             return
-        self._write({"files": self._digest(case.variant), "result": result_document(result)})
+        self._write(_Line(self._digest(case.variant), result))
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
-    def _write(self, document: dict[str, Any]) -> None:
-        self._file.write(json.dumps(document).encode("ascii") + b"\n")
+    def _write(self, record: object) -> None:
+        self._file.write(to_json(plain(record)).encode("ascii") + b"\n")
         self._file.flush()
 
-    def _read(self, lines: Sequence[bytes], head: dict[str, Any], path: Path) -> None:
-        for number, line in enumerate(lines, 1):
+    def _read(self, lines: Sequence[bytes], head: _Head, path: Path) -> None:
+        for number, text in enumerate(lines, 1):
             where = f"{path}, line {number}"
-            try:
-                document = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise UsageError(f"{where} must be JSON (got: {error})") from None
             if number > 1:
-                require(document, _LINE, where)
-                result = result_of(document["result"], where)
-                self._known[result.case_id, document["files"]] = result
+                line = read_text(text, _Line, where)
+                self._known[line.result.case_id, line.files] = line.result
                 continue
-            require(document, _HEAD, where)
-            for name, wanted in head.items():
-                if document[name] != wanted:
+            found = read_text(text, _Head, where)
+            for name in _Head.__dataclass_fields__:
+                got, wanted = getattr(found, name), getattr(head, name)
+                if got != wanted:
                     raise UsageError(
-                        f"--resume must go on with the same {name} (got {document[name]!r} in {path}, and {wanted!r} "
+                        f"--resume must go on with the same {name} (got {_shown(got)} in {path}, and {_shown(wanted)} "
                         "now); name another file"
                     )
 
@@ -116,6 +119,10 @@ class Journal:
         if variant.id not in self._digests:
             self._digests[variant.id] = code_digest(variant, self._settings.include_dirs)
         return self._digests[variant.id]
+
+
+def _shown(value: str | tuple[str, ...]) -> str:
+    return repr(value if isinstance(value, str) else list(value))
 
 
 class ResumedRunner(ForwardingRunner):

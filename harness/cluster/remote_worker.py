@@ -16,11 +16,11 @@ import os
 import queue
 import time
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from .. import __version__
+from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError
-from ..run.result_json import result_document
 from ..run.session import WorkerRunner
 from ..settings.settings import Settings
 from ..store.code_source import CodeSource
@@ -28,6 +28,7 @@ from ..store.disk_cache import content_key
 from ..store.sources import sources_digest
 from ..variant.case import Case
 from ..variant.variant import Variant
+from ..verdict import CaseResult
 from ..worker.channel import Task
 from .bundle import Unpacked
 from .code_store import CodeServer, open_sharing
@@ -37,8 +38,45 @@ MOST_OUTPUT_CHARACTERS = 1 << 20
 _LINES_S = 5.0
 _SOCKET = "code.sock"
 _log = logging.getLogger("harness.cache")
-FAILED = "failed"
-"""Key of an answer that says why the device is gone; empty if it is there."""
+_Answer = TypeVar("_Answer")
+
+
+@dataclasses.dataclass(frozen=True)
+class Opening:
+    """A worker's answer to `RemoteWorker.open`."""
+
+    info: DeviceInfo | None
+    """The device; None if there is none, or the worker runs jobs."""
+    failed: str
+    """Why the worker cannot serve; empty if it can."""
+    pid: int
+    """Its process."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CasesAnswer:
+    """A worker's answer to cases."""
+
+    results: tuple[CaseResult, ...]
+    """A result for each case, in order."""
+    failed: str
+    """Why the device is gone; empty if it is there."""
+    said: str
+    """What the kernels' processes wrote to the standard error stream."""
+    elapsed_s: float
+    """Time of all of them."""
+
+
+@dataclasses.dataclass(frozen=True)
+class JobAnswered:
+    """A worker's answer to a job."""
+
+    value: dict[str, Any] | None
+    """What the job's function returned; None if it failed."""
+    error: str
+    """Why it failed; empty if it did not."""
+    is_device_error: bool
+    """Whether the device is to blame."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,22 +124,18 @@ class RemoteWorker:
                 f"every host must have the same kernel-harness (got {found} on the host, and {wanted} here);"
                 " install the same there"
             )
-            return _json({"info": None, FAILED: why, "pid": os.getpid()})
+            return _json(Opening(None, why, os.getpid())).encode("ascii")
         self._unpacked = Unpacked(folders)
         given: RemoteStart = self._unpacked.load(start)
         os.chdir(self._unpacked.cwd)
         self._settings = _on_this_host(given.settings)
         if given.task is None:
-            return _json({"info": None, FAILED: "", "pid": os.getpid()})
+            return _json(Opening(None, "", os.getpid())).encode("ascii")
         self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
         info = self._runner.info
         return _json(
-            {
-                "info": None if info is None else dataclasses.asdict(info),
-                FAILED: self._unpacked.without_root(self._runner.unavailable),
-                "pid": os.getpid(),
-            }
-        )
+            Opening(info, self._unpacked.without_root(self._runner.unavailable), os.getpid())
+        ).encode("ascii")
 
     def _sharing(self, task: Task) -> Task:
         """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
@@ -133,16 +167,12 @@ class RemoteWorker:
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
-            results = [result_document(result) for result in runner.run_all(cases)]
+            results = tuple(runner.run_all(cases))
         if self._source is not None:
             self._source.release()
-        answer = {
-            "results": results,
-            FAILED: runner.unavailable,
-            "said": output.getvalue()[:MOST_OUTPUT_CHARACTERS],
-            "elapsed_s": time.monotonic() - began,
-        }
-        return self._unpacked.without_root(json.dumps(answer)).encode("ascii")
+        said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
+        answer = CasesAnswer(results, runner.unavailable, said, time.monotonic() - began)
+        return self._unpacked.without_root(_json(answer)).encode("ascii")
 
     def job(self, request: bytes) -> bytes:
         """Run a job."""
@@ -156,8 +186,8 @@ class RemoteWorker:
             error, is_device_error = str(raised), isinstance(raised, DeviceError)
         finally:
             self._lines.put(None)
-        answer = {"value": value, "error": error, "is_device_error": is_device_error}
-        return self._unpacked.without_root(json.dumps(answer)).encode("ascii")
+        answer = JobAnswered(value, error, is_device_error)
+        return self._unpacked.without_root(_json(answer)).encode("ascii")
 
     def said(self) -> bytes:
         """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first.
@@ -169,7 +199,7 @@ class RemoteWorker:
             lines.append(self._lines.get(timeout=_LINES_S))
             while lines[-1] is not None:
                 lines.append(self._lines.get_nowait())
-        return _json(lines)
+        return json.dumps(lines).encode("ascii")
 
     def _say(self, line: str) -> None:
         assert self._unpacked is not None
@@ -207,5 +237,15 @@ def _on_this_host(settings: Settings) -> Settings:
     return dataclasses.replace(settings, **own)
 
 
-def _json(answer: object) -> bytes:
-    return json.dumps(answer).encode("ascii")
+def _json(answer: object) -> str:
+    # Loads msgspec, and a command that runs no case on a cluster imports this module, too.
+    from ..store.records import plain, to_json
+
+    return to_json(plain(answer))
+
+
+def answer_of(text: bytes, kind: type[_Answer], where: str) -> _Answer:
+    """Return a worker's answer; UsageError names what is wrong with it."""
+    from ..store.records import read_text
+
+    return read_text(text, kind, where)

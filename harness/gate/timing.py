@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..cluster.engine import Engine
@@ -22,38 +21,28 @@ from ..measure.clocks import TimedOn
 from ..measure.statistics import Interval, Speed
 from ..run.session import open_runner
 from ..settings.settings import Settings
-from ..store.json_shape import finite, require
+from ..store.records import pick, plain, read
+from ..verdict import Number
 from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds, get_ready
 
-_INTERVAL = {
-    "estimate": float,
-    "low": float,
-    "high": float,
-    "n_pairs": int,
-    "n_restarts": int,
-}
-_RESULT = {
-    "speed": (frozenset(each.value for each in Speed), None),
-    "change": (_INTERVAL, None),
-    "confirmed": (_INTERVAL, None),
-    "base_us": float,
-    "head_us": float,
-    "copy_us": float,
-    "why": str,
-    "timed_on": (
-        {
-            "host": str,
-            "gpu": str,
-            "bus_id": str,
-            "driver": str,
-            "sm_mhz": (int, None),
-            "memory_mhz": (int, None),
-            "limits": [str],
-        },
-        None,
-    ),
-}
-_SPELLING = {math.inf: "Infinity", -math.inf: "-Infinity"}
+
+@dataclass(frozen=True)
+class _Timed:
+    """A `SpeedResult` without its cases, as a host of a cluster answers it."""
+
+    speed: Speed | None
+    change: Interval | None
+    confirmed: Interval | None
+    base_us: Number
+    head_us: Number
+    copy_us: Number
+    why: str
+    timed_on: TimedOn | None
+
+
+@dataclass(frozen=True)
+class _TimedAll:
+    results: tuple[dict[str, Any], ...]
 
 
 def timing_processes(settings: Settings) -> TimingProcesses:
@@ -157,35 +146,15 @@ def timing_job(
 
 
 def speed_document(result: SpeedResult) -> dict[str, Any]:
-    """Return a result without its cases in plain JSON types; NaN and infinities are strings."""
-    return {
-        "speed": None if result.speed is None else result.speed.value,
-        "change": _interval_document(result.change),
-        "confirmed": _interval_document(result.confirmed),
-        "base_us": _plain(result.base_us),
-        "head_us": _plain(result.head_us),
-        "copy_us": _plain(result.copy_us),
-        "why": result.why,
-        "timed_on": None if result.timed_on is None else asdict(result.timed_on),
-    }
+    """Return a result without its cases in plain types."""
+    document: dict[str, Any] = plain(pick(_Timed, result))
+    return document
 
 
 def speed_of_document(document: object, comparison: SpeedComparison, where: str) -> SpeedResult:
     """Return the result that `speed_document` turned into a document; UsageError if it has another form."""
-    require(document, _RESULT, where)
-    assert isinstance(document, dict)
-    timed_on = document["timed_on"]
-    return SpeedResult(
-        comparison,
-        None if document["speed"] is None else Speed(document["speed"]),
-        _interval(document["change"]),
-        _interval(document["confirmed"]),
-        _number(document["base_us"]),
-        _number(document["head_us"]),
-        _number(document["copy_us"]),
-        document["why"],
-        None if timed_on is None else TimedOn(**{**timed_on, "limits": tuple(timed_on["limits"])}),
-    )
+    timed = read(document, _Timed, where)
+    return SpeedResult(comparison, **{name: getattr(timed, name) for name in _Timed.__dataclass_fields__})
 
 
 def _said(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
@@ -198,8 +167,7 @@ def _results(
     if value is None:
         return [SpeedResult(each, None, why=error) for each in comparisons]
     where = f"an answer from {host}"
-    require(value, {"results": list}, where)
-    documents = value["results"]
+    documents = read(value, _TimedAll, where).results
     if len(documents) != len(comparisons):
         raise UsageError(
             f"{where} must have a result for each comparison (got {len(documents)} for {len(comparisons)})"
@@ -221,28 +189,3 @@ def _shares(comparisons: Sequence[SpeedComparison], n_gpus: int) -> list[list[in
     for part in parts:
         min(shares, key=len).extend(part)
     return [sorted(share) for share in shares]
-
-
-def _interval_document(interval: Interval | None) -> dict[str, Any] | None:
-    if interval is None:
-        return None
-    return {name: _plain(value) for name, value in asdict(interval).items() if name in _INTERVAL}
-
-
-def _interval(document: Mapping[str, Any] | None) -> Interval | None:
-    if document is None:
-        return None
-    low, high = _number(document["low"]), _number(document["high"])
-    return Interval(_number(document["estimate"]), low, high, document["n_pairs"], document["n_restarts"])
-
-
-def _number(value: float | str) -> float:
-    found = finite(value)
-    assert found is not None
-    return found
-
-
-def _plain(value: float) -> float | int | str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return _SPELLING.get(value, "NaN")
-    return float(value) if isinstance(value, float) else value

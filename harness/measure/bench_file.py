@@ -2,80 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
 from ..operation.catalogue import DEFAULT
 from ..store.json_file import load_json
-from ..store.json_shape import COUNT, EXTENT, POSITIVE, SIZE, require
+from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, pick, read
 from ..variant.variant import block_text
-
-SHAPE: dict[str, Any] = {
-    "machine_info": dict,
-    "commit_info": dict,
-    "datetime": str,
-    "version": str,
-    "benchmarks": [{"stats": dict, "extra_info": dict}],
-}
-"""The part of pytest-benchmark 5's format that this module reads."""
-
-_STATS = {"median": POSITIVE, "q1": SIZE, "q3": SIZE, "min": SIZE, "rounds": COUNT}
-_CLOCK = [(COUNT, None)]
-_INFO: dict[str, Any] = {
-    "variant": str,
-    "dtype": str,
-    "n_rows": EXTENT,
-    "n_cols": EXTENT,
-    "block": [EXTENT, ...],
-    "bytes": EXTENT,
-    "device_kind": str,
-    "device?": str,
-    "driver?": str,
-    "cuda?": str,
-    "compiler?": str,
-    "arch?": str,
-    "baseline?": (str, None),
-    "operation?": (str, None),
-    "copy_us?": (SIZE, None),
-    "copy_fraction?": (SIZE, None),
-    "sm_clock_mhz?": _CLOCK,
-    "memory_clock_mhz?": _CLOCK,
-    "clock_limits?": [str],
-    "throttled?": bool,
-    "registers?": (SIZE, None),
-    "spill_bytes?": (SIZE, None),
-    "occupancy?": (SIZE, None),
-    "sectors_per_element?": (SIZE, None),
-}
-"""The plugin's additions to a benchmark; see docs/pytest.md."""
 
 
 @dataclass(frozen=True)
-class BenchTime:
-    """The time of one kernel on one problem."""
+class _Benchmark:
+    stats: dict[str, Any]
+    extra_info: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Document:
+    """The part of pytest-benchmark 5's format that this module reads."""
+
+    machine_info: dict[str, Any]
+    commit_info: dict[str, Any]
+    datetime: str
+    version: str
+    benchmarks: tuple[_Benchmark, ...]
+
+
+@dataclass(frozen=True)
+class _Stats:
+    median: POSITIVE
+    q1: SIZE
+    q3: SIZE
+    min: SIZE
+    rounds: COUNT
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Info:
+    """The plugin's additions to a benchmark; see docs/pytest.md."""
 
     variant: str
+    """The timed variant."""
     dtype: str
-    """`variant`, `dtype`: the timed variant and its element type."""
-    n_rows: int
-    n_cols: int
+    """Its element type."""
+    n_rows: EXTENT
+    n_cols: EXTENT
     """`n_rows`, `n_cols`: shape of the problem."""
-    block: tuple[int, ...]
+    block: EXTENTS
     """Threads in x, y, z."""
-    median_us: float
-    q1_us: float
-    q3_us: float
-    min_us: float
-    """`median_us`, `q1_us`, `q3_us`, `min_us`: median, quartiles and minimum over the rounds, in microseconds."""
-    n_rounds: int
-    """Number of rounds."""
-    n_bytes: int
+    bytes: EXTENT
     """Bytes that every kernel must move for the problem."""
-    is_executor: bool
-    """Whether the time is the PTX executor's, which says nothing about a GPU."""
+    device_kind: str
+    """``gpu``, or ``cpu`` for times of the PTX executor, which say nothing about a GPU."""
     device: str = ""
     driver: str = ""
     cuda: str = ""
@@ -83,31 +63,48 @@ class BenchTime:
     arch: str = ""
     """`device`, `driver`, `cuda`, `compiler`, `arch`: conditions of the measurement; empty if the file does not
     have them."""
-    baseline: str = ""
-    """The variant's declared baseline; empty for none."""
-    operation: str = DEFAULT
-    """The operation; softmax if the file does not name one."""
-    copy_us: float | None = None
+    baseline: str | None = None
+    """The variant's declared baseline."""
+    operation: str | None = None
+    """The operation; None if the file does not name one, which then is softmax."""
+    copy_us: SIZE | None = None
     """Time of a copy of as many bytes, in the same rounds."""
-    sm_clocks_mhz: tuple[int, ...] = ()
-    memory_clocks_mhz: tuple[int, ...] = ()
-    """`sm_clocks_mhz`, `memory_clocks_mhz`: clocks before and after, as far as they could be read."""
-    clock_limits: tuple[str, ...] = ()
-    """NVML's reasons for the clocks' limits."""
-    is_throttled: bool = False
+    sm_clock_mhz: tuple[COUNT | None, ...] = ()
+    """Clocks before and after; None if they could not be read."""
+    throttled: bool = False
     """Whether power or temperature limited the clocks."""
-    info: Mapping[str, object] = field(default_factory=dict, compare=False)
-    """All data saved with the time."""
+    registers: SIZE | None = None
+    spill_bytes: SIZE | None = None
+    occupancy: SIZE | None = None
+    sectors_per_element: SIZE | None = None
+    """`registers`, `spill_bytes`, `occupancy`, `sectors_per_element`: costs of the case; None if unknown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchTime(_Info):
+    """The time of one kernel on one problem."""
+
+    operation: str = DEFAULT
+    """The operation."""
+    median_us: float
+    q1_us: float
+    q3_us: float
+    """`median_us`, `q1_us`, `q3_us`: median and quartiles over the rounds, in microseconds."""
+
+    @property
+    def is_executor(self) -> bool:
+        """Whether the time is the PTX executor's, which says nothing about a GPU."""
+        return self.device_kind != "gpu"
 
     @property
     def gbps(self) -> float:
         """Bytes that every kernel must move, divided by the median time."""
-        return self.n_bytes / self.median_us * 1e-3
+        return self.bytes / self.median_us * 1e-3
 
     @property
     def copy_gbps(self) -> float | None:
         """The same bytes divided by the time of the copy."""
-        return self.n_bytes / self.copy_us * 1e-3 if self.copy_us else None
+        return self.bytes / self.copy_us * 1e-3 if self.copy_us else None
 
     @property
     def copy_fraction(self) -> float | None:
@@ -135,9 +132,7 @@ class BenchFile:
     measured: str
     """Date and time of the measurement in ISO 8601."""
     commit: str
-    committed: str
-    """`commit`, `committed`: hash and date of the checkout's commit, as pytest-benchmark found them; empty outside
-    a checkout."""
+    """Hash of the checkout's commit, as pytest-benchmark found it; empty outside a checkout."""
     is_dirty: bool
     """Whether files differed from the commit."""
     times: tuple[BenchTime, ...]
@@ -153,24 +148,31 @@ def is_bench(document: object) -> bool:
 
 def read_bench(document: Any, name: str) -> BenchFile:
     """Read a document."""
-    require(document, SHAPE, name)
+    whole = read(document, _Document, name)
     times = []
-    for index, each in enumerate(document["benchmarks"]):
-        info = each["extra_info"]
-        if "variant" not in info or "device_kind" not in info:
+    for index, benchmark in enumerate(whole.benchmarks):
+        if "variant" not in benchmark.extra_info or "device_kind" not in benchmark.extra_info:
             continue
-        require(info, _INFO, f"{name}: benchmarks[{index}].extra_info")
-        require(each["stats"], _STATS, f"{name}: benchmarks[{index}].stats")
-        times.append(_time(info, each["stats"]))
-    commit = document["commit_info"]
+        info = read(benchmark.extra_info, _Info, f"{name}: benchmarks[{index}].extra_info")
+        stats = read(benchmark.stats, _Stats, f"{name}: benchmarks[{index}].stats")
+        times.append(
+            pick(
+                BenchTime,
+                info,
+                operation=info.operation or DEFAULT,
+                median_us=1e6 * stats.median,
+                q1_us=1e6 * stats.q1,
+                q3_us=1e6 * stats.q3,
+            )
+        )
+    commit = whole.commit_info
     return BenchFile(
         name=name,
-        measured=document["datetime"],
+        measured=whole.datetime,
         commit="" if commit.get("id") in (None, "unversioned", "unknown") else str(commit["id"]),
-        committed=str(commit.get("time") or ""),
         is_dirty=bool(commit.get("dirty")),
         times=tuple(sorted(times, key=_order)),
-        n_others=len(document["benchmarks"]) - len(times),
+        n_others=len(whole.benchmarks) - len(times),
     )
 
 
@@ -182,40 +184,6 @@ def load_bench(path: Path) -> BenchFile:
             f"{path} must be what `pytest --benchmark-json FILE` writes (got a document without 'benchmarks')"
         )
     return read_bench(document, path.name)
-
-
-def _time(info: Mapping[str, Any], stats: Mapping[str, Any]) -> BenchTime:
-    return BenchTime(
-        variant=info["variant"],
-        dtype=info["dtype"],
-        n_rows=info["n_rows"],
-        n_cols=info["n_cols"],
-        block=tuple(info["block"]),
-        median_us=1e6 * stats["median"],
-        q1_us=1e6 * stats["q1"],
-        q3_us=1e6 * stats["q3"],
-        min_us=1e6 * stats["min"],
-        n_rounds=stats["rounds"],
-        n_bytes=info["bytes"],
-        is_executor=info["device_kind"] != "gpu",
-        device=info.get("device", ""),
-        driver=info.get("driver", ""),
-        cuda=info.get("cuda", ""),
-        compiler=info.get("compiler", ""),
-        arch=info.get("arch", ""),
-        baseline=info.get("baseline") or "",
-        operation=info.get("operation") or DEFAULT,
-        copy_us=info.get("copy_us"),
-        sm_clocks_mhz=_known(info.get("sm_clock_mhz", ())),
-        memory_clocks_mhz=_known(info.get("memory_clock_mhz", ())),
-        clock_limits=tuple(info.get("clock_limits", ())),
-        is_throttled=info.get("throttled", False),
-        info=info,
-    )
-
-
-def _known(clocks: Any) -> tuple[int, ...]:
-    return tuple(each for each in clocks if each is not None)
 
 
 def _order(time: BenchTime) -> tuple[object, ...]:

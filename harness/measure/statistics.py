@@ -35,6 +35,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from ..verdict import Number
+
 DEFAULT_MARGIN = 0.01
 """Smallest slowdown that must be detected, as a share of the time."""
 DEFAULT_ALPHA = 0.05
@@ -69,9 +71,9 @@ class Speed(str, Enum):
 class Interval:
     """A change of time with its confidence interval, as shares: 0.01 is one percent slower."""
 
-    estimate: float
-    low: float
-    high: float
+    estimate: Number
+    low: Number
+    high: Number
     """``low <= estimate <= high``."""
     n_pairs: int
     n_restarts: int

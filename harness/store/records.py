@@ -22,6 +22,7 @@ _Record = TypeVar("_Record")
 NON_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 """Spellings of numbers that JSON does not have."""
 
+_ENCODE = json.JSONEncoder(allow_nan=False).encode
 _MOST_WHOLE = 2**63 - 1
 _MOST_SIZE = 1e30
 COUNT = Annotated[int, Meta(ge=0, le=_MOST_WHOLE)]
@@ -36,7 +37,7 @@ SIZE = Annotated[float, Meta(ge=0, le=_MOST_SIZE)]
 """A time, a share or a rate. A larger number means a damaged file, and its square would overflow."""
 CHANGE = Annotated[float, Meta(ge=-1e9, le=1e9)]
 """A change as a share. A larger number means a damaged file and could not be plotted."""
-POSITIVE = Annotated[float, Meta(ge=1 / _MOST_SIZE, le=_MOST_SIZE)]
+POSITIVE = Annotated[float, Meta(ge=1e-30, le=_MOST_SIZE)]
 """A time or a size that is used as a divisor."""
 
 
@@ -58,15 +59,26 @@ def to_json(document: Any, indent: int | None = None) -> str:
 
     msgspec's own encoder refuses lone surrogates, which file names have, and writes some numbers in other digits.
     """
+    # json.dumps would make an encoder for each of a hundred thousand cases.
+    encode = _ENCODE if indent is None else json.JSONEncoder(indent=indent, allow_nan=False).encode
     try:
-        return json.dumps(document, indent=indent, allow_nan=False)
+        return encode(document)
     except ValueError:  # rare: a walk over every document would cost more than its encoding
-        return json.dumps(_spelled(document), indent=indent, allow_nan=False)
+        return encode(_spelled(document))
 
 
 def record_text(record: object) -> str:
     """Return a record as the text of a file: two spaces of indent, one final newline."""
     return to_json(plain(record), indent=2) + "\n"
+
+
+def read_text(text: bytes, kind: type[_Record], where: str) -> _Record:
+    """Return the record of a JSON text, such as an answer of another process; UsageError as `read`."""
+    try:
+        document = json.loads(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UsageError(f"{where} must be JSON (got: {error})") from None
+    return read(document, kind, where)
 
 
 def read(content: object, kind: type[_Record], where: str) -> _Record:
@@ -134,7 +146,9 @@ def _refusal(message: str, content: object, where: str) -> UsageError:
         return UsageError(f"{at} must have {name!r}; it is damaged, or not a document of this kind")
     expected = _EXPECTED.fullmatch(rule)
     if expected is None:
-        wanted = "one of the known words" if rule.startswith("Invalid enum value") else rule
+        wanted = {"Number out of range": "a number of usual size"}.get(rule, rule)
+        if rule.startswith("Invalid enum value"):
+            wanted = "one of the known words"
     else:
         wanted = " or ".join(_NAMES.get(name, name) for name in expected[1].split(" | "))
         wanted += "".join(filter(None, (expected[2], expected[3])))

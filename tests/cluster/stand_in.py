@@ -10,7 +10,7 @@ from pathlib import Path
 from harness.cluster.engine import Answered, Opened, Said, WorkerLost
 from harness.cluster.remote_worker import RemoteWorker, lines_of, software
 from harness.device.base import DeviceInfo
-from harness.run.result_json import result_document
+from harness.store.records import plain
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 
 INFO = DeviceInfo("cpu", "stand-in", "sm_90", "nvrtc 13.0", "13.0")
@@ -79,7 +79,7 @@ class StandIn:
             if result == "junk":
                 answer = b"\x80\x04cos\nsystem\n"
                 result = None
-            results.append(result_document(result or passed(case_id)))
+            results.append(plain(result or passed(case_id)))
         document = {"results": results, "failed": "", "said": "", "elapsed_s": 0.001}
         return Answered(task, worker, answer or json.dumps(document).encode())
 

@@ -18,6 +18,7 @@ from harness.measure.clocks import Clocks, TimedOn
 from harness.measure.pairs import PairTimes
 from harness.measure.statistics import Interval, Speed
 from harness.settings.settings import Settings
+from harness.store.records import to_json
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.cluster.stand_in import LocalEngine
@@ -156,7 +157,7 @@ def test_a_document_of_another_form_is_refused(settings, comparisons):
     change = Interval(0.01, float("-inf"), float("nan"), 3, 1)
     (result,), _ = timed(LocalEngine(), ON, comparisons[:1], settings)
     odd = dataclasses.replace(result, change=change, copy_us=float("inf"))
-    document = json.loads(json.dumps(speed_document(odd), allow_nan=False))
+    document = json.loads(to_json(speed_document(odd)))
     back = speed_of_document(document, comparisons[0], "here")
     assert repr(back) == repr(odd)
     for name, value in (("speed", "QUICK"), ("base_us", "x"), ("change", [1]), ("timed_on", {"host": 1})):

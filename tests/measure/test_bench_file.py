@@ -15,7 +15,7 @@ def test_times_are_microseconds_and_rates_follow():
     assert time.median_us == pytest.approx(16 / 3)
     assert (time.gbps, time.copy_gbps, time.copy_fraction) == pytest.approx((1500, 3000, 0.5))
     assert (time.shape, time.block_name) == ("1000x1000", "256")
-    assert (bench.commit, bench.committed, bench.is_dirty) == ("c" * 40, "2026-01-02T03:04:05+00:00", False)
+    assert (bench.commit, bench.is_dirty) == ("c" * 40, False)
 
 
 def test_what_is_not_known_is_not_made_up():
@@ -26,13 +26,7 @@ def test_what_is_not_known_is_not_made_up():
     }
     (time,) = read_bench(bench_document([known]), "b.json").times
     assert (time.copy_us, time.copy_gbps, time.copy_fraction) == (None, None, None)
-    assert (time.device, time.driver, time.sm_clocks_mhz) == ("", "", ())
-
-
-def test_clocks_that_were_not_read_are_left_out():
-    info = made_up_time("a", 10, 10, 0.5, sm_clock_mhz=[None, 1980])
-    (time,) = read_bench(bench_document([info]), "b.json").times
-    assert time.sm_clocks_mhz == (1980,)
+    assert (time.device, time.driver, time.sm_clock_mhz) == ("", "", ())
 
 
 def test_other_benchmarks_of_the_file_are_counted_and_left_alone():
@@ -47,12 +41,12 @@ def test_other_benchmarks_of_the_file_are_counted_and_left_alone():
     [
         (
             {"n_cols": "x"},
-            r"b.json: benchmarks\[0\].extra_info.n_cols must be a whole number from 1 on \(got 'x'\)",
+            r"b.json: benchmarks\[0\].extra_info.n_cols must be a whole number \(got 'x'\)",
         ),
-        ({"block": []}, r"extra_info.block must be a list that is not empty \(got \[\]\)"),
-        ({"bytes": 0}, r"extra_info.bytes must be a whole number from 1 on \(got 0\)"),
-        ({"median_us": 0.0}, r"stats.median must be a number from 1e-30 on \(got 0.0\)"),
-        ({"median_us": float("nan")}, r"stats.(min|median) must be a number from"),
+        ({"block": []}, r"extra_info.block must be a list of length >= 1 \(got \[\]\)"),
+        ({"bytes": 0}, r"extra_info.bytes must be a whole number >= 1 \(got 0\)"),
+        ({"median_us": 0.0}, r"stats.median must be a number >= 1e-30 \(got 0.0\)"),
+        ({"median_us": float("nan")}, r"stats.(min|median) must be a number >="),
     ],
 )
 def test_damage_is_named(change, said):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from harness.errors import UsageError
-from harness.run.result_json import result_document, result_of
+from harness.store.records import plain, read, to_json
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 
 FINDING = Finding(
@@ -42,19 +42,21 @@ FULL = CaseResult(
     0.25,
 )
 
+DOCUMENT = json.loads(to_json(plain(FULL)))
+
 
 @pytest.mark.parametrize(
     "result", [FULL, CaseResult("case", "variant", "gpu", Verdict.NOT_RUN)], ids=["all fields", "no field"]
 )
 def test_a_result_is_the_same_after_json(result):
-    back = result_of(json.loads(json.dumps(result_document(result), allow_nan=False)), "here")
+    back = read(json.loads(to_json(plain(result))), CaseResult, "here")
     assert back == result
     assert back.elapsed_s == result.elapsed_s
 
 
 def test_nan_stays_nan():
     result = CaseResult("case", "variant", "cpu", Verdict.FAIL, max_error_ratio=math.nan)
-    assert math.isnan(result_of(result_document(result), "here").max_error_ratio)
+    assert math.isnan(read(json.loads(to_json(plain(result))), CaseResult, "here").max_error_ratio)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +64,11 @@ def test_nan_stays_nan():
     [
         ({"verdict": "FINE"}, "verdict"),
         ({"findings": "none"}, "findings"),
-        ({"findings": [{**result_document(FULL)["findings"][0], "address": "1e9"}]}, "address"),
-        ({"findings": [{**result_document(FULL)["findings"][0], "block": [1]}]}, "block"),
+        ({"findings": [{**DOCUMENT["findings"][0], "address": "1e9"}]}, "address"),
+        ({"findings": [{**DOCUMENT["findings"][0], "block": [1]}]}, "block"),
         ({"elapsed_s": None}, "elapsed_s"),
     ],
 )
 def test_another_form_is_refused(change, said):
     with pytest.raises(UsageError, match=rf"here.*{said}"):
-        result_of({**result_document(FULL), **change}, "here")
+        read({**DOCUMENT, **change}, CaseResult, "here")

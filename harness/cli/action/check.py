@@ -15,7 +15,6 @@ from rich.console import Console
 
 from ... import __version__
 from ...cluster.engine import Engine
-from ...cluster.journal import resumed
 from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
@@ -110,7 +109,11 @@ def run_check(
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
         with contextlib.ExitStack() as running:
-            resuming = running.enter_context(resumed(runner, request.resume, settings))
+            resuming = runner
+            if request.resume is not None:
+                from ...cluster.journal import resumed  # loads msgspec
+
+                resuming = running.enter_context(resumed(runner, request.resume, settings))
             begun = None
             if not request.coverage:
                 begun = resuming.run_all(assembly.cases(), printed.case)

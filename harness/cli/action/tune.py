@@ -19,12 +19,20 @@ from ...dispatch.tuning import Candidate, Measured, tune
 from ...errors import DeviceError, UsageError
 from ...settings.settings import Settings
 from ...store.input_file import read_text
-from ...store.json_shape import require
+from ...store.records import read
 from ...store.whole_file import check_writable, write_text
 from ...variant.declaration.discovery import discover
 from ...variant.variant import Variant, block_text
 
 _SHOWN = 4
+
+
+@dataclass(frozen=True)
+class TunedTable:
+    """What a host of a cluster answers."""
+
+    table: str
+    rows: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True)
@@ -107,8 +115,7 @@ def _tuned_on_cluster(
     if answer.value is None:
         raise DeviceError(f"no table was made: {answer.error}")
     where = f"an answer from {answer.host}"
-    require(answer.value, {"table": str, "rows": list}, where)
-    made = parse_regimes(answer.value["table"], path)
+    made = parse_regimes(read(answer.value, TunedTable, where).table, path)
     if [(each.when, each.dtypes) for each in made] != [
         (each.when, each.dtypes) for each in parse_regimes(text, path)
     ]:

@@ -60,7 +60,7 @@ def _device(name: str, bench: BenchFile, times: Sequence[BenchTime], baseline: s
         "device": times[0].device or "unnamed device",
         "file": bench.name,
         "is_executor": executor,
-        "throttled": sorted({time.variant for time in times if time.is_throttled}),
+        "throttled": sorted({time.variant for time in times if time.throttled}),
         "operations": operations,
     }
 
@@ -248,9 +248,8 @@ def _table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
 def _cells(time: BenchTime, base_us: float | None, best: float) -> list[Cell]:
     fraction = time.copy_fraction
     spread = (time.q3_us - time.q1_us) / time.median_us
-    spilled = _info(time, "spill_bytes")
-    clocks = sorted(set(time.sm_clocks_mhz))
-    throttled = "bad" if time.is_throttled else ""
+    clocks = sorted({clock for clock in time.sm_clock_mhz if clock is not None})
+    throttled = "bad" if time.throttled else ""
     return [
         words(time.variant),
         words(time.dtype),
@@ -263,14 +262,9 @@ def _cells(time: BenchTime, base_us: float | None, best: float) -> list[Cell]:
         ),
         numeric(fraction, 1, scale=100, share=fraction),
         numeric(None if base_us is None else base_us / time.median_us, 2),
-        numeric(_info(time, "registers"), 0),
-        numeric(spilled, 0, kind="bad" if spilled else ""),
-        numeric(_info(time, "occupancy"), 0, scale=100),
-        numeric(_info(time, "sectors_per_element"), 3),
+        numeric(time.registers, 0),
+        numeric(time.spill_bytes, 0, kind="bad" if time.spill_bytes else ""),
+        numeric(time.occupancy, 0, scale=100),
+        numeric(time.sectors_per_element, 3),
         Cell("\u2013".join(map(str, clocks)) or MISSING, min(clocks, default=None), None, throttled),
     ]
-
-
-def _info(time: BenchTime, name: str) -> float | None:
-    value = time.info.get(name)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -1,0 +1,84 @@
+import json
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+import pytest
+
+from harness.errors import UsageError
+from harness.store.records import COUNT, SIZE, plain, read, read_text, to_json
+from harness.verdict import Number
+
+
+class Word(str, Enum):
+    YES = "yes"
+
+
+@dataclass(frozen=True)
+class Flag:
+    on: bool
+    why: str | None = None
+
+
+@dataclass(frozen=True)
+class Example:
+    name: str
+    n: COUNT
+    share: Number
+    size: SIZE
+    flags: tuple[Flag, ...]
+    word: Word = Word.YES
+    counts: dict[str, COUNT] | None = None
+
+
+GOOD = {"name": "x", "n": 3, "share": 0.5, "size": 2, "flags": [{"on": True}, {"on": False, "why": None}]}
+
+
+def test_a_record_is_read_and_fields_that_it_does_not_have_are_ignored():
+    example = Example("x", 3, 0.5, 2.0, (Flag(True), Flag(False)))
+    assert read({**GOOD, "new": object()}, Example, "f.json") == example
+    assert read(json.loads(to_json(plain(example))), Example, "f.json") == example
+
+
+def test_numbers_that_json_does_not_have_are_strings():
+    for value, spelled in ((math.nan, "NaN"), (math.inf, "Infinity"), (-math.inf, "-Infinity")):
+        document = json.loads(to_json(plain(Example("x", 3, value, 2, ()))))
+        assert document["share"] == spelled
+        assert repr(read(document, Example, "f.json").share) == repr(value)
+    assert isinstance(read({**GOOD, "share": 7}, Example, "f.json").share, int)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": 3}, r"f.json: name must be a string \(got 3\)"),
+        ({"n": True}, r"f.json: n must be a whole number \(got True\)"),
+        ({"n": 1.5}, r"f.json: n must be a whole number"),
+        ({"n": -1}, r"f.json: n must be a whole number >= 0 \(got -1\)"),
+        ({"n": 10**400}, r"f.json: n must be a whole number"),
+        ({"size": math.nan}, r"f.json: size must be a number >= 0.0 \(got nan\)"),
+        ({"size": 10**400}, r"f.json: size must be a number of usual size"),
+        ({"share": "much"}, r"f.json: share must be a number \(got 'much'\)"),
+        ({"share": True}, r"f.json: share must be a number"),
+        ({"share": 10**400}, r"f.json: share must be a number"),
+        ({"flags": {}}, r"f.json: flags must be a list"),
+        ({"flags": [{"on": True}, {}]}, r"f.json: flags\[1\] must have 'on'"),
+        ({"flags": [{"on": True, "why": 3}]}, r"flags\[0\].why must be a string or null \(got 3\)"),
+        ({"word": "no"}, r"f.json: word must be one of the known words \(got 'no'\)"),
+        ({"word": "\ud800"}, r"f.json must have one of the known words \(got '\\ud800'\)"),
+        ({"counts": {"a": "b"}}, r"f.json: counts\[...\] must be a whole number \(got another value"),
+        ({"counts": "x" * 100}, r"counts must be an object or null \(got 'x{56}\.\.\.\)"),
+    ],
+)
+def test_what_does_not_fit_is_named(change, said):
+    with pytest.raises(UsageError, match=said):
+        read({**GOOD, **change}, Example, "f.json")
+
+
+def test_a_missing_field_another_type_and_text_that_is_not_json_are_named():
+    with pytest.raises(UsageError, match=r"f\.json must have 'n'"):
+        read({"name": "x"}, Example, "f.json")
+    with pytest.raises(UsageError, match=r"f.json must be an object \(got \[\]\)"):
+        read([], Example, "f.json")
+    with pytest.raises(UsageError, match=r"an answer must be JSON \(got: "):
+        read_text(b"\x80\x04", Example, "an answer")
