@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 from .. import __version__
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError
-from ..run.session import WorkerRunner
+from ..run.worker_runner import WorkerRunner
 from ..settings.settings import Settings
 from ..store.code_source import CodeSource
 from ..store.disk_cache import content_key

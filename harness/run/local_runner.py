@@ -13,8 +13,8 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
-from .pool_runner import calls
 from .unjudged import HangLimit, not_run_on, timed, unjudged
+from .worker_runner import calls
 
 
 class LocalRunner:
@@ -87,7 +87,7 @@ class LocalRunner:
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
         """Call a function with each of many arguments; see `Runner.call_all`."""
-        return calls(self, function, arguments)
+        return calls(self.call, function, arguments)
 
     def close(self) -> None:
         """Close the device."""

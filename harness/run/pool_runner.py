@@ -10,17 +10,14 @@ import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..device.base import DeviceInfo
-from ..errors import HarnessError
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import run_groups
 from .unjudged import HangLimit
-
-if TYPE_CHECKING:
-    from .session import Runner, WorkerRunner
+from .worker_runner import WorkerRunner, calls
 
 CASES_PER_RUNNER = 8
 """A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
@@ -91,9 +88,9 @@ class PoolRunner:
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
         """Call a function with each of many arguments; see ``Runner.call_all``."""
-        members = [_Member(each, partial(calls, each, function)) for each in self._open(len(arguments))]
+        members = [_Member(each, partial(calls, each.call, function)) for each in self._open(len(arguments))]
         if len(members) < 2:
-            return calls(self, function, arguments)
+            return calls(self.call, function, arguments)
         return run_groups(members, arguments, ((index,) for index in range(len(arguments))))
 
     def run_all(
@@ -141,18 +138,6 @@ class PoolRunner:
             member.ask_to_end()
         for member in self._members:
             member.close()
-
-
-def calls(
-    runner: Runner, function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]
-) -> Generator[Any, None, None]:
-    """Yield the result of ``runner.call`` for each tuple of arguments, or the HarnessError that it raised."""
-    for each in arguments:
-        try:
-            answer = runner.call(function, *each)
-        except HarnessError as error:
-            answer = error
-        yield answer
 
 
 class _Member:

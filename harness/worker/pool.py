@@ -5,7 +5,6 @@ Members begin with the groups that there are; further groups may be made meanwhi
 
 from __future__ import annotations
 
-import bisect
 import contextlib
 import threading
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -13,8 +12,8 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol
 
-FEWEST_TAKEN = 32
-"""A member takes at least so many items of a group: what they share takes some milliseconds to load."""
+from .scheduler import Group, Scheduler
+
 _JOIN_CHECK_S = 0.05
 
 
@@ -38,101 +37,6 @@ class Member(Protocol):
 
     def break_off(self) -> None:
         """End the process at once; another thread may be waiting for it."""
-
-
-class _Waiting:
-    """The groups that no member has begun. A member waits if there are none: another one may give its group back.
-
-    Towards the end groups are divided: a member takes at most half of its share of all that is left, so that none is
-    left alone with many items.
-    """
-
-    def __init__(
-        self,
-        groups: Iterable[Sequence[int]],
-        sources: Mapping[int, Hashable],
-        n_members: int,
-        *,
-        is_complete: bool,
-    ) -> None:
-        self._groups = sorted(map(tuple, groups))
-        self._n_left = sum(map(len, self._groups))
-        self._n_members = n_members
-        self._sources = dict(sources)
-        # Sources that a member is making now, and those that one has made.
-        self._begun: set[Hashable] = set()
-        self._made: set[Hashable] = set()
-        self._has_changed = threading.Condition()
-        # Whether no group will be added.
-        self._is_complete = is_complete
-        self._is_closed = False
-
-    def take(self) -> tuple[int, ...]:
-        """Return the next group, if possible one that need not make what another member is making; () at the end."""
-        with self._has_changed:
-            while (at := self._next()) is None:
-                if self._is_closed:
-                    return ()
-                self._has_changed.wait()
-            group = self._groups.pop(at)
-            source = self._sources.get(group[0])
-            most = max(FEWEST_TAKEN, self._n_left // (2 * self._n_members))
-            if self._is_complete and len(group) > most:
-                group, rest = group[:most], group[most:]
-                self._groups.insert(at, rest)
-                if source is not None:
-                    self._sources[rest[0]] = source
-                self._has_changed.notify()
-            self._n_left -= len(group)
-            if source is not None and source not in self._made:
-                self._begun.add(source)
-            return group
-
-    def _next(self) -> int | None:
-        """Return the place of the next group; None to wait."""
-        if self._is_closed or not self._groups:
-            return None
-        sources = (self._sources.get(group[0]) for group in self._groups)
-        at = next((at for at, source in enumerate(sources) if source not in self._begun), None)
-        # A group that needs what another member is making is better than none, but not than one that is still to come.
-        return 0 if at is None and self._is_complete else at
-
-    def add(self, group: Sequence[int], source: Hashable) -> None:
-        """Add a group; None is no source."""
-        with self._has_changed:
-            bisect.insort(self._groups, tuple(group))
-            self._n_left += len(group)
-            if source is not None:
-                self._sources[group[0]] = source
-            self._has_changed.notify()
-
-    def complete(self) -> None:
-        """Note that no group will be added."""
-        with self._has_changed:
-            self._is_complete = True
-            self._has_changed.notify_all()
-
-    def note_answer(self, group: tuple[int, ...]) -> None:
-        """Note that the first item of a group has been answered, or will not be."""
-        with self._has_changed:
-            source = self._sources.get(group[0])
-            self._begun.discard(source)
-            self._made.add(source)
-            if not self._is_complete:  # a member may be waiting for this source
-                self._has_changed.notify_all()
-
-    def give_back(self, group: tuple[int, ...]) -> None:
-        """Return the rest of a group."""
-        with self._has_changed:
-            bisect.insort(self._groups, group)
-            self._n_left += len(group)
-            self._has_changed.notify()
-
-    def close(self) -> None:
-        """End every wait."""
-        with self._has_changed:
-            self._is_closed = True
-            self._has_changed.notify_all()
 
 
 class _AllAdded:
@@ -165,21 +69,25 @@ def _answers_in_order(
     on_answer: Callable[[Any], None],
 ) -> Generator[Any, None, None]:
     """Start the threads, yield nothing once, then yield the answers."""
-    waiting = _Waiting(groups, sources, len(members), is_complete=later is None)
+    waiting = Scheduler(len(members))
+    for group in groups:
+        waiting.add(Group(tuple(group), sources.get(group[0])))
+    if later is None:
+        waiting.complete()
     answers: SimpleQueue[tuple[int, Any] | _AllAdded | BaseException] = SimpleQueue()
     is_stopped = threading.Event()
 
     def work(member: Member) -> None:
         try:
             while group := waiting.take():
-                with contextlib.closing(member.run_all(items[index] for index in group)) as results:
+                with contextlib.closing(member.run_all(items[index] for index in group.items)) as results:
                     for position, result in enumerate(results):
                         if position == 0:
-                            waiting.note_answer(group)
+                            waiting.settled(group.source)
                         if member.unavailable and not all(other.unavailable for other in members):
-                            waiting.give_back(group[position:])
+                            waiting.add(Group(group.items[position:], group.source))
                             return
-                        answers.put((group[position], result))
+                        answers.put((group.items[position], result))
                         if is_stopped.is_set():
                             break
         except BaseException as error:
@@ -188,7 +96,7 @@ def _answers_in_order(
     def add(later: Iterator[Sequence[int]]) -> None:
         try:
             for group in later:
-                waiting.add(group, sources.get(group[0]))
+                waiting.add(Group(tuple(group), sources.get(group[0])))
                 if is_stopped.is_set():
                     return
             waiting.complete()

@@ -1,4 +1,4 @@
-"""The worker process: holds a device for `harness.run.session`, runs cases, notes its progress, returns results.
+"""The worker process: holds a device for `harness.run.worker_runner`, runs cases, notes its progress, returns results.
 
 The session may kill it at any time: it holds nothing of value. Damage that a kernel does to the process or its CUDA
 context ends with it.

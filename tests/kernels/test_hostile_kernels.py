@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.run.session import WorkerRunner, open_runner
+from harness.run.session import open_runner
 from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
+from harness.run.worker_runner import WorkerRunner
 from harness.settings.settings import Settings
 from harness.variant.case import Case
 from harness.variant.matrix import cases

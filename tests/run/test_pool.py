@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from harness.run import session
+from harness.run import session, worker_runner
 from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
 from harness.run.session import open_runner
 from harness.run.suite import Suite, VariantCases, run_suite
@@ -18,7 +18,8 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import FEWEST_TAKEN, Interrupted, run_groups
+from harness.worker.pool import Interrupted, run_groups
+from harness.worker.scheduler import FEWEST_TAKEN
 
 from .process_table import workers_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case, run_to_hangs
@@ -223,7 +224,7 @@ def test_few_gpu_workers_open_at_once(many_workers, mixed):
 
 
 def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, monkeypatch):
-    monkeypatch.setattr(session, "_LONGEST_TURN_S", 0.1)
+    monkeypatch.setattr(worker_runner, "_LONGEST_TURN_S", 0.1)
     task = dataclasses.replace(FAKE, open_device=open_when_more_open_than_have_turns)
     with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS) as runner:
         for member in runner._members:
@@ -232,7 +233,7 @@ def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, mo
 
 
 def test_a_worker_that_waits_for_its_turn_is_not_started_when_the_session_ends(many_workers, monkeypatch):
-    monkeypatch.setattr(session, "_LONGEST_TURN_S", 60.0)
+    monkeypatch.setattr(worker_runner, "_LONGEST_TURN_S", 60.0)
     task = dataclasses.replace(FAKE, open_device=never_open)
     monkeypatch.setattr(PoolRunner, "open_early", open_in_background)
     with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS):

@@ -3,7 +3,7 @@ import pytest
 from harness.errors import UsageError
 from harness.run.case_run import run_case
 from harness.run.case_timing import time_case
-from harness.run.session import LocalRunner
+from harness.run.local_runner import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
 from harness.variant import matrix
 from harness.variant.declaration import discovery

@@ -2,7 +2,7 @@
 
 It sees a kernel's output, guard bands and end. It reports no memory or synchronisation findings: "not observed", not
 "clean". A bad access destroys the context, and every later call in the process fails too. So a case runs in a worker
-process (``harness.run.session``), which is replaced.
+process (``harness.run.worker_runner``), which is replaced.
 """
 
 from __future__ import annotations

@@ -1,0 +1,322 @@
+"""Runs cases in a worker process, and replaces it when it dies or is killed.
+
+On ``gpu`` a bad access makes a CUDA context unusable, and a kernel that does not return can only be stopped by killing
+its process. On ``cpu`` the executor checks every access and counts every step. But its compiled code is native: a bug
+of the harness or exhausted memory ends the process. Each such end costs one case, with CRASH, HANG or ERROR.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any
+
+from ..compiler.artifact import CompileRequest
+from ..device.base import DeviceInfo
+from ..errors import DeviceError, HarnessError
+from ..launch.loading import compile_request
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
+from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
+from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
+from .unjudged import HangLimit, timed, unjudged
+
+# Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
+# half is a quarter of a second of small cases. The session's thread for this worker may wait that long for the
+# interpreter lock, which all workers' threads and the thread that makes cases share.
+_AHEAD = 160
+# The first attempt may fail because the driver is still tearing down the previous worker.
+_START_ATTEMPTS = 2
+# A driver that does not answer must not keep every worker waiting for its own deadline and all those before it.
+_LONGEST_TURN_S = 5.0
+
+
+def calls(
+    call: Callable[..., Any], function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]
+) -> Generator[Any, None, None]:
+    """Yield the result of ``call(function, *args)`` for each tuple of arguments, or the HarnessError that it raised."""
+    for args in arguments:
+        try:
+            answer = call(function, *args)
+        except HarnessError as error:
+            answer = error
+        yield answer
+
+
+class WorkerRunner:
+    """Runs cases in a worker process that is replaced when it dies or is killed."""
+
+    def __init__(
+        self,
+        kind: str,
+        settings: Settings,
+        task: Task,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        is_open_now: bool = True,
+        turns: threading.Semaphore | None = None,
+    ) -> None:
+        self.kind = kind
+        self.settings = settings
+        self._task = task
+        self._clock = clock
+        self._starting: WorkerProcess | None = None
+        self._limits = _limits_of(kind, settings)
+        self._worker: WorkerProcess | None = None
+        # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
+        self._fatal: dict[CompileRequest, Ending] = {}
+        self._opening = threading.Lock()
+        self._turns = turns
+        self._is_closed = False
+        self.info: DeviceInfo | None = None
+        self.unavailable = ""
+        if is_open_now:
+            self.open()
+
+    def open(self) -> None:
+        """Start the worker, if there is none; another thread may already do so."""
+        self._ready_worker()
+
+    def open_early(self, on_end: Callable[[WorkerRunner], None] = lambda _: None) -> None:
+        """Start the worker in the background; whoever needs it waits for it. `on_end` is called when it has started."""
+
+        def start() -> None:
+            try:
+                self.open()
+            finally:
+                on_end(self)
+
+        threading.Thread(target=start, name="early start of a worker", daemon=True).start()
+
+    def run(self, case: Case, **options: Any) -> CaseResult:
+        """Run one case; see `Runner.run`."""
+        return next(self.run_numbered(((0, case),), HangLimit(self.settings), options))
+
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
+        """Run cases; see `Runner.run_all`."""
+        with contextlib.closing(self.run_numbered(enumerate(cases), HangLimit(self.settings), {})) as results:
+            for result in results:
+                on_end(result)
+                yield result
+
+    def run_numbered(
+        self, cases: Iterable[tuple[int, Case]], hangs: HangLimit, options: dict[str, Any]
+    ) -> Generator[CaseResult, None, None]:
+        """Run cases as `run_all` does, each with its place in the order of all cases that share `hangs`."""
+        remaining = iter(cases)
+        # Requested, or to be requested again: cases that a worker had not begun when it ended.
+        waiting: deque[tuple[int, Case]] = deque()
+        self._ready_worker()  # its start is no case's time
+        began = self._clock()
+        try:
+            while True:
+                if len(waiting) <= _AHEAD // 2:
+                    waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
+                if not waiting:
+                    return
+                number, case = waiting[0]
+                behind = hangs.finding(number, case)
+                ending = Ending(Verdict.NOT_RUN, behind) if behind else self._known_ending(case)
+                if ending and self._worker is not None and self._worker.n_unanswered:
+                    self._drop(self._worker)  # it would run the case
+                worker = None if ending else self._ready_worker()
+                if worker is None:
+                    waiting.popleft()
+                    ending = ending or Ending(
+                        Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
+                    )
+                    yield self._ended(case, ending)
+                    continue
+                for at, further in itertools.islice(waiting, worker.n_unanswered, None):
+                    if self._known_ending(further) or hangs.finding(at, further):
+                        break
+                    worker.ask_run(further, options)
+                answer = self._settle(case, worker, worker.answer(self._limits))
+                waiting.popleft()
+                # A worker starts a case after answering the previous one.
+                ended = self._clock()
+                result = timed(self._result(case, answer), ended - began)
+                hangs.note(number, case, result)
+                yield result
+                began = ended
+        finally:
+            if self._worker is not None and self._worker.n_unanswered:
+                self._drop(self._worker)
+
+    def _result(self, case: Case, answer: Answer | Ending) -> CaseResult:
+        if isinstance(answer, Done):
+            result: CaseResult = answer.value
+            return result
+        if not isinstance(answer, Ending):
+            answer = Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
+        return self._ended(case, answer)
+
+    def _ended(self, case: Case, ending: Ending) -> CaseResult:
+        return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
+
+    def time(self, case: Case, rounds: int) -> list[float]:
+        """Time one case; see `Runner.time`."""
+        worker = self._ready_worker()
+        if worker is None:
+            raise DeviceError(self.unavailable)
+        worker.ask_time(case, rounds)
+        seconds: list[float] = _value(
+            self._settle(case, worker, worker.answer(self._limits)), f"{case.id} was not timed"
+        )
+        return seconds
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Call a function with the device; see `Runner.call`."""
+        worker = self._ready_worker()
+        if worker is None:
+            raise DeviceError(self.unavailable)
+        worker.ask_call(function, args, options)
+        answer = worker.answer(self._limits)
+        if isinstance(answer, Ending):
+            self._drop(worker)
+        return _value(answer, f"{function.__name__} gave nothing")
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Call a function with each of many arguments; see `Runner.call_all`."""
+        return calls(self.call, function, arguments)
+
+    @property
+    def process_id(self) -> int | None:
+        """Id of the worker process; None while there is none that is ready."""
+        worker = self._worker
+        return None if worker is None else worker.pid
+
+    def break_off(self) -> None:
+        """End the worker process at once; another thread may be waiting for it."""
+        worker = self._worker or self._starting
+        if worker is not None:
+            worker.signal_end()
+
+    def ask_to_end(self) -> None:
+        """Have the worker begin to end, unless it is busy, and start no other; `close` waits for it."""
+        self._is_closed = True
+        worker, starting = self._worker, self._starting
+        if worker is not None:
+            worker.ask_to_end()
+        elif starting is not None:
+            starting.signal_end()
+
+    def close(self) -> None:
+        """End the worker, also one that is starting."""
+        self.ask_to_end()
+        with self._opening:
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+    def _ready_worker(self) -> WorkerProcess | None:
+        """Return a worker that is ready, a new one if needed; None if none can ever be started."""
+        with self._opening:
+            return self._opened_worker()
+
+    def _opened_worker(self) -> WorkerProcess | None:
+        if self._worker is not None and not self._worker.n_unanswered and not self._worker.is_alive:
+            # Ended between two cases, for example by the system: no case is to blame.
+            self._drop(self._worker)
+        if self._worker is not None or self.unavailable:
+            return self._worker
+        with self._turn():
+            return self._started_worker()
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        turns = self._turns
+        has_turn = turns is not None and turns.acquire(timeout=_LONGEST_TURN_S)
+        try:
+            yield
+        finally:
+            if turns is not None and has_turn:
+                turns.release()
+
+    def _started_worker(self) -> WorkerProcess | None:
+        why = ""
+        for _ in range(_START_ATTEMPTS):
+            if self._is_closed:
+                break
+            try:
+                worker = WorkerProcess(self._task, self.kind)
+            except OSError as error:
+                why = f"no worker process can be started (got: {error})"
+                continue
+            self._starting = worker
+            try:
+                opened = worker.open(Start(self.settings, self._task), self._limits)
+            finally:
+                self._starting = None
+            if isinstance(opened, Ready):
+                self._worker, self.info = worker, opened.info
+                return worker
+            worker.kill()
+            why = opened.why
+        self.unavailable = why
+        self.info = None
+        return None
+
+    def _settle(self, case: Case, worker: WorkerProcess, answer: Answer | Ending) -> Answer | Ending:
+        """Drop the worker unless its device is still usable."""
+        if isinstance(answer, Ending):
+            self._drop(worker)
+            request = self.request(case) if answer.is_same_each_time else None
+            if request is not None:
+                self._fatal[request] = answer
+        elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
+            # A device that died while its case was judged must not run the next case.
+            self._drop(worker)
+        return answer
+
+    def _known_ending(self, case: Case) -> Ending | None:
+        # Almost always empty; the request is then not computed.
+        request = self.request(case) if self._fatal else None
+        return self._fatal.get(request) if request is not None else None
+
+    def request(self, case: Case) -> CompileRequest | None:
+        """Return the compile request of a case; None if its declaration does not determine one."""
+        if self.info is None:
+            return None
+        try:
+            return compile_request(case, self.info, self.settings)
+        except HarnessError:
+            return None
+
+    def _drop(self, worker: WorkerProcess) -> None:
+        worker.kill()
+        self._worker = None
+
+
+def _value(answer: Answer | Ending, what: str) -> Any:
+    """Return the value of an answer; raises HarnessError or DeviceError if it has none."""
+    if isinstance(answer, Done):
+        return answer.value
+    if isinstance(answer, Refused):
+        raise HarnessError(f"{what}: {answer.why}")
+    raise DeviceError(f"{what}: {answer.why if isinstance(answer, Failed) else answer.finding.message}")
+
+
+def _has_died(value: object) -> bool:
+    return isinstance(value, CaseResult) and value.verdict in (Verdict.CRASH, Verdict.HANG)
+
+
+def _limits_of(kind: str, settings: Settings) -> Limits:
+    name = "cpu_launch_deadline_s" if kind == "cpu" else "launch_deadline_s"
+    return Limits(
+        start_s=settings.start_deadline_s,
+        case_s=settings.case_deadline_s,
+        compile_s=settings.compile_deadline_s,
+        launch_s=getattr(settings, name),
+        launch_setting=name,
+        memory_bytes=settings.memory_limit_bytes,
+    )

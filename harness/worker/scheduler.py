@@ -1,0 +1,116 @@
+"""Hands out work to workers: who needs code that another worker is making waits, or does something else meanwhile."""
+
+from __future__ import annotations
+
+import bisect
+import threading
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+FEWEST_TAKEN = 32
+"""A worker takes at least so many items of a group: what they share takes some milliseconds to load."""
+
+
+@dataclass(frozen=True, order=True)
+class Group:
+    """Items that one worker does one after the other."""
+
+    items: tuple[int, ...]
+    """Numbers of the items; no item is in two groups."""
+    source: Hashable = field(default=None, compare=False)
+    """What the worker makes for the first item, such as compiled code; None if it makes nothing."""
+
+
+class Scheduler:
+    """The groups that no worker has begun, in the order of their items. Threads may share an instance.
+
+    Towards the end groups are divided: a worker takes at most half of its share of all that is left, so that none is
+    left alone with many items.
+    """
+
+    def __init__(
+        self,
+        n_workers: int,
+        *,
+        fewest: int = FEWEST_TAKEN,
+        most: int | None = None,
+        makes_twice: bool = True,
+    ) -> None:
+        self._n_workers = n_workers
+        self._fewest = fewest
+        self._most = most
+        # Whether a worker for which there is nothing else may make what another one is making.
+        self._makes_twice = makes_twice
+        self._groups: list[Group] = []
+        self._n_left = 0
+        self._making: set[Hashable] = set()
+        self._made: set[Hashable] = set()
+        self._is_complete = False
+        self._is_closed = False
+        self._has_changed = threading.Condition()
+
+    def add(self, group: Group) -> None:
+        """Add a group, or what a worker has left of one."""
+        with self._has_changed:
+            bisect.insort(self._groups, group)
+            self._n_left += len(group.items)
+            self._has_changed.notify_all()
+
+    def complete(self) -> None:
+        """Note that only what workers leave will be added."""
+        with self._has_changed:
+            self._is_complete = True
+            self._has_changed.notify_all()
+
+    def close(self) -> None:
+        """Hand out nothing more, and end every wait."""
+        with self._has_changed:
+            self._is_closed = True
+            self._has_changed.notify_all()
+
+    def take(self, last: Hashable = None, *, waits: bool = True) -> Group | None:
+        """Return what a worker does next, if possible of the source `last`, which it has loaded.
+
+        If there is nothing, wait: another worker may leave something. Return None when the scheduler is closed, or
+        at once if the caller does not wait.
+        """
+        with self._has_changed:
+            while (place := self._next(last)) is None:
+                if self._is_closed or not waits:
+                    return None
+                self._has_changed.wait()
+            taken = self._groups.pop(place)
+            most = self._largest()
+            if len(taken.items) > most:
+                self._groups.insert(place, Group(taken.items[most:], taken.source))
+                taken = Group(taken.items[:most], taken.source)
+                self._has_changed.notify_all()
+            self._n_left -= len(taken.items)
+            if taken.source is not None and taken.source not in self._made:
+                self._making.add(taken.source)
+            return taken
+
+    def settled(self, source: Hashable) -> None:
+        """Let others take groups of a source: a worker has made it, or will not make it."""
+        with self._has_changed:
+            self._making.discard(source)
+            self._made.add(source)
+            self._has_changed.notify_all()
+
+    def _largest(self) -> int:
+        """Return how many items a worker may take."""
+        # While groups are still to come nobody knows what the last ones are.
+        even = self._n_left // (2 * self._n_workers) if self._is_complete else self._n_left
+        most = max(self._fewest, even)
+        return most if self._most is None else min(most, self._most)
+
+    def _next(self, last: Hashable) -> int | None:
+        """Return the place of the next group; None if there is none for now."""
+        if self._is_closed or not self._groups:
+            return None
+        sources = [group.source for group in self._groups]
+        if last is not None and last in sources:
+            return sources.index(last)
+        free = next((place for place, source in enumerate(sources) if source not in self._making), None)
+        # Better than none, but not than a group that is still to come.
+        return 0 if free is None and self._is_complete and self._makes_twice else free
