@@ -119,7 +119,12 @@ class ClusterRunner:
     ) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
-        run = _Run(listed, Assignment(code_groups(listed)), on_end, HangLimit(self._settings))
+        run = _Run(
+            listed,
+            Assignment(code_groups(listed), self._n_wanted(len(listed))),
+            on_end,
+            HangLimit(self._settings),
+        )
         self._wake()
         variants = variants_of(listed)
         if listed and not self.unavailable:
@@ -153,21 +158,25 @@ class ClusterRunner:
         if self.unavailable:
             self._give_up(run)
             return
-        n_wanted = min(self._most, max(1, -(-run.n_left // CASES_PER_RUNNER)))
-        while len(self._workers) < n_wanted:
+        while len(self._workers) < self._n_wanted(run.assignment.n_left):
             self._start_worker()
         if run.assignment.has_retries or run.assignment.n_changes != run.n_changes:
             run.n_changes = run.assignment.n_changes
-            self._wake()
+            self._wake(None if run.assignment.has_retries else run.assignment.n_open)
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
             for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
                 self._hand_out(run, number, self._workers[number])
         self._take_events(run)
 
-    def _wake(self) -> None:
+    def _n_wanted(self, n_cases: int) -> int:
+        """Return how many workers so many cases are worth."""
+        return max(1, min(self._most, -(-n_cases // CASES_PER_RUNNER)))
+
+    def _wake(self, most: int | None = None) -> None:
         """Let workers ask again that there was nothing for; the others are passed over, for there may be a thousand."""
-        self._ready.update(dict.fromkeys(sorted(self._idle)))
-        self._idle.clear()
+        woken = sorted(self._idle)[:most]
+        self._ready.update(dict.fromkeys(woken))
+        self._idle.difference_update(woken)
 
     def _forget(self, number: int) -> _Remote:
         self._ready.pop(number, None)
@@ -206,7 +215,7 @@ class ClusterRunner:
         behind = {index: found for index in indices if (found := run.hangs.finding(index, run.cases[index]))}
         for index, finding in behind.items():
             run.end(index, self._unjudged(run.cases[index], Verdict.NOT_RUN, finding))
-        run.assignment.ended(tuple(behind), 0.0)
+        run.assignment.ended(tuple(behind))
         return tuple(index for index in indices if index not in behind)
 
     def _take_events(self, run: _Run | None) -> None:
@@ -268,7 +277,7 @@ class ClusterRunner:
         worker.since_s = self._clock()
         self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
-        run.assignment.ended(indices, answer.elapsed_s)
+        run.assignment.ended(indices)
         if answer.said:
             sys.stderr.write(answer.said)
             sys.stderr.flush()
@@ -335,11 +344,6 @@ class _Run:
     prepared: object = None
     pack: Callable[[tuple[Case, ...]], bytes] = pack
     n_changes: int = 0
-
-    @property
-    def n_left(self) -> int:
-        """Number of cases without a result."""
-        return self.assignment.n_left
 
     def end(self, index: int, result: CaseResult) -> None:
         """Take the result of a case."""

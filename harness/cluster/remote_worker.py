@@ -14,7 +14,6 @@ import json
 import logging
 import os
 import queue
-import time
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -63,8 +62,6 @@ class CasesAnswer:
     """Why the device is gone; empty if it is there."""
     said: str
     """What the kernels' processes wrote to the standard error stream."""
-    elapsed_s: float
-    """Time of all of them."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,7 +160,6 @@ class RemoteWorker:
         runner = self._runner
         assert runner is not None
         assert self._unpacked is not None
-        began = time.monotonic()
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
@@ -171,7 +167,7 @@ class RemoteWorker:
         if self._source is not None:
             self._source.release()
         said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
-        answer = CasesAnswer(results, runner.unavailable, said, time.monotonic() - began)
+        answer = CasesAnswer(results, runner.unavailable, said)
         return self._unpacked.without_root(_json(answer)).encode("ascii")
 
     def job(self, request: bytes) -> bytes:

@@ -39,7 +39,8 @@ class Scheduler:
         self._n_workers = n_workers
         self._fewest = fewest
         self._most = most
-        # Whether a worker for which there is nothing else may make what another one is making.
+        # Whether a worker for which there is nothing else may make what another one is making. If not, a group's first
+        # item is handed out alone, so that the others do not wait for more.
         self._makes_twice = makes_twice
         self._groups: list[Group] = []
         self._n_left = 0
@@ -48,6 +49,11 @@ class Scheduler:
         self._is_complete = False
         self._is_closed = False
         self._has_changed = threading.Condition()
+
+    @property
+    def n_left(self) -> int:
+        """Number of items that no worker has begun."""
+        return self._n_left
 
     def add(self, group: Group) -> None:
         """Add a group, or what a worker has left of one."""
@@ -80,13 +86,14 @@ class Scheduler:
                     return None
                 self._has_changed.wait()
             taken = self._groups.pop(place)
-            most = self._largest()
+            is_first = taken.source is not None and taken.source not in self._made
+            most = 1 if is_first and not self._makes_twice else self._largest()
             if len(taken.items) > most:
                 self._groups.insert(place, Group(taken.items[most:], taken.source))
                 taken = Group(taken.items[:most], taken.source)
                 self._has_changed.notify_all()
             self._n_left -= len(taken.items)
-            if taken.source is not None and taken.source not in self._made:
+            if is_first:
                 self._making.add(taken.source)
             return taken
 

@@ -1,63 +1,44 @@
 """Cases reach workers by group, come back after a loss, and have a bounded number of tries."""
 
-from harness.cluster.assignment import MOST_CASES, SHARING_S, USUAL_CASE_S, Assignment, Place
+from harness.cluster.assignment import FEWEST_CASES, MOST_CASES, Assignment, Place
 
 A, B = Place(0, "a"), Place(1, "a")
 FAR = Place(2, "b")
 
 
-def test_a_worker_stays_with_its_group():
-    work = Assignment((tuple(range(10)), tuple(range(10, 20))))
-    first, second = work.next_for(A, [B]), work.next_for(B, [A])
-    assert (first, second) == ((0,), (10,))
-    assert work.next_for(A, [B])[0] == 1
+def test_a_worker_stays_with_its_group_whose_first_case_is_a_task_of_its_own():
+    work = Assignment((tuple(range(10)), tuple(range(10, 20))), n_workers=2)
+    assert (work.next_for(A, [B]), work.next_for(B, [A])) == ((0,), (10,))
+    assert work.next_for(FAR, [A, B]) == ()  # the code is still being made
+    assert work.next_for(A, [B]) == (1,)
+    work.ended((10,))
+    assert work.next_for(FAR, [A, B])[0] == 11
+    assert work.next_for(B, [A])[0] == 19
+    assert work.next_for(A, [B])[0] == 2
 
 
-def test_quick_cases_travel_together_and_slow_ones_alone():
-    work = Assignment((tuple(range(400)),))
-    for _ in range(2):
-        work.ended(work.next_for(A, []), 0.004)
-    assert len(work.next_for(A, [])) == MOST_CASES
-    slow = Assignment((tuple(range(400)),))
-    for _ in range(3):
-        slow.ended(slow.next_for(A, []), 9.0)
-    assert len(slow.next_for(A, [])) == 1
-
-
-def test_idle_workers_help_with_a_group_that_takes_long():
-    n_cases = int(2 * SHARING_S / USUAL_CASE_S)
-    large = Assignment((tuple(range(n_cases + 4)),))
-    large.next_for(A, [B])
-    assert large.next_for(B, [A])
-    small = Assignment((tuple(range(n_cases - 4)),))
-    small.next_for(A, [B])
-    assert not small.next_for(B, [A])
-
-
-def test_few_slow_cases_are_shared_and_many_quick_ones_are_not():
-    for case_s, is_shared in ((0.5, True), (0.001, False)):
-        work = Assignment((tuple(range(40)),))
-        for _ in range(2):
-            cases = work.next_for(A, [B])
-            work.ended(cases, case_s * len(cases))
-        assert bool(work.next_for(B, [A])) is is_shared
-
-
-def test_the_last_cases_of_a_quick_group_are_one_task_and_of_a_slow_one_several():
-    for case_s, sizes in ((0.01, (1, 4, 15)), (0.09, (1, 4, 5, 5, 3, 2))):
-        work = Assignment((tuple(range(20)),))
-        found = []
-        while cases := work.next_for(A, [B]):
-            found.append(len(cases))
-            work.ended(cases, case_s * len(cases))
-        assert tuple(found) == sizes
+def test_a_task_has_no_more_cases_than_half_of_a_workers_share_of_what_is_left():
+    work = Assignment((tuple(range(401)),), n_workers=4)
+    sizes = []
+    while cases := work.next_for(A, [B]):
+        sizes.append(len(cases))
+        work.ended(cases)
+    assert sizes[:3] == [1, 400 // 8, 350 // 8]
+    assert min(sizes[1:-1]) == FEWEST_CASES
+    large = Assignment((tuple(range(4000)),))
+    large.ended(large.next_for(A, []))
+    assert len(large.next_for(A, [])) == MOST_CASES
 
 
 def test_every_case_is_handed_out_once():
     work = Assignment(((0, 3, 4), (1, 2), tuple(range(5, 205))))
     seen = []
-    while cases := [case for place in (A, B) for case in work.next_for(place, [])]:
-        seen += cases
+    while tasks := [work.next_for(place, []) for place in (A, B)]:
+        if not any(tasks):
+            break
+        for cases in tasks:
+            work.ended(cases)
+            seen += cases
     assert sorted(seen) == list(range(205))
 
 
@@ -71,7 +52,7 @@ def test_the_only_case_of_a_lost_task_is_tried_on_another_host():
     assert work.lost([(0,)], FAR) == ()
     assert work.next_for(A, []) == (0,)
     assert work.lost([(0,)], A) == (0,)
-    work.ended((1,), 0.1)
+    work.ended((1,))
     assert work.is_complete
 
 
@@ -85,8 +66,7 @@ def test_on_one_host_another_worker_tries_and_alone_the_same():
 
 def test_cases_of_a_lost_task_return_singly_and_those_behind_it_in_order():
     work = Assignment((tuple(range(100)),))
-    for _ in range(2):
-        work.ended(work.next_for(A, []), 0.004)
+    work.ended(work.next_for(A, []))
     first, second = work.next_for(A, []), work.next_for(A, [])
     assert len(first) > 1
     assert work.lost([first, second], A) == ()
@@ -102,7 +82,7 @@ def test_a_case_is_tried_longer_where_others_were_lost_without_fault():
     work = Assignment(((0,), (1,), (2,)))
     assert [work.next_for(place, []) for place in (A, B, FAR)] == [(0,), (1,), (2,)]
     work.lost([(1,)], B)
-    work.ended(work.next_for(B, []), 0.1)
+    work.ended(work.next_for(B, []))
     lost = [bool(work.lost([(0,)], A)) for _ in range(4)]
     assert lost == [False, False, False, True]
     assert work.losses_of(0) == 4
@@ -110,10 +90,10 @@ def test_a_case_is_tried_longer_where_others_were_lost_without_fault():
 
 def test_a_case_is_retried_once():
     work = Assignment(((0,),))
-    work.ended(work.next_for(A, []), 1.0)
+    work.ended(work.next_for(A, []))
     assert work.is_complete
     assert work.retry(0, A)
     assert not work.is_complete
-    work.ended(work.next_for(FAR, []), 1.0)
+    work.ended(work.next_for(FAR, []))
     assert not work.retry(0, FAR)
     assert work.is_complete
