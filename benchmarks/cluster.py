@@ -142,7 +142,7 @@ def opened_document() -> bytes:
 
 def passed_document(cases, case_s: float) -> bytes:
     results = [plain(CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)) for case in cases]
-    answer = {"results": results, "failed": "", "said": "", "elapsed_s": case_s * len(cases)}
+    answer = {"results": results, "failed": "", "said": ""}
     return json.dumps(answer).encode()
 
 
