@@ -111,17 +111,13 @@ def scale(counts: list[int]) -> None:
             return
 
 
-USUAL_S, SLOW_S = 0.015, 1.0
-"""Time of a case that a simulated worker claims: many of the first go into a task, one of the second."""
 PER_PROCESS = 25
 IDLE_S = 3.0
 DEVICE = DeviceInfo("cpu", "simulated", "sm_90", "none", "13.0")
 
 
 class Simulated(RayWorker):
-    """Workers that pass every case at once, and claim that it took a while."""
-
-    case_s = USUAL_S
+    """Workers that pass every case at once."""
 
     def open(self, folders, _start, _wanted):
         self._unpacked = self._unpacked or Unpacked(folders)
@@ -129,18 +125,14 @@ class Simulated(RayWorker):
 
     def run(self, request):
         assert self._unpacked is not None
-        return passed_document(self._unpacked.load(request, self._variants), self.case_s)
-
-
-class SimulatedSlow(Simulated):
-    case_s = SLOW_S
+        return passed_document(self._unpacked.load(request, self._variants))
 
 
 def opened_document() -> bytes:
     return json.dumps({"info": dataclasses.asdict(DEVICE), "failed": "", "pid": 1}).encode()
 
 
-def passed_document(cases, case_s: float) -> bytes:
+def passed_document(cases) -> bytes:
     results = [plain(CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)) for case in cases]
     answer = {"results": results, "failed": "", "said": ""}
     return json.dumps(answer).encode()
@@ -163,8 +155,7 @@ class Shared(RayEngine):
 class Instant:
     """An engine without Ray, whose workers have their answers made before the clock starts."""
 
-    def __init__(self, case_s: float) -> None:
-        self.case_s = case_s
+    def __init__(self) -> None:
         self.numbers, self.tasks = itertools.count(), itertools.count()
         self.events: deque = deque()
         self.elsewhere_s = 0.0
@@ -192,7 +183,7 @@ class Instant:
     def ask(self, worker, _name, request):
         began = time.process_time()
         task = next(self.tasks)
-        answer = passed_document(self.unpacked.load(request, self.variants), self.case_s)
+        answer = passed_document(self.unpacked.load(request, self.variants))
         self.events.append(Answered(task, worker, answer))
         self.elsewhere_s += time.process_time() - began
         return task
@@ -211,49 +202,48 @@ def stream(counts: list[int], on_ray: bool) -> None:
     """Print how many cases a second a runner hands out and takes back, and what each costs the driver."""
     settings = Settings.load(Path.cwd(), device="cpu")
     suite = assemble(with_checked_rules(find_variants((), settings.sources)), "")
-    every = [case for part in suite.parts for case in part.cases]
+    cases = [case for part in suite.parts for case in part.cases]
     for count in counts:
-        for case_s, cases in ((USUAL_S, every), (SLOW_S, every[:: len(every) // 4000])):
-            began = time.monotonic()
-            engine = Instant(case_s)
-            if on_ray:
-                engine = Shared("local", n_cpus=2)
-                engine.worker_class = SimulatedSlow if case_s == SLOW_S else Simulated
-                engine.room = lambda _need: 10_000
-            task = Task(open_cpu, run_case, time_case)
-            runner = ClusterRunner("cpu", settings, engine, Need(n_cpus=0.0), count, task, n_first=count)
-            while any(worker.place is None for worker in runner._workers.values()):
-                runner._take_events(None)
-            open_s, at = time.monotonic() - began, 0.0
-            # What the driver's process takes while nothing is asked: Ray's own threads.
-            idle = 0.0
-            if on_ray:
-                idle_cpu_s = time.process_time()
-                time.sleep(IDLE_S)
-                idle = (time.process_time() - idle_cpu_s) / IDLE_S
-            began, cpu_s = time.monotonic(), time.process_time()
-            n_tasks = itertools.count()
-            ask = engine.ask
-            engine.ask = lambda *words, ask=ask, n_tasks=n_tasks: (next(n_tasks), ask(*words))[1]
-            n_passed = sum(result.verdict is Verdict.PASS for result in runner.run_all(cases))
-            assert n_passed == len(cases)
-            wall_s, cpu_s = (
-                time.monotonic() - began,
-                time.process_time() - cpu_s - getattr(engine, "elsewhere_s", at),
-            )
-            tasks = next(n_tasks)
-            print(
-                f"{count} workers, {len(cases) / tasks:.1f} cases a task: {len(cases) / wall_s:.0f} cases a second, "
-                f"{tasks / wall_s:.0f} tasks a second; the driver takes {1e3 * cpu_s / len(cases):.3f} ms a case, "
-                f"{1e3 * cpu_s / tasks:.2f} ms a task, {1e3 * (cpu_s - idle * wall_s) / tasks:.2f} ms without the "
-                f"{1e3 * idle:.0f} ms a second that it takes idle; open after {open_s:.1f} s",
-                flush=True,
-            )
-            began = time.monotonic()
-            runner.close()
-            engine.close()
-            if on_ray:
-                print(f"   closed after {time.monotonic() - began:.1f} s", flush=True)
+        began = time.monotonic()
+        engine = Instant()
+        if on_ray:
+            engine = Shared("local", n_cpus=2)
+            engine.worker_class = Simulated
+            engine.room = lambda _need: 10_000
+        task = Task(open_cpu, run_case, time_case)
+        runner = ClusterRunner("cpu", settings, engine, Need(n_cpus=0.0), count, task, n_first=count)
+        while any(worker.place is None for worker in runner._workers.values()):
+            runner._take_events(None)
+        open_s, at = time.monotonic() - began, 0.0
+        # What the driver's process takes while nothing is asked: Ray's own threads.
+        idle = 0.0
+        if on_ray:
+            idle_cpu_s = time.process_time()
+            time.sleep(IDLE_S)
+            idle = (time.process_time() - idle_cpu_s) / IDLE_S
+        began, cpu_s = time.monotonic(), time.process_time()
+        n_tasks = itertools.count()
+        ask = engine.ask
+        engine.ask = lambda *words, ask=ask, n_tasks=n_tasks: (next(n_tasks), ask(*words))[1]
+        n_passed = sum(result.verdict is Verdict.PASS for result in runner.run_all(cases))
+        assert n_passed == len(cases)
+        wall_s, cpu_s = (
+            time.monotonic() - began,
+            time.process_time() - cpu_s - getattr(engine, "elsewhere_s", at),
+        )
+        tasks = next(n_tasks)
+        print(
+            f"{count} workers, {len(cases) / tasks:.1f} cases a task: {len(cases) / wall_s:.0f} cases a second, "
+            f"{tasks / wall_s:.0f} tasks a second; the driver takes {1e3 * cpu_s / len(cases):.3f} ms a case, "
+            f"{1e3 * cpu_s / tasks:.2f} ms a task, {1e3 * (cpu_s - idle * wall_s) / tasks:.2f} ms without the "
+            f"{1e3 * idle:.0f} ms a second that it takes idle; open after {open_s:.1f} s",
+            flush=True,
+        )
+        began = time.monotonic()
+        runner.close()
+        engine.close()
+        if on_ray:
+            print(f"   closed after {time.monotonic() - began:.1f} s", flush=True)
 
 
 def anonymous_mib(pid: int) -> float:

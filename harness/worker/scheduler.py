@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import threading
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -44,6 +45,8 @@ class Scheduler:
         self._makes_twice = makes_twice
         self._groups: list[Group] = []
         self._n_left = 0
+        # How many groups there are of each source; a search for one that has none would look at all groups.
+        self._n_of: Counter[Hashable] = Counter()
         self._making: set[Hashable] = set()
         self._made: set[Hashable] = set()
         self._is_complete = False
@@ -59,6 +62,7 @@ class Scheduler:
         """Add a group, or what a worker has left of one."""
         with self._has_changed:
             bisect.insort(self._groups, group)
+            self._n_of[group.source] += 1
             self._n_left += len(group.items)
             self._has_changed.notify_all()
 
@@ -92,6 +96,8 @@ class Scheduler:
                 self._groups.insert(place, Group(taken.items[most:], taken.source))
                 taken = Group(taken.items[:most], taken.source)
                 self._has_changed.notify_all()
+            else:
+                self._n_of[taken.source] -= 1
             self._n_left -= len(taken.items)
             if is_first:
                 self._making.add(taken.source)
@@ -115,9 +121,9 @@ class Scheduler:
         """Return the place of the next group; None if there is none for now."""
         if self._is_closed or not self._groups:
             return None
-        sources = [group.source for group in self._groups]
-        if last is not None and last in sources:
-            return sources.index(last)
-        free = next((place for place, source in enumerate(sources) if source not in self._making), None)
+        if last is not None and self._n_of[last]:
+            return next(place for place, group in enumerate(self._groups) if group.source == last)
+        places = enumerate(self._groups)
+        free = next((place for place, group in places if group.source not in self._making), None)
         # Better than none, but not than a group that is still to come.
         return 0 if free is None and self._is_complete and self._makes_twice else free
