@@ -72,9 +72,7 @@ class StandIn:
         host, results, answer = self.place[worker], [], None
         for case_id in cases_in(request):
             if sum(each["verdict"] == "HANG" for each in results) == MOST_HANGS:  # as a worker does
-                results.append(
-                    plain(judged(case_id, Verdict.NOT_RUN, Reason.HANG, "behind two hangs"))
-                )
+                results.append(plain(judged(case_id, Verdict.NOT_RUN, Reason.HANG, "behind two hangs")))
                 continue
             n_before = sum(1 for seen, _, _ in self.ran if seen == case_id)
             self.ran.append((case_id, host, worker))
