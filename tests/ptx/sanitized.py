@@ -29,10 +29,11 @@ FLAGS = (
     "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
 )  # fmt: skip
 NO_RUNTIME = (
-    "ir", "isa", "load", "reading", "test_make_runtime.py", "lower/test_bits.py", "lower/test_compare.py",
-    "lower/test_integer.py", "lower/test_move.py",
+    "ir", "isa", "load", "reading", "test_make_runtime.py", "lower/test_integer.py", "lower/test_move.py",
 )  # fmt: skip
 """Tests of this folder that hardly call the runtime; without arguments all others are run."""
+VECTORS = Path(__file__).parents[1] / "agreement" / "test_gpu_vectors.py"
+"""Runs each form of arithmetic, conversion and comparison; run in addition to this folder."""
 REPEATED = ("test_breadth.py",)
 """Tests whose kernels call what the kernels of other tests call, and take long to compile."""
 OLD_ARCHS = ("sm_75", "sm_80", "sm_89")
@@ -137,7 +138,13 @@ def main(arguments: list[str]) -> int:
         assert all(path.exists() for path in left_out)
         if not any(Path(argument.partition("::")[0]).exists() for argument in arguments):
             newest = ["-k", f"not ({' or '.join(OLD_ARCHS)})"]
-            arguments = [*newest, *arguments, str(here), *(f"--ignore={path}" for path in left_out)]
+            arguments = [
+                *newest,
+                *arguments,
+                str(here),
+                str(VECTORS),
+                *(f"--ignore={path}" for path in left_out),
+            ]
         return run_pytest(build(Path(folder)), *arguments)
 
 

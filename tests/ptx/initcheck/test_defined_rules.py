@@ -1,7 +1,10 @@
 """How undefined bits go through instructions: never too few, and for what moves bits exactly those."""
 
+import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from string import Template
 
 import numpy as np
 import pytest
@@ -11,6 +14,8 @@ from harness.ptx.isa import table as isa
 from harness.ptx.isa.row import Row
 from harness.ptx.launch.executor import Executor
 from harness.ptx.text.syntax import Instruction
+from tests.agreement.instruction_forms import forms
+from tests.agreement.operand_tables import operands
 from tests.ptx import one_instruction
 from tests.ptx.isa.test_isa import CASES
 from tests.ptx.one_instruction import RESULT_BYTES, Case, Lanes
@@ -18,13 +23,35 @@ from tests.ptx.ptx_text import HEADER
 from tests.ptx.shadows import left_in_shared, undefined_bits
 
 N_LANES = 64
+ARITHMETIC = ("bits", "compare", "convert", "float", "half", "integer", "video")
+"""Modules of `harness.ptx.lower`."""
 Words = NDArray[np.uint8]
+
+
+@cache
+def lanes_of(kinds: tuple[str, ...], n: int) -> Lanes:
+    """Return recorded operands; forms that have the same share a kernel."""
+    arrays = zip(kinds, operands(kinds, n), strict=True)
+    return Lanes(tuple(array != 0 if kind == "pred" else array for kind, array in arrays))
+
+
+def recorded_cases() -> Iterator[Case]:
+    """Yield the recorded forms of arithmetic, which reads registers only; of several results the first counts."""
+    rows = {row.syntax: row for row in isa.ROWS}
+    scratch = {"t": "%s16", "u": "%s32", "v": "%s64", "q": "%pq"}
+    for form in forms():
+        lowering = rows[form.row].lower
+        family = getattr(lowering, "func", lowering).__module__.rpartition(".")[2]
+        if family not in ARITHMETIC or set(re.findall(r"\$(\w+)", form.text)) - {*"abcxdep", *scratch}:
+            continue
+        text = Template(form.text).safe_substitute(scratch, e=f"%e{form.results[-1]}")
+        yield Case(form.opcode, form.results[0], lanes_of(form.kinds, form.n), lambda *_: 0, text)
 
 
 def first_of_each_row() -> list[Case]:
     """Return one case for each row of the instruction table that has any."""
     found: dict[Row, Case] = {}
-    for case in CASES:
+    for case in (*CASES, *recorded_cases()):
         found.setdefault(isa.find(Instruction(case.opcode, ()))[0], case)
     return list(found.values())
 

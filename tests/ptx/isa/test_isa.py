@@ -1,7 +1,7 @@
-"""The instruction table as a whole: every row is executed by some test, and what is no row is refused.
+"""The instruction table as a whole: every row is executed by some test, and what is not a row is refused.
 
-Rows of arithmetic are executed by the cases of the other modules, rows of memory, lanes and control by the examples
-below. A new row without either fails here.
+Rows of arithmetic are executed by the recorded vectors and the cases of the other modules, rows of memory, lanes and
+control by the examples below. A new row without either fails here.
 """
 
 import ast
@@ -25,20 +25,17 @@ from harness.ptx.lower import memory as lower_memory
 from harness.ptx.lower import texture as lower_texture
 from harness.ptx.lower import warp as lower_warp
 from harness.ptx.text.syntax import Address, Immediate, Instruction
+from tests.agreement.fidelity import vector_recording
+from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.texture_cases import cases as texture_cases
 from tests.ptx.lower import (
     test_approximate,
-    test_bits,
     test_cluster,
-    test_compare,
     test_convert,
     test_float,
-    test_half,
-    test_integer,
     test_matrix,
     test_mbarrier,
     test_move,
-    test_video,
 )
 from tests.ptx.one_instruction import Case, Lanes, check, run
 from tests.ptx.ptx_text import kernel, words
@@ -152,9 +149,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     **test_mbarrier.EXAMPLES,
 }  # fmt: skip
 
-MODULES = (
-    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move, test_video,
-)  # fmt: skip
+MODULES = (test_float, test_approximate, test_convert, test_move)
 OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
 CASES = [case for module in MODULES for case in module.CASES]
 
@@ -176,6 +171,9 @@ def executed() -> dict[Row, set[str]]:
     texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
+    recording = vector_recording()
+    assert recording is not None
+    opcodes += [form.opcode for form in recorded_forms() if form.name in recording.results]
     opcodes += sorted(test_matrix.opcodes())
     # tests/agreement/test_gpu_textures.py
     opcodes += [

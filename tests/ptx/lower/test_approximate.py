@@ -12,10 +12,20 @@ import pytest
 
 from tests.ptx import exact_float as exact
 from tests.ptx.exact_float import BF16, F16, F32, F64, Format
-from tests.ptx.float_lanes import edges, operands, random_floats
 from tests.ptx.lower.test_float import rounded
-from tests.ptx.lower.test_half import PAIRS
-from tests.ptx.one_instruction import Case, Expected, Lanes, check, crossed, each_instruction, in_halves
+from tests.ptx.one_instruction import (
+    Case,
+    Expected,
+    Lanes,
+    check,
+    crossed,
+    each_instruction,
+    edges,
+    in_halves,
+    operands,
+    paired,
+    random_floats,
+)
 
 BINARY = operands(F32, F32)
 
@@ -282,7 +292,7 @@ def half_cases() -> list[Case]:
         for name, oracle in ((f"ex2.approx{'.ftz' * ftz}", exponential), ("tanh.approx", tangent)):
             ranges = [(-26, 17), (-1, 1)] if form == F16 else [(-140, 130), (-1, 1)]
             cases.append(Case(f"{name}.{form.name}", 16, unary_lanes(form, *ranges), oracle))
-            cases.append(Case(f"{name}.{form.name}x2", 32, PAIRS[form, 1], in_halves(16, oracle)))
+            cases.append(Case(f"{name}.{form.name}x2", 32, paired(operands(form)), in_halves(16, oracle)))
     return cases
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from harness.compiler import CompileRequest
 from tests.ptx.code_cache import ptx_of
 from tests.ptx.exact_float import F32, F64
-from tests.ptx.float_lanes import edges, random_floats
+from tests.ptx.one_instruction import edges, random_floats
 
 Function = Callable[..., NDArray[Any]]
 

@@ -1,25 +1,31 @@
-"""f32 and f64 instructions that IEEE 754 defines, bit for bit against exact rational arithmetic.
+"""f32 and f64 instructions that the recordings of a GPU do not hold, bit for bit against exact rational arithmetic.
 
-PTX ISA, chapters 9.7.3 and 9.7.5 (mixed precision). NaN results of f32 are this project's canonical NaN, 0x7fffffff,
-which the manual leaves open; of f64 any NaN is allowed.
+All others are compared with what an H200 gave: `tests.agreement.test_gpu_vectors`. PTX ISA, chapters 9.7.3 and 9.7.5
+(mixed precision). NaN results of f32 are this project's canonical NaN, 0x7fffffff, which the manual leaves open; of f64
+any NaN is allowed.
 """
 
 import functools
-from collections.abc import Callable
+import itertools
 from functools import partial
 
 import pytest
 
 from tests.ptx import exact_float as exact
 from tests.ptx.exact_float import BF16, F16, F32, F64, MODES, AnyNan, Format, Number
-from tests.ptx.float_lanes import operands
-from tests.ptx.one_instruction import Case, Expected, check, crossed, each_instruction, in_halves, paired
+from tests.ptx.one_instruction import (
+    Case,
+    Expected,
+    check,
+    crossed,
+    each_instruction,
+    in_halves,
+    operands,
+    paired,
+)
 from tests.ptx.ptx_text import words
 
-FORMS = (F32, F64)
-UNARY = {form: operands(form) for form in FORMS}
-BINARY = {F32: operands(F32, F32, n_random=400), F64: operands(F64, F64, n_random=300)}
-TERNARY = {F32: operands(F32, F32, F32, n_random=500), F64: operands(F64, F64, F64, n_random=300)}
+TERNARY = operands(F32, F32, F32, n_random=500)
 
 
 def exactly(operation: str, mode: str, x: Number, y: Number, z: Number) -> Number:
@@ -67,33 +73,9 @@ def modifiers(mode: str, ftz: bool, sat: bool) -> str:
     return (f".{mode}" if mode else "") + ".ftz" * ftz + ".sat" * sat
 
 
-def arithmetic_cases() -> list[Case]:
-    cases = []
-    for form in FORMS:
-        flushes = (False, True) if form == F32 else (False,)
-        for ftz in flushes:
-            for operation in ("add", "sub", "mul"):
-                for mode in ("", *MODES):
-                    for sat in flushes:
-                        opcode = f"{operation}{modifiers(mode, ftz, sat)}.{form.name}"
-                        oracle = partial(rounded, operation, form, mode or "rn", ftz, sat)
-                        cases.append(Case(opcode, form.bits, BINARY[form], oracle))
-            for mode in MODES:
-                for operation in ("fma", "mad"):
-                    for sat in flushes:
-                        opcode = f"{operation}{modifiers(mode, ftz, sat)}.{form.name}"
-                        oracle = partial(rounded, operation, form, mode, ftz, sat)
-                        cases.append(Case(opcode, form.bits, TERNARY[form], oracle))
-                for operation, lanes in (("div", BINARY), ("rcp", UNARY), ("sqrt", UNARY)):
-                    opcode = f"{operation}{modifiers(mode, ftz, False)}.{form.name}"
-                    oracle = partial(rounded, operation, form, mode, ftz, False)
-                    cases.append(Case(opcode, form.bits, lanes[form], oracle))
-    return cases
-
-
 def packed_cases() -> list[Case]:
     cases = []
-    pairs = {n: paired(lanes[F32]) for n, lanes in ((2, BINARY), (3, TERNARY))}
+    pairs = {2: paired(operands(F32, F32, n_random=400)), 3: paired(TERNARY)}
     for ftz in (False, True):
         for mode in ("", *MODES):
             for operation, n in (("add", 2), ("sub", 2), ("mul", 2), ("fma", 3)):
@@ -128,16 +110,6 @@ def mixed_cases() -> list[Case]:
     return cases
 
 
-def signed_result(form: Format, ftz: bool, change: Callable[[int], int], a: int) -> Expected:
-    if form.is_nan(a):
-        return AnyNan(form)
-    return change(form.flush(a) if ftz else a)
-
-
-def sign_copied(form: Format, a: int, b: int) -> int:
-    return a & form.sign | b & (form.sign - 1)
-
-
 def order(form: Format, bits: int) -> int:
     """Return a key that orders numbers as PTX does, -0 below +0."""
     magnitude = bits & (form.sign - 1)
@@ -145,66 +117,30 @@ def order(form: Format, bits: int) -> int:
 
 
 def extreme(form: Format, name: str, nan: bool, sign: str, ftz: bool, *bits: int) -> Expected:
-    """Return ``min`` or ``max`` of two or three operands; `sign` is ``""``, ``abs`` or ``xorsign.abs``."""
+    """Return ``min`` or ``max`` of three operands; `sign` is ``""`` or ``abs``."""
     if ftz:
         bits = tuple(form.flush(word) for word in bits)
     numbers = [word for word in bits if not form.is_nan(word)]
     if not numbers or (nan and len(numbers) < len(bits)):
-        return AnyNan(form) if form == F64 else form.nan
+        return form.nan
+    choose = min if name == "min" else max
     if sign:
-        magnitude = (min if name == "min" else max)(word & (form.sign - 1) for word in numbers)
-        flipped = sign == "xorsign.abs" and (bits[0] ^ bits[1]) & form.sign
-        return magnitude | (form.sign if flipped else 0)
-    return (min if name == "min" else max)(numbers, key=partial(order, form))
+        return choose(word & (form.sign - 1) for word in numbers)
+    return choose(numbers, key=partial(order, form))
 
 
-def has_property(form: Format, name: str, bits: int) -> int:
-    magnitude = bits & (form.sign - 1)
-    return {
-        "finite": magnitude < form.infinity,
-        "infinite": magnitude == form.infinity,
-        "number": not form.is_nan(bits),
-        "notanumber": form.is_nan(bits),
-        "normal": magnitude < form.infinity and not form.is_subnormal(bits),  # zero counts as normal
-        "subnormal": form.is_subnormal(bits),
-    }[name]
-
-
-def sign_and_extreme_cases() -> list[Case]:
+def extreme_cases() -> list[Case]:
     cases = []
-    for form in FORMS:
-        rest = form.sign - 1
-        for ftz in (False, True) if form == F32 else (False,):
-            flush = ".ftz" * ftz
-            negated = partial(signed_result, form, ftz, lambda a, s=form.sign: a ^ s)
-            cases.append(Case(f"neg{flush}.{form.name}", form.bits, UNARY[form], negated))
-            absolute = partial(signed_result, form, ftz, lambda a, r=rest: a & r)
-            cases.append(Case(f"abs{flush}.{form.name}", form.bits, UNARY[form], absolute))
-            for name in ("min", "max"):
-                for nan in (False, True) if form == F32 else (False,):
-                    for sign in ("", "xorsign.abs") if form == F32 else ("",):
-                        opcode = f"{name}{flush}{'.NaN' * nan}{'.' * bool(sign)}{sign}.{form.name}"
-                        cases.append(
-                            Case(
-                                opcode, form.bits, BINARY[form], partial(extreme, form, name, nan, sign, ftz)
-                            )
-                        )
-                    for sign in ("", "abs") if form == F32 else ():
-                        opcode = f"{name}{flush}{'.NaN' * nan}{'.' * bool(sign)}{sign}.f32"
-                        oracle = partial(extreme, form, name, nan, sign, ftz)
-                        cases.append(Case(opcode, 32, TERNARY[form], oracle, tag="3"))
-        cases.append(Case(f"copysign.{form.name}", form.bits, BINARY[form], partial(sign_copied, form)))
-        for name in ("finite", "infinite", "number", "notanumber", "normal", "subnormal"):
-            oracle = partial(has_property, form, name)
-            cases.append(Case(f"testp.{name}.{form.name}", 1, UNARY[form], oracle))
+    for ftz, name, nan, sign in itertools.product((False, True), ("min", "max"), (False, True), ("", "abs")):
+        opcode = f"{name}{'.ftz' * ftz}{'.NaN' * nan}{'.' * bool(sign)}{sign}.f32"
+        cases.append(Case(opcode, 32, TERNARY, partial(extreme, F32, name, nan, sign, ftz)))
     return cases
 
 
 CASES = [
-    *arithmetic_cases(),
     *packed_cases(),
     *mixed_cases(),
-    *sign_and_extreme_cases(),
+    *extreme_cases(),
 ]
 
 
@@ -249,3 +185,11 @@ def test_zero_by_zero_is_nan_where_the_compiler_knows_both_operands(opcode, oper
     known_zero = "and.b32 %r2, %r0, 32;\nmov.b32 %f1, %r2;\n"
     found = words(executor, f"{known_zero}{opcode} %f0, {operands};\nmov.b32 %r3, %f0;", "%r3")
     assert set(found.tolist()) == {F32.nan}
+
+
+def test_fma_rounds_once_where_two_roundings_would_differ(shared_executor):
+    # (1 + 2^-10)^2 + 2^-22 lies just above a tie of f16: rounding the product or the sum to f32 first loses that
+    one = F16.one
+    lanes = crossed((16, [one + 1]), (16, [one + 1]), (16, [0x0004]), n_random=0)
+    case = Case("fma.rn.f16", 16, lanes, partial(rounded, "fma", F16, "rn", False, False))
+    check(shared_executor, [case])

@@ -6,9 +6,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.ptx.integer_types import width
 from tests.ptx.one_instruction import OPERANDS, Case, Lanes, check, crossed, each_instruction, random_bits
 from tests.ptx.ptx_text import kernel
+
+
+def width(ptx_type: str) -> int:
+    return int(ptx_type[1:])
 
 
 def joined(bits: int, *words: int) -> int:
