@@ -17,6 +17,7 @@ from tests.fuzz.warp import UndefinedError
 _OF_OTHER_BLOCKS = (
     "mbarrier", "mapa", "getctarank", "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier",
     "fence.mbarrier_init", "fence.acquire.sync_restrict", "fence.release.sync_restrict",
+    "fence.proxy.async::generic",
 )  # fmt: skip
 _OF_OBJECTS = ("tex{", "tld4", "txq", "suq", "suld", "sust", "sured")
 NOT_GENERATED = {

@@ -84,7 +84,9 @@ EXAMPLES = {
     ),
     "fences-of-barriers": (
         "fence.mbarrier_init.release.cluster; fence.acquire.sync_restrict::shared::cluster.cluster; "
-        "fence.release.sync_restrict::shared::cta.cluster; fence.proxy.async.shared::cluster; mov.u32 %r2, 1;",
+        "fence.release.sync_restrict::shared::cta.cluster; fence.proxy.async.shared::cluster; "
+        "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster; "
+        "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster; mov.u32 %r2, 1;",
         "%r2",
         1,
     ),
