@@ -23,7 +23,7 @@ from rich.console import Console
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from harness.cli.action.check import CheckRequest, run_check  # noqa: E402
+from harness.cli.commands.check import run_check  # noqa: E402
 from harness.report.json import check as render_json  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
 from harness.store.whole_file import write_text  # noqa: E402
@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--cases", type=int, default=114_000, metavar="N")
     n_wanted = parser.parse_args().cases
-    small = run_check(CheckRequest(VARIANTS), Settings.load(ROOT, device="cpu"), Console(file=io.StringIO()))
+    small = run_check(Settings.load(ROOT, device="cpu"), Console(file=io.StringIO()), names=VARIANTS)
     n_small = sum(len(outcome.results) for outcome in small.outcomes)
     report = replace(small, outcomes=small.outcomes * max(1, n_wanted // n_small))
     n_cases = sum(len(outcome.results) for outcome in report.outcomes)

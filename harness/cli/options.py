@@ -1,18 +1,20 @@
 """Options and arguments that several commands share.
 
-This module and those of `harness.cli.command` import nothing that runs a kernel, so that ``--help``, the error for a
-wrong flag and shell completion are fast. A command imports its body when it is called.
+This module and those of `harness.cli.commands` import nothing that runs a kernel at their top, so that ``--help``, the
+error for a wrong flag and shell completion are fast. A command imports what it needs when it is called.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..errors import UsageError
 from ..settings.settings import DEVICE_KINDS
 from ..settings.watch_options import WATCH_OPTIONS
 
@@ -95,12 +97,6 @@ def on_cluster_of_whole_gpus(command: Callable[..., Any]) -> Callable[..., Any]:
     return _with_cluster(("on", "accelerator", "cuda_release"), command)
 
 
-COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
-of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
-and per row do not depend on the number of rows, so they hold for larger problems."""
-
-
 def watched(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `WATCH_OPTIONS`; the command gets them as ``watch``, settings by name."""
 
@@ -112,6 +108,13 @@ def watched(command: Callable[..., Any]) -> Callable[..., Any]:
     for each in reversed(WATCH_OPTIONS):
         call = click.option(each.flag, metavar=each.metavar, help=each.help)(call)
     return call
+
+
+def read_arch(text: str) -> str:
+    """Return an architecture such as ``sm_90``; UsageError for another text."""
+    if re.fullmatch(r"sm_\d+[af]?", text) is None:
+        raise UsageError(f"--arch must be an architecture such as sm_90 (got {text!r})")
+    return text
 
 
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")

@@ -18,7 +18,7 @@ from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.promise import in_order
 from harness.adopt.checkout.sources import find_sources
 from harness.adopt.reading.signature import find_kernels
-from harness.cli.action import adopt as action
+from harness.cli.bodies import adopt as action
 from harness.cli.program import main
 from harness.errors import HarnessError
 from harness.operation.catalogue import catalogue_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.action.init import run_init
-from harness.cli.action.init_request import InitRequest
+from harness.cli.bodies.init import run_init
+from harness.cli.bodies.init_request import InitRequest
 from harness.cli.program import main
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings

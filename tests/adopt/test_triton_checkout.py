@@ -13,7 +13,7 @@ from harness.adopt.checkout.outcome import State
 from harness.adopt.checkout.triton_job import TritonJob, table_of
 from harness.adopt.checkout.triton_sources import find_triton_sources
 from harness.adopt.triton.adoption import TritonAdoption
-from harness.cli.action import adopt as action
+from harness.cli.bodies import adopt as action
 from harness.cli.program import main
 from harness.settings.settings import Settings
 

@@ -9,9 +9,9 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli.action import check
-from harness.cli.action.check import CheckRequest, run_check, suites_of
+from harness.cli.commands.check import run_check
 from harness.report.text.console import make_console
+from harness.run.suite import suites_of
 from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
 
@@ -236,13 +236,19 @@ def test_two_checks_print_and_write_the_same_bytes(project):
     write_kernel(project / "cuda_src", "b_wrong", fault="wrong-value")
     write_kernel(project / "cuda_src", "c_broken", fault="compile-error")
     settings = Settings.load(project, device="cpu")
-    request = CheckRequest(json_path=project / "r.json", command=("check",))
 
     def check():
         output = io.StringIO()
         moment = datetime(2026, 1, 2, tzinfo=timezone.utc)
         clock = itertools.count(0.0, 0.125).__next__
-        run_check(request, settings, make_console(output), now=lambda: moment, clock=clock)
+        run_check(
+            settings,
+            make_console(output),
+            json_path=project / "r.json",
+            command=("check",),
+            now=lambda: moment,
+            clock=clock,
+        )
         return output.getvalue(), (project / "r.json").read_bytes()
 
     assert check() == check()
@@ -259,7 +265,7 @@ def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, 
             raise error
         return suites_of(*arguments)
 
-    monkeypatch.setattr(check, "suites_of", look)
+    monkeypatch.setattr("harness.run.suite.suites_of", look)
     invoke("check", "--device", "cpu")
     assert [each > before for each in seen] == [True]
     assert gc.get_threshold() == before

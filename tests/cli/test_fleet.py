@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from harness.cli.action.check import CheckRequest
-from harness.cli.action.fleet import run_fleet
+from harness.cli.commands.check import run_fleet
 from harness.cluster.opening import Where
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
@@ -44,10 +43,15 @@ def checked(tmp_path, monkeypatch):
     out = io.StringIO()
 
     def run(*kinds):
-        request = CheckRequest(
-            ("k.cu",), "1x2 or 7x3", json_path=tmp_path / "out.json", where=Where("", kinds)
+        code = run_fleet(
+            settings,
+            make_console(out),
+            Where("", kinds),
+            names=("k.cu",),
+            expression="1x2 or 7x3",
+            json_path=tmp_path / "out.json",
+            open_engine=lambda *_: engine,
         )
-        code = run_fleet(request, settings, make_console(out), open_engine=lambda *_: engine)
         return code, out.getvalue().splitlines()
 
     return run, engine, tmp_path

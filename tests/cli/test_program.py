@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness import __version__
-from harness.cli.program import _names, main
+from harness.cli.program import main
 from harness.device.selection import Probe
 from harness.run.case_run import rerun_command
 from harness.settings.settings import Settings
@@ -90,8 +90,7 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     def missing_for(kind, _settings):
         return (DRIVER,) if kind == "gpu" else ()
 
-    monkeypatch.setattr("harness.cli.action.doctor.probe", lambda _settings: (DRIVER, NVCC, CPU))
-    monkeypatch.setattr("harness.cli.action.doctor.missing_for", missing_for)
+    monkeypatch.setattr("harness.device.selection.probe", lambda _settings: (DRIVER, NVCC, CPU))
     monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
     result = invoke("doctor", "--device", device)
     assert result.exit_code == exit_code
@@ -109,7 +108,7 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
 
 
 def test_doctor_says_why_a_cache_is_not_used(invoke, monkeypatch, tmp_path):
-    monkeypatch.setattr("harness.cli.action.doctor.probe", lambda _settings: (CPU,))
+    monkeypatch.setattr("harness.device.selection.probe", lambda _settings: (CPU,))
     monkeypatch.setenv("KERNEL_HARNESS_CACHE_DIR", str(tmp_path / "cache"))
     assert f"cache    {tmp_path / 'cache'}" in invoke("doctor", "--device", "cpu").stdout.splitlines()
     entries = tmp_path / "cache" / f"v{FORMAT_VERSION}"
@@ -152,13 +151,13 @@ def test_a_broken_pipe_to_another_process_is_an_error_that_is_told(invoke, monke
     def probe(_settings):
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
-    monkeypatch.setattr("harness.cli.action.doctor.probe", probe)
+    monkeypatch.setattr("harness.device.selection.probe", probe)
     result = invoke("doctor")
     assert result.exit_code == 2
     assert "a process that the command had started ended too early" in result.stderr
 
 
-@pytest.mark.parametrize("command", _names())
+@pytest.mark.parametrize("command", sorted(main.commands))
 def test_a_command_in_a_deleted_folder_ends_with_the_status_of_an_error(tmp_path, monkeypatch, command):
     """Status 1 would mean a regression."""
     (tmp_path / "gone").mkdir()

@@ -1,6 +1,6 @@
 import pytest
 
-from harness.cli.command.run import run_command
+from harness.cli.commands.run import run_command
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.action.search import SearchRequest
 from tests.kernels.mutants import kernel
 from tests.run.fake_device import write_kernel
 
@@ -143,7 +142,3 @@ def test_a_wrong_file_of_found_cases_is_an_error_of_a_check(project, invoke):
     result = invoke("check", "--device", "cpu", "-k", "3x1-")
     assert result.exit_code == 2
     assert "a.toml:2: a found case must name a variant that exists" in result.stdout
-
-
-def test_the_defaults_are_the_documented_ones():
-    assert SearchRequest() == SearchRequest((), 500, 0, None)

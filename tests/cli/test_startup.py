@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from harness.cli.program import main
+from harness.cli.program import _SUMMARIES, main
 
 HEAVY = {
     "numpy", "scipy", "rich", "llvmlite", "pytest", "hypothesis", "cuda", "ml_dtypes", "pygments", "jinja2",
@@ -93,11 +93,12 @@ def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path):
 
 def test_help_imports_no_command(tmp_path):
     _, modules, printed = loaded(tmp_path, "--help")
-    assert [name for name in modules if name.startswith("harness.cli.command.")] == []
+    assert [name for name in modules if name.startswith("harness.cli.commands.")] == []
     for name, command in main.commands.items():
         assert command.name == name
         assert f"\n  {name} " in printed
-        assert inspect.cleandoc(command.help or "")[:30] in printed
+        assert _SUMMARIES[name] == " ".join(inspect.cleandoc(command.help or "").partition("\n\n")[0].split())
+        assert _SUMMARIES[name][:30] in printed
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("ch", "check"), ("check --dev", "--device")])

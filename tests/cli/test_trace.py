@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.cli.action.trace import TraceCommand, _case
+from harness.cli.commands.trace import _case
 from harness.verdict import Reason, Verdict
 from tests.kernels.mutants import kernel
 
@@ -130,8 +130,8 @@ def test_a_case_that_hangs_or_crashes_fails_unless_a_later_one_has_a_wrong_eleme
         "wrong": SimpleNamespace(verdict=Verdict.FAIL, reasons=(Reason.WRONG_VALUE,)),
     }
     runner = SimpleNamespace(run=results.__getitem__)
-    assert _case(TraceCommand(first=True), ["right", "ended"], runner) == "ended"
-    assert _case(TraceCommand(first=True), ["right", "ended", "wrong"], runner) == "wrong"
+    assert _case(["right", "ended"], runner, "", first=True) == "ended"
+    assert _case(["right", "ended", "wrong"], runner, "", first=True) == "wrong"
 
 
 @pytest.mark.parametrize(

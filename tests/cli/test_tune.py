@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from harness.cli.action import tune as action
-from harness.cli.action.tune import TuneRequest, run_tune
+from harness.cli.commands.tune import run_tune
 from harness.cluster.engine import Need
 from harness.cluster.opening import Where
 from harness.dispatch.regimes import TABLE_PATH, read_regimes
@@ -27,12 +26,13 @@ def tuned(tmp_path, monkeypatch):
     # the rows without a condition: reading a variant takes a while
     rows = TABLE_PATH.read_text().split("[[regime]]")[1:]
     table.write_text("".join(f"[[regime]]{row}" for row in rows if "when " not in row))
-    monkeypatch.setattr(action, "discover", lambda _: Discovery((), ()))  # nothing is timed here
+    monkeypatch.setattr(
+        "harness.variant.declaration.discovery.discover", lambda _: Discovery((), ())
+    )  # nothing is timed here
     engine = LocalEngine()
 
     def run(where=ON_RAY):
-        request = TuneRequest(table, (), tmp_path / "times.json", where, lambda *_: engine)
-        run_tune(request, settings, make_console(None))
+        run_tune(settings, make_console(None), where, (), table, tmp_path / "times.json", lambda *_: engine)
         return table
 
     return run, engine
@@ -40,7 +40,7 @@ def tuned(tmp_path, monkeypatch):
 
 def test_the_table_comes_from_a_host_that_has_its_gpu_alone(tuned, monkeypatch, tmp_path):
     run, engine = tuned
-    monkeypatch.setattr(action, "tune", lambda regimes, *_, **__: regimes)
+    monkeypatch.setattr("harness.dispatch.tuning.tune", lambda regimes, *_, **__: regimes)
     before = read_regimes(tmp_path / "table.toml")
     table = run(Where("", ("H100",), 0.5))
     assert read_regimes(table) == before
@@ -56,7 +56,7 @@ def test_a_host_that_fails_or_makes_another_table_changes_nothing(tuned, monkeyp
         raise DeviceError("no GPU")
 
     for made, error in ((refuse, DeviceError), (lambda regimes, *_, **__: regimes * 2, UsageError)):
-        monkeypatch.setattr(action, "tune", made)
+        monkeypatch.setattr("harness.dispatch.tuning.tune", made)
         with pytest.raises(error, match=r"no table was made: no GPU|must have the rows of"):
             run()
 

@@ -30,10 +30,9 @@ def test_the_last_lines_without_a_gpu(tmp_path, monkeypatch):
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/home/you")
-    monkeypatch.setattr("harness.cli.action.doctor.missing_for", missing_for)
     monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
-    monkeypatch.setattr("harness.cli.action.doctor.usable_cores", lambda: 8)
-    monkeypatch.setattr("harness.cli.action.doctor.installed_libraries", lambda _home: ())
+    monkeypatch.setattr("harness.cli.commands.doctor.usable_cores", lambda: 8)
+    monkeypatch.setattr("harness.compiler.backend.nvrtc_library.installed_libraries", lambda _home: ())
     monkeypatch.chdir(tmp_path)
     printed = CliRunner().invoke(main, ["doctor"]).output.splitlines()
     expected = [

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from harness.cli.action.report import ReportRequest, run_report
+from harness.cli.commands.report import run_report
 from harness.errors import HarnessError
 from harness.report.html.inputs import read_inputs
 from harness.report.json import count as count_json
@@ -87,7 +87,7 @@ class Results:
         console = make_console(io.StringIO())
         refused = None
         try:
-            run_report(ReportRequest(folder / "out.html", (path,)), console)
+            run_report(folder / "out.html", (path,), console)
         except HarnessError as error:
             refused = error
         with contextlib.suppress(HarnessError):

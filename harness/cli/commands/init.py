@@ -86,8 +86,8 @@ def init_command(
     """
     from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
-    from ..action.init import run_init
-    from ..action.init_request import InitRequest
+    from ..bodies.init import run_init
+    from ..bodies.init_request import InitRequest
 
     wishes = Wishes(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask

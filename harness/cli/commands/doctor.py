@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
+import click
 
-from ...compiler import open_cache
-from ...compiler.backend.nvrtc_library import installed_libraries
-from ...compiler.wheels import release_text
-from ...device.gpu.pycuda_build import plan_build
-from ...device.selection import Probe, missing_for, probe, resolve_kind
 from ...exit_status import EXIT_FAILED, EXIT_PASS
-from ...report.text.console import print_line
 from ...settings.settings import Settings, usable_cores
+from ..options import device_option
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...device.selection import Probe
 
 
-def run_doctor(settings: Settings, console: Console) -> int:
-    """Print the found and missing requirements; return the exit status, 0 if the device can run."""
+@click.command("doctor")
+@device_option
+@click.pass_context
+def doctor_command(ctx: click.Context, device: str | None) -> None:
+    """List what is installed, which devices run here, and what to install.
+
+    Exit status: 0 when the device runs, 1 when it does not.
+    """
+    from ...compiler import open_cache
+    from ...compiler.backend.nvrtc_library import installed_libraries
+    from ...compiler.wheels import release_text
+    from ...device.gpu.pycuda_build import plan_build
+    from ...device.selection import Probe, missing_for, probe, resolve_kind
+    from ...report.text.console import make_console, print_line
+
+    settings, console = Settings.load(Path.cwd(), device=device), make_console()
     found = probe(settings)
     _print_found(console, found)
     if not next((each.ok for each in found if each.name == "pycuda"), True):
@@ -47,10 +62,14 @@ def run_doctor(settings: Settings, console: Console) -> int:
     unused = cache.refusal()
     print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}")
     print_line(console, f"cores    {usable_cores()}")
-    return EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS
+    ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
 
 
 def _print_found(console: Console, found: Sequence[Probe]) -> None:
+    from rich.text import Text
+
+    from ...report.text.console import print_line
+
     width = max(len(each.name) for each in found)
     for each in found:
         mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")

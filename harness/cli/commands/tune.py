@@ -6,23 +6,22 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.text import Text
+import click
 
-from ...cluster.engine import Engine
-from ...cluster.job import Job, JobRun
-from ...cluster.opening import HERE, Where, open_cluster
-from ...dispatch.regimes import TABLE_PATH, Regime, parse_regimes, read_regimes, sources_folder, table_text
-from ...dispatch.tuning import Candidate, Measured, tune
 from ...errors import DeviceError, UsageError
 from ...settings.settings import Settings
-from ...store.input_file import read_text
-from ...store.records import read
-from ...store.whole_file import check_writable, write_text
-from ...variant.declaration.discovery import discover
-from ...variant.variant import Variant, block_text
+from ..options import on_cluster_of_whole_gpus
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...cluster.engine import Engine
+    from ...cluster.opening import Where
+    from ...dispatch.regimes import Regime
+    from ...dispatch.tuning import Candidate, Measured
+    from ...variant.variant import Variant
 
 _SHOWN = 4
 
@@ -35,38 +34,61 @@ class TunedTable:
     rows: tuple[dict[str, Any], ...]
 
 
-@dataclass(frozen=True)
-class TuneRequest:
-    """Arguments of ``kernel-harness tune``."""
+@click.command("tune")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--table",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help="Table to fill in. Default: the table that kernel_harness.softmax uses.",
+)
+@click.option(
+    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
+)
+@on_cluster_of_whole_gpus
+def tune_command(
+    names: tuple[str, ...], table: Path | None, json_path: Path | None, cluster: dict[str, Any]
+) -> None:
+    """Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.
 
-    table: Path | None
-    """Table to start from and to write; the package's if None."""
-    names: tuple[str, ...]
-    """Variants to choose from. If empty, all that begin with ``softmax_`` and take 16-bit types."""
-    json_path: Path | None
-    """JSON file for all times."""
-    where: Where = HERE
-    """This machine, or the cluster whose GPU is timed."""
-    open_engine: Callable[[Where, Settings], Engine] | None = None
-    """Replaces Ray."""
+    NAME is a variant to choose from. Without names, the candidates are all softmax variants that take 16-bit types.
+    Needs a GPU, of this machine or of a cluster. Exit status: 0 written, 2 no GPU or a table that cannot be read.
+    """
+    from ...cluster.opening import Where
+    from ...report.text.console import make_console
+    from ...store.whole_file import text_stream
+
+    console = make_console(text_stream({"--table": table, "--json": json_path}))
+    run_tune(Settings.load(Path.cwd()), console, Where.parse(**cluster), names, table, json_path)
 
 
-def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None:
+def run_tune(
+    settings: Settings,
+    console: Console,
+    where: Where,
+    names: tuple[str, ...],
+    table: Path | None,
+    json_path: Path | None,
+    open_engine: Callable[[Where, Settings], Engine] | None = None,
+) -> None:
     """Time the candidates, print the fastest of each row, and write the table atomically."""
-    path = request.table or TABLE_PATH
+    from rich.text import Text
+
+    from ...dispatch.regimes import TABLE_PATH, read_regimes
+    from ...store.whole_file import check_writable, write_text
+
+    path = table or TABLE_PATH
     check_writable(path, "--table")
-    if request.json_path:
-        check_writable(request.json_path)
+    if json_path:
+        check_writable(json_path)
     regimes = read_regimes(path)
-    if request.where.address is None:
-        tuned = _tuned(
-            regimes, request.names, settings, lambda line: console.print(Text(line), soft_wrap=True)
-        )
+    if where.address is None:
+        tuned = _tuned(regimes, names, settings, lambda line: console.print(Text(line), soft_wrap=True))
     else:
-        tuned = _tuned_on_cluster(request, path, settings, console)
+        tuned = _tuned_on_cluster(where, path, names, settings, console, open_engine)
     write_text(tuned["table"], path, "--table")
-    if request.json_path:
-        write_text(json.dumps(tuned["rows"], indent=1) + "\n", request.json_path)
+    if json_path:
+        write_text(json.dumps(tuned["rows"], indent=1) + "\n", json_path)
     console.print(Text(f"written {path}"), soft_wrap=True)
 
 
@@ -74,12 +96,18 @@ def tuning_job(
     settings: Settings, say: Callable[[str], None], table: str, names: tuple[str, ...]
 ) -> dict[str, Any]:
     """Time the candidates of a table's rows on the GPU of a job's host; return the new table and all times."""
+    from ...dispatch.regimes import TABLE_PATH, parse_regimes
+
     return _tuned(parse_regimes(table, TABLE_PATH), names, settings, say)
 
 
 def _tuned(
     regimes: tuple[Regime, ...], names: tuple[str, ...], settings: Settings, say: Callable[[str], None]
 ) -> dict[str, Any]:
+    from ...dispatch.regimes import sources_folder, table_text
+    from ...dispatch.tuning import Measured, tune
+    from ...variant.declaration.discovery import discover
+
     variants = [
         variant
         for variant in discover([sources_folder()]).variants
@@ -96,30 +124,43 @@ def _tuned(
 
 
 def _tuned_on_cluster(
-    request: TuneRequest, path: Path, settings: Settings, console: Console
+    where: Where,
+    path: Path,
+    names: tuple[str, ...],
+    settings: Settings,
+    console: Console,
+    open_engine: Callable[[Where, Settings], Engine] | None,
 ) -> dict[str, Any]:
     """Run `tuning_job` on a host of the cluster, alone on its GPU."""
-    request.where.refuse_several("tune")
-    need = replace(request.where, gpu_share=1.0).need("gpu")
+    from rich.text import Text
+
+    from ...cluster.job import Job, JobRun
+    from ...cluster.opening import open_cluster
+    from ...dispatch.regimes import parse_regimes
+    from ...store.input_file import read_text
+    from ...store.records import read
+
+    where.refuse_several("tune")
+    need = replace(where, gpu_share=1.0).need("gpu")
     text = read_text(path)
-    with open_cluster(request.where, settings, request.open_engine) as engine:
+    with open_cluster(where, settings, open_engine) as engine:
         assert engine is not None
         run = JobRun(
             engine,
             settings,
             need,
-            [Job("tune", tuning_job, (text, request.names))],
+            [Job("tune", tuning_job, (text, names))],
             on_line=lambda _job, host, line: console.print(Text(f"{host}: {line}"), soft_wrap=True),
         )
         (answer,) = run.run()
     if answer.value is None:
         raise DeviceError(f"no table was made: {answer.error}")
-    where = f"an answer from {answer.host}"
-    made = parse_regimes(read(answer.value, TunedTable, where).table, path)
+    origin = f"an answer from {answer.host}"
+    made = parse_regimes(read(answer.value, TunedTable, origin).table, path)
     if [(each.when, each.dtypes) for each in made] != [
         (each.when, each.dtypes) for each in parse_regimes(text, path)
     ]:
-        raise UsageError(f"{where} must have the rows of {path} (got others)")
+        raise UsageError(f"{origin} must have the rows of {path} (got others)")
     return answer.value
 
 
@@ -129,6 +170,8 @@ def _is_candidate(variant: Variant) -> bool:
 
 
 def _name(candidate: Candidate) -> str:
+    from ...variant.variant import block_text
+
     return f"{candidate.variant.id} {block_text(candidate.block)}"
 
 
@@ -141,6 +184,9 @@ def _lines(row: Measured) -> Iterator[str]:
 
 
 def _row(result: Measured | Regime) -> dict[str, Any]:
+    from ...dispatch.tuning import Measured
+    from ...variant.variant import block_text
+
     regime = result.regime if isinstance(result, Measured) else result
     row: dict[str, Any] = {
         "when": None if regime.when is None else regime.when.text,

@@ -100,7 +100,7 @@ def adopt_command(
     began = time.monotonic()
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream
-    from ..action.adopt import AdoptRequest, run_adopt
+    from ..bodies.adopt import AdoptRequest, run_adopt
 
     request = AdoptRequest(
         repository, into, seconds, workers, only, source, force, json_path, minutes, resume, triton, began

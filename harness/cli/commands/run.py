@@ -1,14 +1,20 @@
-"""The command ``kernel-harness run`` with its options."""
+"""``kernel-harness run``: a program on the virtual GPU, its findings as they come, and a summary."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ...errors import UsageError
+from ...settings.settings import Settings
 from ...settings.watch_options import SANITIZERS
 from ..options import json_option
+
+if TYPE_CHECKING:
+    from ...driver.findings import ProgramFinding
 
 
 class _ProgramCommand(click.Command):
@@ -82,8 +88,6 @@ def run_command(
     one that the PTX executor serves. Findings go to standard error, with the Python line that launched the kernel.
     Exit status: 0 no findings, 1 findings, 2 usage error; without findings that of the program.
     """
-    from ...settings.settings import Settings
-
     if library:
         from ...driver.library import write_library
 
@@ -95,17 +99,36 @@ def run_command(
         raise UsageError(
             "run must have a program: kernel-harness run PROGRAM.py, or kernel-harness run -m MODULE"
         )
-    from ..action.run import run
+    from ...driver.program import run_program
+    from ...report.text.console import make_console, print_line
+    from ...report.text.program_text import finding_lines, report_lines
+    from ...store.whole_file import check_writable, write_text
 
     settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers, step_budget=step_budget)
-    ctx.exit(
-        run(
-            arguments,
-            settings,
-            is_module=module is not None,
-            arch=arch,
-            checks_leaks=leak_check,
-            has_counters=counters,
-            json_path=json_path,
-        )
+    if json_path is not None:
+        check_writable(json_path)
+        json_path = json_path.absolute()  # the program may change the folder
+    console = make_console(sys.stderr)
+
+    def show(finding: ProgramFinding, is_note: bool) -> None:
+        sys.stdout.flush()
+        for at, line in enumerate(finding_lines(finding, is_note=is_note)):
+            print_line(console, line, style="" if at or is_note else "bold red")
+
+    report = run_program(
+        arguments,
+        settings,
+        is_module=module is not None,
+        arch=arch,
+        checks_leaks=leak_check,
+        has_counters=counters,
+        show=show,
     )
+    sys.stdout.flush()
+    for line in report_lines(report):
+        print_line(console, line)
+    if json_path is not None:
+        from ...report.json import program as program_json  # loads msgspec
+
+        write_text(program_json.text(report), json_path)
+    ctx.exit(report.exit_code)

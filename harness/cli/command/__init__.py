@@ -1,1 +1,0 @@
-"""The options and help of each command; no module here imports code that runs a kernel."""

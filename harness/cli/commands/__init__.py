@@ -1,0 +1,1 @@
+"""The commands: each with its options, its help and what it does."""

@@ -1,0 +1,280 @@
+"""``kernel-harness check``: runs the selected cases, prints the results, writes the JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ... import __version__
+from ...errors import UsageError
+from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED
+from ...settings.settings import Settings
+from ..options import (
+    device_option,
+    expression_option,
+    json_option,
+    names_argument,
+    on_cluster,
+    seeds_option,
+    sweep_option,
+    watched,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...cluster.engine import Engine
+    from ...cluster.opening import Where
+    from ...report.model import CheckReport
+
+_GARBAGE_THRESHOLDS = (100_000, 50, 100)
+
+
+@click.command("check")
+@names_argument
+@device_option
+@expression_option
+@seeds_option
+@sweep_option
+@json_option
+@click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
+@click.option(
+    "--strict", is_flag=True, help="Fail if a case is UNPROVEN: its bound also accepts a known wrong output."
+)
+@click.option(
+    "--keep-going",
+    is_flag=True,
+    default=None,
+    help="Run all cases of a kernel that hangs. Default: after two hangs of one block and type, the rest is NOT-RUN.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
+@click.option(
+    "--coverage",
+    is_flag=True,
+    help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Add each result to FILE as it ends; do not run cases again that have a result in FILE.",
+)
+@watched
+@on_cluster
+@click.pass_context
+def check_command(
+    ctx: click.Context,
+    /,
+    device: str | None,
+    keep_going: bool | None,
+    coverage: bool,
+    watch: dict[str, Any],
+    cluster: dict[str, Any],
+    **options: Any,
+) -> None:
+    """Run kernels over their matrix of cases and print a verdict for each.
+
+    NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
+    checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
+    """
+    settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
+    if cluster["on"] is None:
+        from ...worker.head_start import head_start
+
+        ctx.with_resource(head_start(settings))
+
+    from ...cluster.opening import Where
+    from ...report.text.console import make_console
+    from ...store.whole_file import text_stream
+
+    where = Where.parse(**cluster)
+    if coverage and where.address is not None:
+        raise UsageError("--coverage runs on this machine only (got --on, too); leave out one of the two")
+    options |= {"coverage": coverage, "command": ctx.find_root().obj}
+    console = make_console(text_stream({"--json": options["json_path"]}))
+    if len(where.accelerators) > 1:
+        ctx.exit(run_fleet(settings, console, where, **options))
+    ctx.exit(run_check(settings, console, where=where, **options).exit_code)
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    # A run makes a million objects for its cases and results, and all stay in use.
+    before = gc.get_threshold()
+    gc.set_threshold(*_GARBAGE_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_seldom_collected()
+def run_check(
+    settings: Settings,
+    console: Console,
+    *,
+    names: tuple[str, ...] = (),
+    expression: str = "",
+    n_seeds: int = 1,
+    sweep: bool | None = None,
+    json_path: Path | None = None,
+    exitfirst: bool = False,
+    strict: bool = False,
+    verbose: bool = False,
+    coverage: bool = False,
+    resume: Path | None = None,
+    command: tuple[str, ...] = (),
+    where: Where | None = None,
+    now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
+    clock: Callable[[], float] = time.monotonic,
+    engine: Engine | None = None,
+) -> CheckReport:
+    """Check variants, print the results and write the JSON; the arguments are options of the command."""
+    from ...cluster.late_runner import summary_of
+    from ...cluster.opening import HERE, kind_on, open_runner_on
+    from ...report.model import CheckReport
+    from ...report.text import plain_text
+    from ...report.text.terminal import TerminalReport
+    from ...run.assembly import Assembly
+    from ...run.boundary_cases import with_further_cases
+    from ...run.suite import find_variants, narrowed, run_suite, suites_of
+    from ...run.target import compilers_of, target_of
+    from ...run.watching import watch_options
+    from ...store.whole_file import check_writable, write_text
+    from ...variant.run_cases import RunCases
+
+    where = where or HERE
+    started, started_s = now(), clock()
+    if json_path is not None:
+        check_writable(json_path)
+    kind = kind_on(where, settings.device, settings)
+    run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
+    discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
+    discovery = narrowed(discovery, expression)
+    _refuse_nothing(expression, discovery.variants or discovery.errors)
+    printed = TerminalReport(console, verbose, coverage=coverage)
+    printed.begin(__version__)
+    # Making the cases of many variants takes seconds. Meanwhile the workers or the cluster start, and the workers of
+    # this machine run the first cases.
+    assembly = Assembly(suites_of(discovery, expression, run_cases), discovery.errors)
+    n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
+    opened = open_runner_on(where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups)
+    with opened as runner, printed:
+        target = target_of(settings.device, runner, settings)
+        left_out = run_cases.not_covered("--sweep")
+        compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
+        target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
+        printed.device(target)
+        with contextlib.ExitStack() as running:
+            resuming = runner
+            if resume is not None:
+                from ...cluster.journal import resumed  # loads msgspec
+
+                resuming = running.enter_context(resumed(runner, resume, settings))
+            begun = None
+            if not coverage:
+                begun = resuming.run_all(assembly.cases(), printed.case)
+                running.enter_context(contextlib.closing(begun))
+            suite = assembly.suite()
+            target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
+            _refuse_nothing(expression, suite.parts or suite.errors)
+            if coverage:
+                suite = with_further_cases(suite, runner)
+                begun = resuming.run_all((case for part in suite.parts for case in part.cases), printed.case)
+            printed.selected(suite, expression)
+            printed.start(suite.n_cases)
+            result = run_suite(
+                suite,
+                resuming,
+                settings,
+                exit_first=exitfirst,
+                on_variant=printed.variant,
+                begun=begun,
+            )
+        report = CheckReport(
+            harness_version=__version__,
+            command=command,
+            expression=expression,
+            target=target,
+            outcomes=result.outcomes,
+            declaration_errors=suite.errors,
+            stopped=result.stopped,
+            started=started.isoformat(timespec="seconds"),
+            elapsed_s=clock() - started_s,
+            include_dirs=settings.include_dirs,
+            strict=strict,
+            options=watch_options(settings),
+        )
+        printed.finish(report)
+    for line in summary_of(runner):
+        click.echo(plain_text.line(line), err=True)
+    if json_path is not None:
+        from ...report.json import check as check_json  # loads msgspec
+
+        write_text(check_json.text(report), json_path)
+    return report
+
+
+def run_fleet(
+    settings: Settings,
+    console: Console,
+    where: Where,
+    *,
+    json_path: Path | None = None,
+    resume: Path | None = None,
+    open_engine: Callable[[Where, Settings], Engine] | None = None,
+    **options: Any,
+) -> int:
+    """Check variants on each kind of GPU of a cluster, print a table with a column for each; return the exit status."""
+    from ...cluster.opening import kind_on, open_cluster
+    from ...cluster.placement import absence_of
+    from ...report.text.console import print_line
+    from ...report.text.fleet_text import print_fleet
+
+    kinds = where.accelerators
+    device = kind_on(where, settings.device, settings)
+    reports: dict[str, CheckReport | None] = {}
+    with open_cluster(where, settings, open_engine) as engine:
+        assert engine is not None
+        for kind in kinds:
+            own = replace(where, accelerators=(kind,))
+            print_line(console, f"on {kind}", style="bold")
+            if not engine.room(own.need(device)):
+                print_line(console, f"not run: {absence_of(own.need(device), engine)}")
+                reports[kind] = None
+                continue
+            report = run_check(
+                settings,
+                console,
+                where=own,
+                json_path=_of_kind(json_path, kind),
+                resume=_of_kind(resume, kind),
+                engine=engine,
+                **options,
+            )
+            reports[kind] = report
+            if report.exit_code == EXIT_INTERRUPTED:
+                break
+    print_fleet(reports, console)
+    codes = {EXIT_FAILED if report is None else report.exit_code for report in reports.values()}
+    return next((code for code in (EXIT_INTERRUPTED, EXIT_FAILED) if code in codes), max(codes))
+
+
+def _of_kind(path: Path | None, kind: str) -> Path | None:
+    return path and path.with_name(f"{path.stem}-{kind}{path.suffix}")
+
+
+def _refuse_nothing(expression: str, selected: Sequence[object]) -> None:
+    if not selected:
+        raise UsageError(
+            f"-k must select a case (got {expression!r}, which selects none);"
+            " `kernel-harness list --cases` shows all ids"
+        )

@@ -1,0 +1,183 @@
+"""``kernel-harness count``: counts cases on the executor, and asks ptxas for their resources."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ... import __version__
+from ...errors import Interrupted, SpecError, UsageError
+from ...settings.settings import Settings
+from ...variant.shape import SCALAR_TYPES
+from ..options import json_option, names_argument, read_arch
+
+if TYPE_CHECKING:
+    from ...variant.case import Case
+    from ...variant.variant import Block
+
+COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
+"""Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
+of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
+and per row do not depend on the number of rows, so they hold for larger problems."""
+
+_SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)
+
+
+@click.command("count")
+@names_argument
+@click.option("--lines", is_flag=True, help="Also print the source with the counts of each line.")
+@click.option(
+    "--shape",
+    "shapes",
+    multiple=True,
+    metavar="ROWSxCOLS",
+    help=f"Size of the problem; may be given several times. Default: {_SHAPES_TEXT}.",
+)
+@click.option(
+    "--block",
+    "blocks",
+    multiple=True,
+    metavar="X[xY[xZ]]",
+    help="A declared block; may be given several times. Default: the one nearest to 256 threads.",
+)
+@click.option(
+    "--dtype",
+    "dtypes",
+    multiple=True,
+    type=click.Choice(tuple(SCALAR_TYPES)),
+    help="A declared element type; may be given several times. Default: the first of each variant.",
+)
+@click.option(
+    "--arch",
+    "archs",
+    multiple=True,
+    metavar="sm_XX",
+    help="Architecture for registers, spills and occupancy; may be given several times.",
+)
+@json_option
+@click.pass_context
+def count_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    lines: bool,
+    shapes: tuple[str, ...],
+    blocks: tuple[str, ...],
+    dtypes: tuple[str, ...],
+    archs: tuple[str, ...],
+    json_path: Path | None,
+) -> None:
+    """Count what kernels execute and move, exactly and without a GPU.
+
+    Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
+    PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in
+    every run. Exit status: 0 all counted, 1 a case could not be counted, 2 usage or declaration error.
+    """
+    from ...measure.case_counts import CountingError, count_on, open_counter
+    from ...measure.launch_resources import Meter
+    from ...report.count_model import CountedCase, CountReport
+    from ...report.text.console import make_console, print_line
+    from ...report.text.count_text import CountText
+    from ...report.text.terminal import count
+    from ...run.bench_cases import BENCH_KIND
+    from ...run.suite import find_variants
+    from ...run.target import compilers_of
+    from ...store.whole_file import check_writable, text_stream, write_text
+    from ...variant.case import make_case
+
+    settings = Settings.load(Path.cwd(), device="cpu")
+    console = make_console(text_stream({"--json": json_path}))
+    if json_path is not None:
+        check_writable(json_path)
+    wanted_shapes = tuple(_shape(text) for text in shapes) or COUNT_SHAPES
+    wanted_blocks = tuple(_block(text) for text in blocks)
+    archs = tuple(dict.fromkeys(map(read_arch, archs))) or (settings.arch,)
+    discovery = find_variants(names, settings.sources, operations=settings.operations)
+    wanted = [
+        make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        for variant in discovery.variants
+        for dtype in (dtypes or variant.dtypes[:1])
+        if dtype in variant.dtypes
+        for n_rows, n_cols in wanted_shapes
+        for block in (wanted_blocks or (variant.usual_block,))
+        if block in variant.blocks
+    ]
+    if not wanted and not discovery.errors:
+        raise UsageError(
+            "no variant has one of the requested blocks and types "
+            f"(got --block {', '.join(blocks) or 'none'}, --dtype {', '.join(dtypes) or 'none'}, "
+            f"and {len(discovery.variants)} variants without them)"
+        )
+    meter = Meter(settings, archs)
+    cases: list[CountedCase] = []
+    left_out: list[tuple[str, str]] = []
+    failed: list[tuple[str, str]] = []
+    info = None
+    n_done, is_stopped = 0, False
+    try:
+        print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
+        meter.prepare(case for case in wanted if _is_claimed(case))
+        with open_counter(settings) as runner:
+            info = runner.info
+            for case in wanted:
+                try:
+                    unmet = case.unmet()
+                    if unmet is not None:
+                        left_out.append((case.id, f"outside `requires`: {unmet}"))
+                    else:
+                        counts = count_on(runner, case)
+                        resources, errors = meter.measure(counts)
+                        cases.append(CountedCase(counts, resources))
+                        failed += [(case.id, str(error)) for error in errors]
+                except (CountingError, SpecError) as error:
+                    failed.append((case.id, str(error)))
+                n_done += 1
+    except KeyboardInterrupt:
+        is_stopped = True
+    report = CountReport(
+        harness_version=__version__,
+        command=ctx.find_root().obj,
+        arch=info.arch if info else settings.arch,
+        compiler=", ".join(compilers_of(info.compiler, (case.variant for case in wanted))) if info else "",
+        cuda=info.cuda if info else "",
+        archs=archs,
+        cases=tuple(cases),
+        left_out=tuple(left_out),
+        failed=tuple(failed),
+        declaration_errors=discovery.errors,
+    )
+    CountText(console, settings.include_dirs).report(report, lines=lines)
+    if is_stopped:
+        unwritten = "" if json_path is None else f"; {json_path} is not written"
+        raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
+    if json_path is not None:
+        from ...report.json import count as count_json  # loads msgspec
+
+        write_text(count_json.text(report, settings.include_dirs), json_path)
+    ctx.exit(report.exit_code)
+
+
+def _is_claimed(case: Case) -> bool:
+    try:
+        return case.unmet() is None
+    except SpecError:  # counting the case raises it again
+        return False
+
+
+def _shape(text: str) -> tuple[int, int]:
+    from ...variant.case import MAX_EXTENT
+
+    found = re.fullmatch(r"(\d+)x(\d+)", text)
+    if found is None or not all(1 <= int(part) <= MAX_EXTENT for part in found.groups()):
+        raise UsageError(f"--shape must be ROWSxCOLS, such as 4096x1000 (got {text!r})")
+    return int(found[1]), int(found[2])
+
+
+def _block(text: str) -> Block:
+    if re.fullmatch(r"\d+(x\d+){0,2}", text) is None:
+        raise UsageError(f"--block must be X, XxY or XxYxZ, such as 256 or 32x4 (got {text!r})")
+    x, y, z = (*(int(part) for part in text.split("x")), 1, 1)[:3]
+    return x, y, z

@@ -1,0 +1,202 @@
+"""``kernel-harness gate``: opens both revisions, compares them, prints and writes the report."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...errors import Interrupted, UsageError
+from ...settings.settings import Settings
+from ..options import device_option, json_option, names_argument, on_cluster, read_arch, sweep_option
+
+if TYPE_CHECKING:
+    from ...gate.model import Allowance
+
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+# Variables with the user who started a run, in GitHub Actions and GitLab CI.
+_ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
+
+
+@click.command("gate")
+@names_argument
+@click.option(
+    "--base", required=True, metavar="REF", help="Revision to compare with: a branch, a tag or a commit."
+)
+@click.option(
+    "--exact-base",
+    is_flag=True,
+    help="Compare with REF itself. Default: the merge base of REF and the head, as in git diff REF...HEAD.",
+)
+@click.option("--head", default=None, metavar="REF", help="Revision to judge. Default: the working tree.")
+@click.option("--staged", is_flag=True, help="Judge the index, the content of the next commit.")
+@device_option
+@click.option(
+    "--arch",
+    "archs",
+    multiple=True,
+    metavar="sm_XX",
+    help="Architecture whose registers, shared memory and occupancy are compared; may be given several times. "
+    "Default: that of the settings.",
+)
+@click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
+@click.option(
+    "--allow",
+    "allowances",
+    multiple=True,
+    metavar="NAME:REASON",
+    help="Allow the regressions of a variant, or those of VARIANT/KIND; may be given several times.",
+)
+@sweep_option
+@json_option
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write Markdown.",
+)
+@click.option(
+    "--junit", "junit_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JUnit XML."
+)
+@on_cluster
+@click.pass_context
+def gate_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    base: str,
+    exact_base: bool,
+    head: str | None,
+    staged: bool,
+    device: str | None,
+    archs: tuple[str, ...],
+    margin: str,
+    allowances: tuple[str, ...],
+    sweep: bool | None,
+    json_path: Path | None,
+    markdown_path: Path | None,
+    junit_path: Path | None,
+    cluster: dict[str, Any],
+) -> None:
+    """Decide whether a change of kernels may merge.
+
+    Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed. Variants
+    with the same compiled code are not run. Exit status: 0 clean, 1 regression,
+    2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
+    """
+    if head is not None and staged:
+        raise UsageError("--head REF and --staged exclude each other (got both)")
+    if cluster["on"] is None:
+        from ...worker.head_start import head_start
+
+        # Reading the head reports an error in its settings, which may differ from these.
+        with contextlib.suppress(UsageError):
+            ctx.with_resource(head_start(Settings.load(Path.cwd(), device=device)))
+
+    from ...cluster.opening import Where, kind_on
+    from ...compiler import open_compiler
+    from ...device.gpu.virtual import is_virtual
+    from ...gate.gate import GateRequest, run_gate
+    from ...gate.judge import judging_settings
+    from ...gate.revision import open_revisions
+    from ...report.text.console import make_console, print_line
+    from ...report.text.gate_junit import junit
+    from ...report.text.gate_markdown import markdown
+    from ...report.text.gate_text import print_gate
+    from ...store.whole_file import check_writable, text_stream, write_text
+    from ...variant.run_cases import RunCases
+
+    where = Where.parse(**cluster)
+    files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
+    share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
+    console, notes = make_console(text_stream(files)), make_console(sys.stderr)
+    for flag, path in files.items():
+        if path is not None:
+            check_writable(path, flag)
+    archs = tuple(dict.fromkeys(map(read_arch, archs)))
+    step = ""
+
+    def begin(text: str) -> None:
+        nonlocal step
+        step = text
+        print_line(notes, text)
+
+    begin("reading base and head")
+    revisions = open_revisions(
+        base, head, Path.cwd(), {"device": device}, exact_base=exact_base, staged=staged
+    )
+    try:
+        with revisions as (before, after):
+            settings, weakened = judging_settings(before, after, allowed)
+            after = replace(after, settings=settings)
+            kind = kind_on(where, settings.device, settings)
+            request = GateRequest(
+                names=names,
+                allowances=allowed,
+                margin=share,
+                with_speed=kind == "gpu" and not is_virtual(),
+                run_cases=RunCases.on(kind, sweep=sweep),
+                where=where,
+                archs=archs,
+                weakened=weakened,
+            )
+            # Counters and resources come from the pinned compiler on every machine.
+            compiler = open_compiler(settings, device="cpu")
+            report = run_gate(before, after, compiler, request, on_step=begin)
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(f"{step}; nothing is judged") from None
+    print_gate(report, console)
+    if json_path is not None:
+        from ...report.json import gate as gate_json  # loads msgspec
+
+        write_text(gate_json.text(report), json_path, "--json")
+    if markdown_path is not None:
+        write_text(markdown(report), markdown_path, "--markdown")
+    if junit_path is not None:
+        write_text(junit(report), junit_path, "--junit")
+    ctx.exit(report.exit_code)
+
+
+def read_margin(text: str) -> float:
+    """Read a margin such as ``1%`` or ``0.25%`` as a share; UsageError if it is outside 0.01 % to 50 %."""
+    found = _PERCENT.fullmatch(text.strip())
+    share = float(found[1]) / 100 if found else 0.0
+    if not 0.0001 <= share <= 0.5:
+        raise UsageError(f"--margin must be 0.01% to 50%, with the sign (got {text!r})")
+    return share
+
+
+def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allowance:
+    """Read ``NAME:REASON``; UsageError if either is missing."""
+    from ...gate.model import Allowance
+
+    name, colon, reason = text.partition(":")
+    if not colon or not name.strip() or not reason.strip():
+        raise UsageError(f"--allow must be NAME:REASON, a variant and the reason (got {text!r})")
+    return Allowance(name.strip(), reason.strip(), _who(os.environ if environ is None else environ))
+
+
+def _who(environ: Mapping[str, str]) -> str:
+    from ...gate.git import try_git
+
+    for name in _ACTORS:
+        if environ.get(name):
+            return environ[name]
+    with contextlib.suppress(UsageError):  # without git
+        email = try_git(["config", "user.email"], Path.cwd())
+        if email:
+            return email
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"

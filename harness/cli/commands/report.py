@@ -1,0 +1,136 @@
+"""``kernel-harness report``: reads files; builds one HTML document, or compares CUDA releases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...report.html.inputs import Inputs
+    from ...report.release_table import ReleaseTable
+
+
+@click.command("report")
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="[OUT.html] FILE.json...", type=click.Path(path_type=Path)
+)
+@click.option(
+    "--baseline",
+    default="",
+    metavar="NAME",
+    help="Variant that speed-ups are relative to. Default: the one declared as baseline, or named naive.",
+)
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the comparison of CUDA releases as Markdown.",
+)
+def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path | None) -> None:
+    """Make one HTML file of the results of other commands, or compare CUDA releases.
+
+    With OUT.html: FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`,
+    `run --json` or `pytest --benchmark-json` wrote, also compressed by gzip. A folder stands for all
+    such files in it. The page can be read without a network.
+
+    Without OUT.html: prints what `check --json` and `count --json` wrote with several CUDA releases side by side. Files
+    of other kernels, other settings or the same release are refused.
+
+    Exit status: 0 written or printed, 2 a file cannot be used.
+    """
+    from ...report.text.console import make_console
+    from ...store.whole_file import is_standard_output, text_stream
+
+    first, *rest = paths
+    is_page = first.suffix.lower() in (".html", ".htm") or is_standard_output(first)
+    out, files = (first, tuple(rest)) if is_page else (None, paths)
+    if not files:
+        raise click.UsageError("Missing argument 'FILE.json...'.")
+    console = make_console(text_stream({"OUT.html": out, "--markdown": markdown_path}))
+    run_report(out, files, console, baseline=baseline, markdown_path=markdown_path)
+
+
+def run_report(
+    out: Path | None,
+    files: tuple[Path, ...],
+    console: Console,
+    *,
+    baseline: str = "",
+    markdown_path: Path | None = None,
+) -> None:
+    """Write a report and print a summary of its content, or print a comparison of CUDA releases."""
+    from rich.text import Text
+
+    from ...report.html.document import html
+    from ...report.html.inputs import Inputs, read_inputs
+    from ...report.html.section.source import SourceTexts
+    from ...report.text.release_text import markdown, print_table
+    from ...store.whole_file import check_writable, write_text
+
+    for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):
+        if path is not None:
+            check_writable(path, flag)
+    inputs = read_inputs(files)
+    timed = {time.variant for bench in inputs.benches for time in bench.times}
+    if baseline and baseline not in timed:
+        raise UsageError(
+            f"--baseline must name a variant that was timed (got {baseline!r}; timed: "
+            f"{', '.join(sorted(timed)) or 'none'})"
+        )
+    others = _summary(Inputs(**{**vars(inputs), "checks": (), "counts": ()}))
+    if out is None and others:
+        raise UsageError(
+            f"without OUT.html, only files of check --json and count --json are compared (got {others}); "
+            "name the report first"
+        )
+    if out is None or markdown_path is not None:
+        table = _comparison(inputs)
+        if markdown_path is not None:
+            write_text(markdown(table), markdown_path, "--markdown")
+        if out is None:
+            print_table(table, console)
+            return
+    content = html(inputs, baseline=baseline, texts=SourceTexts(Path.cwd()))
+    write_text(content, out, "OUT.html")
+    console.print(Text(f"{out}: {_summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB"), soft_wrap=True)
+
+
+def _comparison(inputs: Inputs) -> ReleaseTable:
+    """Compare the releases of a report's inputs; UsageError if a file cannot be compared."""
+    from ...report.release_table import compare_releases
+
+    table = compare_releases(
+        [(check.name, check.content) for check in inputs.checks],
+        [(count.name, count.content) for count in inputs.counts],
+    )
+    if table.refused:
+        raise UsageError(
+            "files must be of the same kernels, settings and program, each with another CUDA release (got "
+            f"{'; '.join(table.refused)})"
+        )
+    if not table.is_comparison:
+        raise UsageError(
+            f"files of two CUDA releases are needed to compare (got CUDA {', '.join(table.releases) or 'none'})"
+        )
+    return table
+
+
+def _summary(inputs: Inputs) -> str:
+    from ...report.html.numbers import plural
+
+    parts = [
+        (len(inputs.checks), "check"),
+        (len(inputs.gates), "gate"),
+        (len(inputs.benches), "benchmark file"),
+        (len(inputs.counts), "count"),
+        (len(inputs.traces), "trace"),
+        (len(inputs.programs), "program"),
+    ]
+    return ", ".join(plural(n, word) for n, word in parts if n)

@@ -1,0 +1,185 @@
+"""``kernel-harness search``: searches variants for failing cases, prints them, and pins them in a file."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ... import __version__
+from ...errors import Interrupted, UsageError
+from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
+from ...settings.settings import FOUND_CASES_FOLDER, Settings
+from ..options import device_option, names_argument, on_cluster, watched
+
+if TYPE_CHECKING:
+    from ...search.outcome import Found, SearchOutcome
+    from ...verdict import CaseResult
+
+
+@click.command("search")
+@names_argument
+@device_option
+@click.option(
+    "--examples",
+    type=click.IntRange(1, MOST_EXAMPLES),
+    default=DEFAULT_EXAMPLES,
+    show_default=True,
+    help="Cases to draw for each variant.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="Seed of the draws; the same seed draws the same cases.",
+)
+@click.option(
+    "--pin",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[FILE.toml]",
+    help="Add the failing cases to FILE, or to one file per variant in the folder of pinned cases.",
+)
+@watched
+@on_cluster
+@click.pass_context
+def search_command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    device: str | None,
+    examples: int,
+    seed: int,
+    pin: str | None,
+    watch: dict[str, Any],
+    cluster: dict[str, Any],
+) -> None:
+    """Search for failing cases beyond the matrix that `check` runs.
+
+    Draws shapes, strides, offsets, blocks, types and values from the domain of each variant, minimises each failing
+    case, and prints the command that reruns it. Needs pip install hypothesis. Exit
+    status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
+    """
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    if cluster["on"] is None:
+        from ...worker.head_start import head_start
+
+        ctx.with_resource(head_start(settings))
+
+    from ...cluster.late_runner import summary_of
+    from ...cluster.opening import Where, open_runner_on
+    from ...report.text import plain_text
+    from ...report.text.console import make_console
+    from ...report.text.search_text import SearchReport
+    from ...report.text.terminal import count
+    from ...run.suite import find_variants
+    from ...run.target import target_of
+    from ...search import load_engine
+    from ...variant.declaration.discovery import with_checked_rules
+    from ...variant.declaration.found_cases import SUFFIX
+
+    where = Where.parse(**cluster)
+    where.refuse_several("search")
+    console = make_console()
+    # An empty path stands for one file for each variant, in the folder of pinned cases.
+    pin_path = None if pin is None else Path(pin)
+    engine = load_engine()
+    discovery = with_checked_rules(find_variants(names, settings.sources, operations=settings.operations))
+    if not discovery.variants and not discovery.errors:
+        raise UsageError("no variants to search under the sources: name a .cu file")
+    if pin_path is not None and pin_path != Path() and pin_path.suffix != SUFFIX:
+        raise UsageError(f"--pin must name a {SUFFIX} file (got {pin_path})")
+    printed = SearchReport(console)
+    outcomes: list[SearchOutcome] = []
+    stopped, n_cases = "", 0
+
+    def note_case(_: CaseResult) -> None:
+        nonlocal n_cases
+        n_cases += 1
+
+    with open_runner_on(where, settings.device, settings) as runner:
+        printed.header(
+            version=__version__,
+            target=target_of(settings.device, runner, settings),
+            variants=discovery.variants,
+            n_examples=examples,
+            seed=seed,
+        )
+        try:
+            for variant in discovery.variants:
+                n_cases, started = 0, time.monotonic()
+                outcomes.append(
+                    engine.search(
+                        variant,
+                        runner,
+                        settings,
+                        n_examples=examples,
+                        seed=seed,
+                        on_case=note_case,
+                    )
+                )
+                printed.variant(outcomes[-1], time.monotonic() - started)
+        except KeyboardInterrupt:
+            stopped = (
+                f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"
+                f" {count(n_cases, 'case')}"
+            )
+    printed.finish(tuple(outcomes), discovery.errors)
+    for line in summary_of(runner):
+        click.echo(plain_text.line(line), err=True)
+    if pin_path is not None:
+        for line in _pin(pin_path, outcomes, settings):
+            printed.note(line)
+    if stopped:
+        raise Interrupted(stopped)
+    if any(outcome.found or outcome.not_run for outcome in outcomes):
+        ctx.exit(EXIT_FAILED)
+    ctx.exit(EXIT_USAGE if discovery.errors else EXIT_PASS)
+
+
+def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
+    """Pin the failing cases in files; return the lines to print."""
+    from ...compiler.source.file_names import display_path
+    from ...report.text.terminal import count
+    from ...variant.declaration.found_cases import add_found_cases
+
+    lines = []
+    entries: dict[Path, list[tuple[str, str]]] = {}
+    for outcome in outcomes:
+        path = _file_for(outcome.variant.id, settings) if pin == Path() else pin
+        for found in outcome.found:
+            entries.setdefault(path, []).append((found.case.id, _why(found)))
+    for path, found_entries in entries.items():
+        n_new = add_found_cases(path, found_entries)
+        lines.append(f"pinned: {count(n_new, 'new case')} in {display_path(path)}")
+        if not _is_read(path, settings):
+            lines.append(
+                f"not checked yet: add {display_path(path)} to `found_cases` in [tool.kernel-harness] of "
+                "pyproject.toml"
+            )
+    return lines
+
+
+def _is_read(path: Path, settings: Settings) -> bool:
+    """Whether the next check reads a file: it is configured or in the default folder."""
+    places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
+    return any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places)
+
+
+def _file_for(variant_id: str, settings: Settings) -> Path:
+    folder = next(
+        (path for path in settings.found_cases if path.is_dir()), settings.root / FOUND_CASES_FOLDER
+    )
+    return folder / f"{variant_id}.toml"
+
+
+def _why(found: Found) -> str:
+    finding = found.result.findings[0] if found.result.findings else None
+    what = (
+        f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}" if finding else found.result.detail
+    )
+    return what.encode("ascii", "replace").decode("ascii")
