@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.bodies.init import run_init
-from harness.cli.bodies.init_request import InitRequest
+from harness.cli.bodies.init import InitRequest, run_init
 from harness.cli.program import main
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings

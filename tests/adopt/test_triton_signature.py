@@ -11,9 +11,7 @@ from harness.adopt.drafts.launch_limits import launch_limits
 from harness.adopt.triton.adoption import _variant, kernels_of
 from harness.adopt.triton.candidates import Candidate, candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
-from harness.cli.bodies.init import run_init
-from harness.cli.bodies.init_request import InitRequest
-from harness.cli.bodies.init_triton import with_block
+from harness.cli.bodies.init import InitRequest, run_init, with_block
 from harness.errors import UsageError
 from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console

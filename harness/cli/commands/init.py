@@ -86,8 +86,7 @@ def init_command(
     """
     from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
-    from ..bodies.init import run_init
-    from ..bodies.init_request import InitRequest
+    from ..bodies.init import InitRequest, run_init
 
     wishes = Wishes(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask
