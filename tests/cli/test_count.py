@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.cli.commands.count import DTYPES
 from harness.ptx.launch.counts import Counters
+from harness.variant.shape import SCALAR_TYPES
 
 ROOT = Path(__file__).parents[2]
 
@@ -166,3 +168,7 @@ def test_bad_arguments_exit_2(invoke, arguments, said):
     result = invoke("count", *arguments)
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_the_types_to_choose_from_are_all_there_are():
+    assert tuple(SCALAR_TYPES) == DTYPES
