@@ -7,7 +7,7 @@ columns, while the other extent has one or two fixed values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -15,10 +15,10 @@ from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
 from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from .case import MAX_EXTENT, Case, make_case
-from .domain import Domain, bisect
+from .domain import NEAR, Domain, bisect
 from .further_sizes import values_of
-from .kernel_launch import KernelLaunch, leaves
-from .launch_rule import LaunchRule, RuleError
+from .kernel_launch import KernelLaunch
+from .launch_rule import MOST_CHANGES, LaunchRule, RuleError
 from .shape import CONTIGUOUS, rule_values
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
@@ -31,7 +31,6 @@ WIDE_COLS = 1031
 MOST_WIDE_ELEMENTS = 2**18
 """Maximum number of elements of such a case."""
 
-_NEAR = 64
 _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
 
 
@@ -53,14 +52,12 @@ def bends(domain: Domain) -> Iterator[Bend]:
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:
-        texts = (text for text in leaves(launch.args) if not text.isidentifier() and not _is_number(text))
-        rules = (*launch.grid, *(launch.cluster or ()), *(launch.block or ()), launch.smem_bytes, launch.when)
-        for rule in (*rules, *(LaunchRule.parse(text, variant.rule_names) for text in texts)):
+        for rule in (*launch.rules, *launch.argument_rules(variant.rule_names)):
             yield from finder.of_rule(rule, launch)
         yield from finder.of_shared_memory(launch)
         yield from finder.of_fixed_sizes(launch)
     sums = (variant.parallel, variant.serial)
-    for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), *sums):
+    for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), *filter(None, sums)):
         yield from finder.of_rule(rule, None)
 
 
@@ -84,11 +81,10 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
         return make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block, sizes=sizes)
 
     def exceeds(rule: LaunchRule, most: int, launch: KernelLaunch, case: Case) -> bool:
-        values = rule_values(case.shape, block, dtype)
+        values: Mapping[str, int] = rule_values(case.shape, block, dtype)
         try:
-            if launch.block is not None and rule not in launch.block:
-                own = [each.evaluate(values) for each in launch.block]
-                values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            if rule not in (launch.block or ()):
+                values = launch.own_values(values)
             return rule.evaluate(values) > most
         except RuleError:
             return False
@@ -117,7 +113,7 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
                     return not exceeds(rule, most, launch, case_at(name, value))
 
                 last = next(_ends(fits, _POWERS), MAX_EXTENT)
-                near = (case_at(name, value) for value in range(last + 1, min(last + _NEAR, MAX_EXTENT) + 1))
+                near = (case_at(name, value) for value in range(last + 1, min(last + NEAR, MAX_EXTENT) + 1))
                 found = next((case for case in near if is_made(launch, case)), None)
                 if found is not None:
                     yield rule.text, most, found
@@ -128,9 +124,7 @@ class _Finder:
         self._domain = domain
         self._seen: set[tuple[object, ...]] = set()
 
-    def of_rule(self, rule: LaunchRule | None, launch: KernelLaunch | None) -> Iterator[Bend]:
-        if rule is None:
-            return
+    def of_rule(self, rule: LaunchRule, launch: KernelLaunch | None) -> Iterator[Bend]:
         for names, steps in ((self._domain.col_names, COL_STEPS), (self._domain.row_names, ROW_STEPS)):
             if not rule.used_names & names:
                 continue
@@ -196,7 +190,7 @@ class _Finder:
 
     def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:
         """Yield one row of the nearest claimed number of columns, on both sides of a bend."""
-        for side in (range(last, max(last - _NEAR, 0), -1), range(last + 1, last + _NEAR + 1)):
+        for side in (range(last, max(last - NEAR, 0), -1), range(last + 1, last + NEAR + 1)):
             near = next(filter(partial(self._claims, 1), side), None)
             if near is not None:
                 yield 1, near
@@ -257,15 +251,6 @@ def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]
         for low, high, before, after in zip(tried, tried[1:], answers, answers[1:], strict=False)
         if before != after
     ]
-    # A periodic condition, such as n_cols % 4 == 0, has no bend.
-    if len(changes) <= 2:
+    if len(changes) <= MOST_CHANGES:
         for low, high, before in changes:
             yield bisect(low, high, holds) if before else bisect(high, low, holds) - 1
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

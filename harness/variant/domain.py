@@ -7,13 +7,13 @@ covers, at one row more than the whole grid covers.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from .case import Case, make_case
 from .further_sizes import further_sizes
-from .kernel_launch import KernelLaunch
+from .kernel_launch import BLOCK_SIZES, KernelLaunch
 from .launch_rule import LaunchRule, RuleError
 from .shape import CONTIGUOUS, find_layout, rule_values, shape_of
 from .variant import Block, Variant
@@ -24,10 +24,10 @@ MAX_ROWS = 4096
 """Maximum number of rows of a case. A grid of the same size for 1 row and for `MAX_ROWS` is independent of rows."""
 
 _FAR_ROWS = 2**20
-_NEAR = 64
+NEAR = 64
+"""Distance up to which every number is tried before the search gives up or continues with samples."""
 _PAIRS_TRIED = 16
 _COL_NAMES = frozenset((N_COLS, *STRIDES))
-_BLOCK_SIZES = frozenset(("block_x", "block_y", "block_z"))
 
 
 class Domain:
@@ -107,7 +107,7 @@ class Domain:
         """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one."""
         low, high = self._col_span
         below = range(min(n_cols - 1, high), low - 1, -1)
-        above = range(max(n_cols + 1, low), min(2 * n_cols + _NEAR, high) + 1)
+        above = range(max(n_cols + 1, low), min(2 * n_cols + NEAR, high) + 1)
         for side in (below, above):
             for width in self._sieve(side, CONTIGUOUS, N_COLS):
                 place = self.nearest(n_rows, width, CONTIGUOUS, keep_cols=True)
@@ -141,12 +141,12 @@ class Domain:
     def _admits(self, layout: str) -> bool:
         """Whether the conditions on neither columns nor rows, such as those on offsets, hold for a layout."""
         values = self._values(1, 1, layout)
-        return all(_holds(part, values) for part, sizes in self._sized if not sizes)
+        return all(part.surely_holds(values) for part, sizes in self._sized if not sizes)
 
     def claims(self, n_rows: int, n_cols: int) -> bool:
         """Whether a contiguous shape is inside; False if a rule has no value for it."""
         values = self._values(n_rows, n_cols, CONTIGUOUS)
-        return all(_holds(part, values) for part in self._conjuncts)
+        return all(part.surely_holds(values) for part in self._conjuncts)
 
     def surely_claims(self, n_rows: int) -> Callable[[int], bool]:
         """Return whether a contiguous shape of so many rows is inside, by its number of columns.
@@ -156,13 +156,15 @@ class Domain:
         by_cols = [self.along(part, N_COLS) for part, sizes in self._sized if sizes == {N_COLS}]
         first = self._values(n_rows, 1, CONTIGUOUS)
         fixed = [part for part, sizes in self._sized if N_COLS not in sizes]
-        is_claimed = all(_holds(part, first) for part in fixed)
+        is_claimed = all(part.surely_holds(first) for part in fixed)
         mixed = [part for part, sizes in self._sized if sizes > {N_COLS}]
 
         def claims(n_cols: int) -> bool:
             if not (is_claimed and all(holds(n_cols) for holds in by_cols)):
                 return False
-            return not mixed or all(_holds(part, self._values(n_rows, n_cols, CONTIGUOUS)) for part in mixed)
+            return not mixed or all(
+                part.surely_holds(self._values(n_rows, n_cols, CONTIGUOUS)) for part in mixed
+            )
 
         return claims
 
@@ -173,7 +175,7 @@ class Domain:
         other_names = frozenset(each.name for each in self.variant.operation.sizes if each.of == size)
         names = other_names | (_COL_NAMES if size == N_COLS else frozenset((N_ROWS,)))
         used = rule.used_names
-        is_of_case = launch is None or launch.block is None or not used & _BLOCK_SIZES
+        is_of_case = launch is None or launch.block is None or not used.intersection(BLOCK_SIZES)
         if is_of_case and used & (self.col_names | self.row_names) <= names:
             values = self._values(0, 0, layout)
             known = frozenset((name, values[name]) for name in used if name in values)
@@ -182,22 +184,21 @@ class Domain:
         def holds(extent: int) -> bool:
             shape = (1, extent) if size == N_COLS else (extent, 1)
             return (
-                _holds(rule, self._values(*shape, layout)) if is_of_case else self.holds(rule, *shape, launch)
+                rule.surely_holds(self._values(*shape, layout))
+                if is_of_case
+                else self.holds(rule, *shape, launch)
             )
 
         return holds
 
     def holds(self, rule: LaunchRule, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
         """Whether a condition is true for a contiguous shape, in a launch; False if it has no value."""
-        return _holds(rule, self.values(n_rows, n_cols, launch))
+        return rule.surely_holds(self.values(n_rows, n_cols, launch))
 
-    def values(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> dict[str, int]:
+    def values(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> Mapping[str, int]:
         """Return the values of the names in the rules of a launch, for a contiguous shape."""
         values = self._values(n_rows, n_cols, CONTIGUOUS)
-        if launch is not None and launch.block is not None:
-            own = [rule.evaluate(values) for rule in launch.block]
-            return values | dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
-        return values
+        return values if launch is None else launch.own_values(values)
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         # Most shapes are asked for again, by another condition or for another wanted shape.
@@ -310,7 +311,7 @@ class _Answers(dict[int, bool]):
     def __missing__(self, extent: int) -> bool:
         for name, start in self._at_zero:
             self._values[name] = start + extent
-        answer = self[extent] = _holds(self._rule, self._values)
+        answer = self[extent] = self._rule.surely_holds(self._values)
         return answer
 
 
@@ -321,10 +322,10 @@ _answers = lru_cache(maxsize=512)(_Answers)
 def around(middle: int, far: Iterable[int]) -> Iterator[int]:
     """Yield numbers from `middle` outwards, lower first: down to 1 and up to 64 more, then `far`, nearest first."""
     yield middle
-    for distance in range(1, max(middle, _NEAR + 1)):
+    for distance in range(1, max(middle, NEAR + 1)):
         if middle - distance >= 1:
             yield middle - distance
-        if distance <= _NEAR:
+        if distance <= NEAR:
             yield middle + distance
     yield from sorted(far, key=lambda number: (abs(number - middle), number))
 
@@ -338,10 +339,3 @@ def bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
         else:
             outside = middle
     return inside
-
-
-def _holds(rule: LaunchRule, values: dict[str, int]) -> bool:
-    try:
-        return rule.holds(values)
-    except RuleError:
-        return False

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
-from .launch_rule import LaunchRule, RuleError
+from .launch_rule import MOST_CHANGES, LaunchRule
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, WARP, find_layout, rule_values, shape_of
 from .variant import Block, Variant
 
@@ -77,13 +77,12 @@ def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[in
         return tuple(sorted(size.values))
     tried = sorted({*range(1, MOST + 1), *size.values})
     told = {each: _values(variant, name, each, dtype, block) for each in tried}
-    admitted = [each for each in tried if all(_holds(part, told[each]) for part in claims)]
+    admitted = [each for each in tried if all(part.surely_holds(told[each]) for part in claims)]
     near = set(size.values)
     for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
-        answers = [_holds(turn, told[each]) for each in range(1, MOST + 1)]
+        answers = [turn.surely_holds(told[each]) for each in range(1, MOST + 1)]
         changes = [each for each in range(1, MOST) if answers[each - 1] != answers[each]]
-        # A periodic condition, such as k % 4 == 0, has no bend.
-        if len(changes) <= 2:
+        if len(changes) <= MOST_CHANGES:
             near |= {each + step for each in changes for step in (0, 1)}
     # What lies far beyond the operation's own values takes too long.
     near = {each for each in near if each <= 4 * max(size.values) or each in size.values}
@@ -105,7 +104,7 @@ def values_beside(variant: Variant, name: str, dtype: str, block: Block) -> tupl
 
     def is_admitted(value: int) -> bool:
         told = _values(variant, name, value, dtype, block)
-        return all(_holds(part, told) for part in claims)
+        return all(part.surely_holds(told) for part in claims)
 
     found: set[int] = set()
     for value in size.values:
@@ -119,9 +118,7 @@ def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
     """Yield the rules of a declaration that depend on one further size and on no other size."""
     grows_with = variant.operation.grows_with
     parts = [part for rule in variant.requires for part in rule.conjuncts()]
-    for launch in variant.launches:
-        parts += [*launch.grid, launch.smem_bytes, *(launch.block or ()), *(launch.cluster or ())]
-        parts += [launch.when] if launch.when is not None else []
+    parts += [rule for launch in variant.launches for rule in launch.rules]
     parts += [scratch.bytes for scratch in variant.scratch]
     parts += [rule for rule in (variant.parallel, variant.serial) if rule is not None]
     for part in parts:
@@ -185,10 +182,3 @@ def _values(variant: Variant, name: str, value: int, dtype: str, block: Block) -
     known = {N_ROWS: _TYPICAL, N_COLS: _TYPICAL, **sizes, name: value}
     shape = shape_of(variant.operation, known.pop(N_ROWS), known.pop(N_COLS), placed, known)
     return rule_values(shape, block, dtype)
-
-
-def _holds(rule: LaunchRule, values: Mapping[str, int]) -> bool:
-    try:
-        return rule.holds(values)
-    except RuleError:
-        return False

@@ -9,6 +9,9 @@ from pathlib import Path
 from .launch_rule import LaunchRule
 from .shape import Block
 
+BLOCK_SIZES = ("block_x", "block_y", "block_z")
+"""Names of the sizes of a block in rules."""
+
 CUDA, PTX, TRITON = "cuda", "ptx", "triton"
 """Languages of kernels."""
 
@@ -79,6 +82,33 @@ class KernelLaunch:
     """Constants that a Triton kernel is compiled with, by parameter."""
     has_heuristics: bool = False
     """Whether ``triton.heuristics`` computes further constants from the values of the arguments."""
+
+    @property
+    def rules(self) -> tuple[LaunchRule, ...]:
+        """Every rule besides the arguments."""
+        rules = (*self.grid, *(self.cluster or ()), *(self.block or ()), self.smem_bytes, self.when)
+        return tuple(rule for rule in rules if rule is not None)
+
+    def argument_rules(self, names: Iterable[str]) -> Iterator[LaunchRule]:
+        """Yield the arguments that are rules, which may use some names."""
+        for text in leaves(self.args):
+            if not text.isidentifier() and not _is_number(text):
+                yield LaunchRule.parse(text, names)
+
+    def own_values(self, values: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the values for its rules. If the launch has a block of its own, the names of a block mean that one."""
+        if self.block is None:
+            return values
+        sizes = [rule.evaluate(values) for rule in self.block]
+        return {**values, **dict(zip(BLOCK_SIZES, [*sizes, 1, 1], strict=False))}
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,9 @@ RULE_NAMES = SHAPE_NAMES + BLOCK_NAMES
 
 VALUE_LIMIT = 2**63
 """A value must be at least ``-VALUE_LIMIT`` and below ``VALUE_LIMIT``: the range of a C ``long long``."""
+MOST_CHANGES = 2
+"""Maximum number of changes of a condition along one size, counted between samples. A condition that changes more often
+is periodic, such as ``n_cols % 4 == 0``, and does not bend."""
 MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
@@ -144,6 +147,13 @@ class LaunchRule:
     def holds(self, values: Mapping[str, int]) -> bool:
         """Whether a condition is true; raises as `evaluate` does."""
         return self.evaluate(values) != 0
+
+    def surely_holds(self, values: Mapping[str, int]) -> bool:
+        """Whether a condition is true; False also if it has no value."""
+        try:
+            return self.holds(values)
+        except RuleError:
+            return False
 
 
 class _NoValueError(Exception):

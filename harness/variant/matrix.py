@@ -15,8 +15,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import product
 
 from ..errors import SpecError
 from ..operation.kinds import TIES
@@ -179,29 +181,14 @@ def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
 
 def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
     """Return the cases that would take too long, each with the reason; its id runs such a case."""
-    wide = [
-        case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) > MOST_ELEMENTS
-    ]
+    far = () if _has_far_rows(variant) or any(_far_cases(variant)) else _not_far(variant)
+    wide = [case for case in _beyond_products(variant) if _n_elements(case) > MOST_ELEMENTS]
     why = "one row beyond the threads of a block times a constant of the source"
     return (
         *_matrix(variant).too_large,
-        *_not_far(variant),
+        *((case, f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}") for case in far),
         *((case, f"{why} (at most {MOST_ELEMENTS:,} elements)") for case in wide[:1]),
     )
-
-
-def _not_far(variant: Variant) -> Iterator[tuple[Case, str]]:
-    """Yield a claimed case of more than 2**31 elements, if rows cannot be far apart and no case takes their place."""
-    if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or any(_far_cases(variant)):
-        return
-    for case in _contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)):
-        try:
-            is_claimed = case.unmet() is None
-        except SpecError:
-            continue
-        if is_claimed:
-            yield case, f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}"
-            return
 
 
 @lru_cache(maxsize=256)
@@ -211,21 +198,14 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
     Beyond each limit of a launch it is the first claimed case, which no GPU launches. Beyond the products of the
     block's threads and a constant of the source, such as a chunk of columns for each thread, it is one wide row.
     """
-    found: dict[str, Case] = {}
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            for rule, _, case in first_beyond_limits(domain_of(variant, block, dtype)):
-                # The smallest size of all blocks and types: the first at which the rule fails.
-                known = found.get(rule)
-                if known is None or math.prod(case.shape.sizes.values()) < math.prod(
-                    known.shape.sizes.values()
-                ):
-                    found[rule] = case
-    wide = [
-        case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) <= MOST_ELEMENTS
-    ]
+    first: dict[str, Case] = {}
+    for domain in _domains(variant):
+        for rule, _, case in first_beyond_limits(domain):
+            # The smallest size of all blocks and types: the first at which the rule fails.
+            first[rule] = min(first.get(rule, case), case, key=_n_elements)
+    wide = [case for case in _beyond_products(variant) if _n_elements(case) <= MOST_ELEMENTS]
     tried = {case.id for case in cases(variant)}
-    further = (*found.values(), *wide[-1:], *_of_further_sizes(variant), *_far_cases(variant))
+    further = (*first.values(), *wide[-1:], *_of_further_sizes(variant), *_far_cases(variant))
     return tuple({case.id: case for case in further if case.id not in tried}.values())
 
 
@@ -240,18 +220,30 @@ def is_run_in_parts(variant: Variant, plan: Sequence[PlannedLaunch]) -> bool:
     return is_plain and len(plan) == 1 and not plan[0].cooperative and plan[0].cluster is None
 
 
+def _has_far_rows(variant: Variant) -> bool:
+    """Whether a case has rows so far apart that their offsets exceed 32 bits."""
+    return any(case.layout == HUGE_LAYOUT for case in cases(variant))
+
+
 def _far_cases(variant: Variant) -> Iterator[Case]:
     """Yield a case of more than 2**32 elements for a kernel whose rows cannot be far apart."""
-    if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or variant.operation.further_sizes:
+    if _has_far_rows(variant) or variant.operation.further_sizes:
         return
     for case in _contiguous(variant, FAR_ELEMENTS, _FAR_WIDTHS):
-        try:
+        with suppress(SpecError):  # a rule may have no value for so many rows, and one for another width
             if case.unmet() is None:
                 if is_run_in_parts(variant, case.plan()):
                     yield case
                 return
-        except SpecError:
-            continue
+
+
+def _not_far(variant: Variant) -> Iterator[Case]:
+    """Yield a claimed case of more than 2**31 elements, which is not run."""
+    for case in _contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)):
+        with suppress(SpecError):
+            if case.unmet() is None:
+                yield case
+                return
 
 
 def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Iterator[Case]:
@@ -289,22 +281,12 @@ def _claimed_near(
     variant: Variant, sizes: Mapping[str, int], wanted: tuple[int, int], layouts: Sequence[str]
 ) -> Iterator[Case]:
     """Yield the claimed case nearest to so many columns and rows, in the first layout that has one."""
-    block, dtype = variant.usual_block, variant.dtypes[0]
-    for layout in layouts:
-        for n_cols in around(wanted[0], ()):
-            for n_rows in (wanted[1], *_MULTIPLES):
-                case = make_case(
-                    variant,
-                    dtype=dtype,
-                    n_rows=n_rows,
-                    n_cols=n_cols,
-                    layout=layout,
-                    block=block,
-                    sizes=sizes,
-                )
-                if case.unmet() is None:
-                    yield case
-                    return
+    make = partial(make_case, variant, dtype=variant.dtypes[0], block=variant.usual_block, sizes=sizes)
+    for layout, n_cols, n_rows in product(layouts, around(wanted[0], ()), (wanted[1], *_MULTIPLES)):
+        case = make(n_rows=n_rows, n_cols=n_cols, layout=layout)
+        if case.unmet() is None:
+            yield case
+            return
 
 
 def _beyond_products(variant: Variant) -> Iterator[Case]:
@@ -337,6 +319,15 @@ def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
     return Domain(variant, block, dtype, _widths(block, dtype))
 
 
+def _domains(variant: Variant) -> list[Domain]:
+    """Return the domains of a variant, one for each block and type."""
+    return [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
+
+
+def _n_elements(case: Case) -> int:
+    return math.prod(case.shape.sizes.values())
+
+
 def check_rules(variant: Variant) -> None:
     """Evaluate every rule of a declaration for every case of the matrix."""
     # Cases that differ in their inputs only have the same values of the rules.
@@ -362,7 +353,15 @@ def _matrix(variant: Variant) -> _Matrix:
     runnable: dict[str, Case] = {}
     excluded: dict[str, tuple[Case, str]] = {}
     large: dict[str, tuple[Case, str]] = {}
-    domains = [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
+
+    def sort_out(placed: Iterable[tuple[Case, str | None]]) -> None:
+        for case, reason in placed:
+            if reason is None:
+                runnable.setdefault(case.id, case)
+            else:
+                excluded.setdefault(case.id, (case, reason))
+
+    domains = _domains(variant)
     shared, at_bends = _shared_out(domains), _bends_of(domains)
     waits = any(launch.cooperative for launch in variant.launches)
     for index, domain in enumerate(domains):
@@ -378,11 +377,7 @@ def _matrix(variant: Variant) -> _Matrix:
             if wanted.exact and reason is not None
             for case in _beside(wanted, domain, turn)
         ]
-        for case, reason in (*placed, *shared[index].placed):
-            if reason is None:
-                runnable.setdefault(case.id, case)
-            else:
-                excluded.setdefault(case.id, (case, reason))
+        sort_out((*placed, *shared[index].placed))
         tried = {_width_of(case) for case in runnable.values()}
         for case in (*moved, *shared[index].moved):
             if _width_of(case) not in tried:
@@ -407,13 +402,8 @@ def _matrix(variant: Variant) -> _Matrix:
                     large.setdefault(case.id, (case, reason))
                 elif not _is_tried(case, known):
                     runnable.setdefault(case.id, case)
-    for case_id in variant.found:
-        case = parse_case_id(case_id, (variant,))
-        reason = case.unmet()
-        if reason is None:
-            runnable.setdefault(case.id, case)
-        else:
-            excluded.setdefault(case.id, (case, reason))
+    found = [parse_case_id(case_id, (variant,)) for case_id in variant.found]
+    sort_out((case, case.unmet()) for case in found)
     return _Matrix(
         tuple(runnable.values()),
         *(
@@ -442,10 +432,11 @@ def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
                 break
         shares[index].placed.append((case, reason))
         if reason is not None and wanted[index].exact:
-            index = next(
-                (each for each in order if any(_beside(wanted[each], domains[each], turn))), order[0]
-            )
-            shares[index].moved.extend(_beside(wanted[index], domains[index], turn))
+            for index in order:
+                moved = list(_beside(wanted[index], domains[index], turn))
+                if moved:
+                    shares[index].moved.extend(moved)
+                    break
     return shares
 
 
@@ -479,7 +470,7 @@ def cost(case: Case) -> int:
     for launch in case.plan():
         weight = _WAITING_THREAD if launch.cooperative else 1
         threads += weight * math.prod(launch.grid) * -(-math.prod(launch.block) // WARP) * WARP
-    return max(math.prod(case.shape.sizes.values()), threads)
+    return max(_n_elements(case), threads)
 
 
 def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None]:
@@ -488,11 +479,7 @@ def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None
     reason = case.unmet()
     if reason is None or case.beyond_magnitude() is not None:
         return case, reason
-    for layout in (
-        wanted.layout,
-        *filter(None, (wanted.aligned_layout,)),
-        *_one_stride(wanted.layout, domain),
-    ):
+    for layout in filter(None, (wanted.layout, wanted.aligned_layout, *_one_stride(wanted.layout, domain))):
         place = domain.nearest(
             wanted.n_rows, wanted.n_cols, layout, keep_cols=wanted.exact, min_rows=wanted.min_rows
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..errors import UsageError
-from ..variant import matrix
+from . import matrix
 from .case import MAX_EXTENT, SWEEP_KIND, Case, is_seedless
 from .domain import Domain
 from .shape import CONTIGUOUS

@@ -19,7 +19,7 @@ from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from ..store.input_file import read_text
 from ..store.reach import Reach
-from .kernel_launch import CUDA, KernelLaunch, PlannedLaunch, Scratch, language_of, leaves
+from .kernel_launch import BLOCK_SIZES, CUDA, KernelLaunch, PlannedLaunch, Scratch, language_of, leaves
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
 from .shape import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP
@@ -255,7 +255,7 @@ class Variant:
                     f"(got {math.prod(block)} for {_shown(values)})",
                 )
             # In a launch with its own block, block_x/y/z are the sizes of that block.
-            values = {**values, **dict(zip(("block_x", "block_y", "block_z"), block, strict=True))}
+            values = {**values, **dict(zip(BLOCK_SIZES, block, strict=True))}
         grid = self._sizes(launch.grid, values, self._launch_key(index, "grid"), "grid", MAX_GRID)
         smem_bytes = self._at_least(
             0, launch.smem_bytes, values, self._launch_key(index, "smem_bytes"), "smem_bytes"

@@ -43,9 +43,9 @@ class Key:
 
 _ENTRY = Key("entry", values.read_entry, default=None)
 _ARGS = Key("args", values.read_args, has_rules=True)
-_GRID = Key("grid", values.read_grid, has_rules=True)
+_GRID = Key("grid", values.read_sizes, has_rules=True)
 _SMEM_BYTES = Key("smem_bytes", values.read_number_rule, default="0", has_rules=True)
-_CLUSTER = Key("cluster", values.read_cluster, default=None, has_rules=True)
+_CLUSTER = Key("cluster", values.read_sizes, default=None, has_rules=True)
 _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 
 VARIANT_KEYS: tuple[Key, ...] = (
@@ -90,7 +90,7 @@ LAUNCH_KEYS: tuple[Key, ...] = (
     Key("entry", values.read_entry),
     _ARGS,
     _GRID,
-    Key("block", values.read_launch_block, default=None, has_rules=True),
+    Key("block", values.read_sizes, default=None, has_rules=True),
     _SMEM_BYTES,
     _CLUSTER,
     _COOPERATIVE,
@@ -165,18 +165,15 @@ def implied_rules(
 ) -> tuple[LaunchRule, ...]:
     """Return the rules of ``requires`` that follow from strides which a declaration does not mention."""
     passed = {name for launch in launches for name in leaves(launch.args)}
-    used = set(passed).union(*(rule.used_names for rule in (*requires, *others)))
+    rules = [*requires, *others]
     for launch in launches:
-        rules = (*launch.grid, launch.smem_bytes, *(launch.block or ()), *(launch.cluster or ()), launch.when)
-        used = used.union(*(rule.used_names for rule in rules if rule is not None))
-        used = used.union(
-            *(LaunchRule.parse(text, names).used_names for text in leaves(launch.args) if _is_rule(text))
-        )
-    found = []
-    for name, extent in _strides(operation, passed):
-        if name not in used:
-            found.append(LaunchRule.parse(f"{name} == {extent}", names))
-    return tuple(found)
+        rules += [*launch.rules, *launch.argument_rules(names)]
+    used = passed.union(*(rule.used_names for rule in rules))
+    return tuple(
+        LaunchRule.parse(f"{name} == {extent}", names)
+        for name, extent in _strides(operation, passed)
+        if name not in used
+    )
 
 
 def _strides(operation: Operation, passed: set[str]) -> Iterator[tuple[str, str]]:
@@ -197,12 +194,3 @@ def _extent(stride: Stride, operation: Operation) -> str:
     for size, name in reversed(stride.inner):
         factors = [*operation.shown([size]), *([name] if name else factors)]
     return " * ".join(factors) or "1"
-
-
-def _is_rule(text: str) -> bool:
-    """Whether an argument is a rule: neither a name nor a number."""
-    try:
-        float(text)
-    except ValueError:
-        return not text.isidentifier()
-    return False

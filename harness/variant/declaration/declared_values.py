@@ -179,19 +179,15 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def read_grid(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
-    """Read the grid: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at, own)
-
-
-def read_launch_block(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
-    """Read the block of one launch: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at, own)
-
-
-def read_cluster(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
-    """Read the cluster size, in blocks: one rule, or an array of one to three, for x, y and z."""
-    return _one_to_three_rules(value, at, own)
+def read_sizes(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
+    """Read a grid, a block or a cluster: one rule, or an array of one to three, for x, y and z."""
+    if not isinstance(value, list):
+        return (read_number_rule(value, at, own),)
+    if not 1 <= len(value) <= 3:
+        raise WrongValueError(
+            f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
+        )
+    return tuple(read_number_rule(item, (*at, axis), own) for axis, item in enumerate(value))
 
 
 def read_truth(value: object, at: KeyPath) -> bool:
@@ -401,16 +397,6 @@ def _argument(value: object, at: KeyPath, own: Names) -> str:
         return repr(value)
     text = _string(value, at, "a name, a rule or a number")
     return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, (*RULE_NAMES, *own)).text
-
-
-def _one_to_three_rules(value: object, at: KeyPath, own: Names) -> tuple[LaunchRule, ...]:
-    if not isinstance(value, list):
-        return (read_number_rule(value, at, own),)
-    if not 1 <= len(value) <= 3:
-        raise WrongValueError(
-            f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
-        )
-    return tuple(read_number_rule(item, (*at, axis), own) for axis, item in enumerate(value))
 
 
 def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:
