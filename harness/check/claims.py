@@ -18,7 +18,7 @@ from ..operation.problem import Problem
 from ..verdict import Finding
 from .comparison import compare
 from .expectation import expectation
-from .property import Outputs, Property, named
+from .property import Outputs, Property, exact, named
 from .row_quantities import row_findings
 
 
@@ -31,30 +31,10 @@ def claimed(
     max_magnitude: float | None,
     finite: bool = False,
 ) -> Iterator[Property]:
-    """Yield the properties that a declaration claims.
+    """Yield those of a case's properties that its declaration claims, in the given order.
 
-    Parameters
-    ----------
-    properties : iterable of Property
-        Properties of a case whose first launch passed.
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the first launch.
-    deterministic : bool
-        Whether equal inputs must give equal bits. If not, rows that would have to keep their bits must be within their
-        error bound, and so must the quantities of these rows.
-    max_magnitude : float or None
-        Largest magnitude of an input element. Larger numbers and infinities in rows that are not compared become this
-        number; other properties with such inputs are left out. NaN stays.
-    finite : bool
-        Whether inputs must be finite. Then NaN is treated as an infinity, and the largest number of the type is the
-        limit if there is no `max_magnitude`.
-
-    Yields
-    ------
-    Property
-        In the given order.
+    The first launch of the case passed. Without `deterministic`, rows that would have to keep their bits must be within
+    their error bound, and so must the quantities of these rows.
     """
     for each in properties:
         fitted: Property | None = each
@@ -70,6 +50,7 @@ def _within(
     form = problem.stored
     top = form.largest if max_magnitude is None else form.largest_within(max_magnitude)
     arrays = _limited(each.arrays, operation, top, finite=finite)
+    # Other numbers have other results. They may only be in rows that the property does not compare.
     if each.held is None and any(arrays[name] is not each.arrays[name] for name in arrays):
         return None
     return replace(each, arrays=arrays, before=_limited(each.before, operation, top, finite=finite))
@@ -83,14 +64,13 @@ def _limited(
     for array in operation.inputs:
         if array.name not in arrays or array.is_integer:
             continue
-        with np.errstate(invalid="ignore"):
-            exact = arrays[array.name].astype(np.float64)
-        beyond = np.abs(exact) > top
+        values = exact(arrays[array.name])
+        beyond = np.abs(values) > top
         if finite:
-            beyond |= np.isnan(exact)
+            beyond |= np.isnan(values)
         if beyond.any():
-            values = limited[array.name] = arrays[array.name].copy()
-            values[beyond] = np.copysign(top, exact[beyond]).astype(values.dtype)
+            own = limited[array.name] = arrays[array.name].copy()
+            own[beyond] = np.copysign(top, values[beyond]).astype(own.dtype)
     return limited
 
 
@@ -124,8 +104,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
         if operation.row_quantities is None:
             return []
         # Only an operation with one output has quantities.
-        with np.errstate(invalid="ignore"):
-            values = np.where(held, out.astype(np.float64), expected.reference)
+        values = np.where(held, exact(out), expected.reference)
         quantities = operation.quantities_of(problem, values, expected.reference, expected.allowed)
         rows = row_findings([replace(every, judged=every.judged & held[:, 0]) for every in quantities])
         return [replace(finding, message=_told(each, finding.message)) for finding in rows]

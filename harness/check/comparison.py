@@ -97,40 +97,12 @@ def compare(
     nan_rows: str = "",
     dims: tuple[int, ...] = (),
 ) -> Comparison:
-    """Compare an output with the reference, element by element.
+    """Compare an output of an element type with the reference, element by element.
 
-    Parameters
-    ----------
-    out : ndarray of `dtype`, shape (n_rows, n_cols)
-        Output of the kernel.
-    reference, allowed : ndarray of float64, same shape
-        Right result and largest absolute error. Elements whose allowed error is NaN are not compared; at an infinity or
-        NaN, an infinite error allows both. The reference of
-        an integer output may be an ndarray of int64: integers are compared as integers.
-    dtype : str
-        Name of the output's element type. Errors are counted in its ulps; an ulp of an integer is 1.
-    accepted : ndarray of bool, same shape, optional
-        True for elements that are right whatever the reference says (`harness.operation.array.Array.accept`).
-    ignore : ndarray of bool, same shape, optional
-        True for elements that are not compared, because another check reports them (never written).
-    never_negative : str
-        Name of the results if even a tiny negative number is wrong, because rounding never gives one (a quotient of
-        positive numbers, for example); else empty.
-    nan_rows : str
-        Description of the rows that must be NaN, for messages.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two, for messages.
-
-    Returns
-    -------
-    Comparison
-        Outcome. NaN is right only where the reference is NaN. Infinity is right only where the reference is the same
-        infinity, or a number that may be rounded to it. ``-0.0`` equals 0 and is not negative.
-
-    Raises
-    ------
-    ValueError
-        Shapes differ, or `dtype` is not known.
+    Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
+    `never_negative` names results of which even a tiny negative number is wrong, because rounding never gives one.
+    NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a number
+    that may be rounded to it. ``-0.0`` equals 0 and is not negative. `nan_rows` and `dims` are for messages.
     """
     if out.shape != reference.shape or allowed.shape != reference.shape:
         raise ValueError(
@@ -156,6 +128,7 @@ def compare(
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
         error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
+        # At an infinity or NaN, an infinite error allows both.
         either = np.isinf(allowed) & ~np.isfinite(reference)
         error[either & (is_nan | (np.isinf(got) & expects_nan))] = 0.0
     # The error is still NaN where only one of output and reference is NaN.
@@ -230,17 +203,7 @@ def right_elements(
     expected: Expected,
     accepted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.bool_]:
-    """Return where a number or NaN is right; an infinity only where the reference has it.
-
-    Parameters
-    ----------
-    out : ndarray of the output's type, two dimensions
-        Elements.
-    expected : Expected
-        Right result and error bound.
-    accepted : ndarray of bool, same shape, optional
-        As of `compare`.
-    """
+    """Return where a number or NaN is right; an infinity only where the reference has it."""
     with np.errstate(invalid="ignore"):
         got = out.astype(np.float64)
         right = ~(np.abs(got - expected.reference) > expected.allowed)
@@ -258,15 +221,7 @@ def ulp_of(values: NDArray[np.float64], dtype: str) -> NDArray[np.float64]:
 
 
 def unwritten_message(unwritten: NDArray[np.bool_], dims: tuple[int, ...] = ()) -> str:
-    """Return lowercase lines that describe the elements never written; empty if all were written.
-
-    Parameters
-    ----------
-    unwritten : ndarray of bool, shape (n_rows, n_cols)
-        True where the output still has its fill pattern.
-    dims : tuple of int
-        Sizes of all dimensions if they are more than two.
-    """
+    """Return lowercase lines that describe the elements never written; empty if all were written."""
     n_unwritten = int(np.count_nonzero(unwritten))
     if n_unwritten == 0:
         return ""

@@ -51,24 +51,8 @@ _last: Expectation | None = None
 def expectation(operation: Operation, problem: Problem) -> Expectation:
     """Return the right result of a problem and its error bound, from the cache if it has this problem.
 
-    Parameters
-    ----------
-    operation : Operation
-        Operation to compute.
-    problem : Problem
-        Input of the operation. A cached problem is a copy, so the caller may change `problem` afterwards.
-
-    Returns
-    -------
-    Expectation
-        The result for the last problem of 2**16 to 2**24 elements stays cached.
-
-    Raises
-    ------
-    SpecError
-        The operation is from a project's own file, and its `reference` or `bound` fails.
-    ValueError
-        The problem's arithmetic, `row_threads` or dtype is not usable.
+    Raises SpecError if the operation is a project's own and its reference or bound fails, and ValueError if the
+    problem's arithmetic, `row_threads` or dtype is not usable.
     """
     if problem.inp.size not in _WORTH_KEEPING:
         outputs = problem.once(("expected", operation), lambda: operation.expected(problem))
@@ -80,6 +64,7 @@ def expectation(operation: Operation, problem: Problem) -> Expectation:
     for expected in found.outputs.values():
         for array in (expected.reference, expected.allowed):
             array.flags.writeable = False
+    # The caller may change its arrays afterwards.
     copies = {name: values.copy() for name, values in problem.arrays.items()}
     _last = replace(found, problem=replaced(problem, copies))
     return found

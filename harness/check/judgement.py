@@ -20,7 +20,7 @@ from .comparison import Comparison, compare, right_elements, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe
-from .property import named
+from .property import exact, named
 from .row_quantities import row_findings
 from .vacuity import Proof, proof_of
 
@@ -61,41 +61,10 @@ def judge(
     trapped: bool = False,
     ignores_arguments: bool = True,
 ) -> Judgement:
-    """Judge one case.
+    """Judge one case by its buffers after the launch.
 
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the kernel.
-    outputs : mapping of str to ImageReport
-        Output buffers after the launch, by name.
-    inputs : sequence of ImageReport
-        Buffers that the kernel must not change.
-    scratch : sequence of ImageReport
-        Buffers that the kernel may change, but only inside.
-    device_findings : sequence of Finding
-        Findings of the device, in its order.
-    notes : sequence of Finding
-        Notes of the device; those with ``input-modified`` name the stores into inputs.
-    hung : bool
-        Whether the launch did not end. Then values are not judged.
-    trapped : bool
-        Whether the kernel ended its launch by a trap. Then values are not judged.
-    ignores_arguments : bool
-        Whether the bound must also be held against kernels that do not use one of their arguments.
-
-    Returns
-    -------
-    Judgement
-        HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN with reason ``vacuous-check`` if
-        the bound accepts a known wrong output; else PASS.
-
-    Raises
-    ------
-    ValueError
-        Shapes differ, or the problem's arithmetic, `row_threads` or dtype is not usable.
+    HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN if the bound accepts a known wrong
+    output; else PASS. Notes of the device with ``input-modified`` name the stores into inputs.
     """
     findings = damage(
         outputs, inputs=inputs, scratch=scratch, device_findings=device_findings, notes=notes, hung=hung
@@ -103,7 +72,7 @@ def judge(
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
     if trapped:
-        # A wrong kernel, not a slow one.
+        # A wrong kernel, not a slow one. Values mean nothing after a launch that did not end by itself.
         return Judgement(Verdict.FAIL, tuple(findings))
 
     expected = expectation(operation, problem).outputs
@@ -136,11 +105,9 @@ def judge(
         ((name, out),) = outputs.items()
         # If an element is wrong, a wrong sum adds no information.
         if comparisons[name].n_wrong == 0 and not out.unwritten.any():
-            with np.errstate(invalid="ignore"):
-                values = out.values.astype(np.float64)
-            findings += row_findings(
-                operation.quantities_of(problem, values, expected[name].reference, expected[name].allowed)
-            )
+            own = expected[name]
+            quantities = operation.quantities_of(problem, exact(out.values), own.reference, own.allowed)
+            findings += row_findings(quantities)
     proof = problem.once(
         ("proof", operation, ignores_arguments),
         lambda: proof_of(operation, problem, expected, ignores_arguments=ignores_arguments),

@@ -32,21 +32,8 @@ def _outer_index(row: int, dims: tuple[int, ...]) -> str:
 def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int, ...] = ()) -> str:
     """Describe the elements that a mask selects.
 
-    Parameters
-    ----------
-    mask : ndarray of bool, shape (n_rows, n_cols)
-        True for selected elements.
-    first_column : int
-        Number of the mask's first column, for masks that cover only the padding after each row.
-    dims : tuple of int
-        Sizes of the array's dimensions if they are more than two; the mask has the rows of the last one.
-
-    Returns
-    -------
-    str
-        ``nothing`` for an empty selection; ``row 3, column 17`` for one element; the rows of a mask with one column;
-        columns and rows if the selection is their product; otherwise the rows, the columns and the first element. With
-        `dims`, the indices of each dimension: ``elements [1, 0..3, every]``.
+    They are named by rows and columns; with `dims`, the sizes of more than two dimensions, by the indices of each:
+    ``elements [1, 0..3, every]``. `first_column` is the number of the mask's first column.
     """
     if len(dims) > 2:
         return _in_dims(mask.reshape(*dims[:-1], mask.shape[1]), first_column)
@@ -59,6 +46,7 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int,
         return f"row {rows[0]}, column {first_column + columns[0]}"
     if n_selected == mask.size:
         return "every element" if first_column == 0 else f"{_columns(columns + first_column)} of every row"
+    # A mask of the padding after the rows has another first column, and never covers whole rows.
     whole_rows = columns.size == mask.shape[1] and first_column == 0
     column_words = "every column" if whole_rows else _columns(columns + first_column)
     row_words = _rows(rows, mask.shape[0])

@@ -64,40 +64,16 @@ def properties_of(
     probes_approximations: bool = False,
     keeps_state: bool = False,
 ) -> Iterator[Property]:
-    """Yield the properties to check for a case whose first launch passed.
+    """Yield the properties to check for a case whose first launch, with these outputs, passed.
 
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the first launch.
-    outputs : mapping of str to ndarray
-        Outputs of the first launch.
-    expected : mapping of str to Expected
-        Right result and error bound of each output.
-    schedules : sequence of int
-        Seeds of other launch orders. The launch is repeated in each of them; in the same order if there are none.
-    together : Together or None
-        Rows that the launches compute together; None if nothing is known.
-    seed : int
-        Seed of the case. Other cases replace other rows and have errors of other signs.
-    probes_approximations : bool
-        Whether to check the operation's `Operation.approximation_probe`.
-    keeps_state : bool
-        Whether a launch may leave values for the next one. Then a launch on other inputs goes before each repetition:
-        with the same inputs, what an earlier launch has left is what this one should write.
-
-    Yields
-    ------
-    Property
-        First the repetitions: if one fails, the other properties mean nothing. A case with one row has no other rows
-        and is not shifted. Rows with equal columns are not permuted. Columns are permuted and rows shifted only for
-        operations with these properties. Beyond `MAX_ELEMENTS` only the repetitions.
+    The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
+    decides which rows are replaced and which signs errors have. `together` is None if nothing is known.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
     is_large = problem.inp.size > MAX_ELEMENTS
     before = _other_values(operation, problem, seed) if keeps_state and not is_large else {}
+    # Repetitions come first: if one fails, the other properties mean nothing. Where a launch may leave values, one on
+    # other inputs goes before each: with the same inputs, what it has left is what this one should write.
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
     yield from (replace(repetition, before=before) for repetition in repetitions)
     if is_large:
@@ -109,6 +85,7 @@ def properties_of(
     if operation.moves_with_columns:
         permutation = permuted(operation, problem, outputs, expected, seed)
         inp = permutation.arrays.get(problem.main, problem.inp)
+        # Rows of equal columns are the same after any permutation, so the launch would show nothing.
         if (len(permutation.arrays) > 1 and problem.n_cols > 1) or problem.once(
             ("moves", operation), lambda: not np.array_equal(bits(inp), bits(problem.inp)), of_inputs=True
         ):
@@ -124,92 +101,53 @@ def properties_of(
 
 def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
     """Repeat the launch; the outputs must have the same bits. `dims` are those of `harness.check.positions`."""
-
-    def findings(again: Outputs) -> list[Finding]:
-        return _other_bits(
-            outputs,
-            again,
-            dims,
-            "the same launch again gave other bits: ",
-            "check for atomic additions in varying order, state that a launch leaves for the next one, "
-            "and memory that is read before it is written",
-        )
-
+    advice = (
+        "check for atomic additions in varying order, state that a launch leaves for the next one, "
+        "and memory that is read before it is written"
+    )
+    findings = partial(_other_bits, outputs, dims, "the same launch again gave other bits: ", advice)
     return Property("the same launch again", findings, held=slice(None))
 
 
 def reordered(outputs: Outputs, schedule: int, dims: Dims = NO_DIMS) -> Property:
     """Repeat the launch in another order that a GPU may take; the outputs must have the same bits."""
-
-    def findings(again: Outputs) -> list[Finding]:
-        return _other_bits(
-            outputs,
-            again,
-            dims,
-            f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: ",
-            "check for a missing __syncthreads or __syncwarp and for atomic additions: "
-            "the result depends on the order in which threads run\n"
-            f"--schedule-seed {schedule} runs in this order again",
-        )
-
+    how = f"with blocks, warps and lanes in another order, schedule {schedule}, the launch gave other bits: "
+    advice = (
+        "check for a missing __syncthreads or __syncwarp and for atomic additions: "
+        "the result depends on the order in which threads run\n"
+        f"--schedule-seed {schedule} runs in this order again"
+    )
     what = f"the same launch in another order, schedule {schedule}"
+    findings = partial(_other_bits, outputs, dims, how, advice)
     return Property(what, findings, schedule=schedule, held=slice(None), moved=True)
 
 
 def relocated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
     """Repeat the launch with the buffers at other addresses; the outputs must have the same bits."""
-
-    def findings(again: Outputs) -> list[Finding]:
-        return _other_bits(
-            outputs,
-            again,
-            dims,
-            "with the buffers at other addresses the launch gave other bits: ",
-            "check for results that depend on the value of a pointer: comparisons with a constant, bits of an address",
-        )
-
-    return Property(
-        "the same launch with the buffers at other addresses", findings, held=slice(None), moved=True
-    )
+    how = "with the buffers at other addresses the launch gave other bits: "
+    advice = "check for results that depend on the value of a pointer: comparisons with a constant, bits of an address"
+    what = "the same launch with the buffers at other addresses"
+    return Property(what, partial(_other_bits, outputs, dims, how, advice), held=slice(None), moved=True)
 
 
-def _other_bits(first: Outputs, again: Outputs, dims: Dims, how: str, advice: str) -> list[Finding]:
+def _other_bits(first: Outputs, dims: Dims, how: str, advice: str, again: Outputs) -> list[Finding]:
     """Return a finding for each output that differs in a bit."""
-    found = []
+    findings = []
     for name, out in first.items():
         differs = bits(again[name]) != bits(out)
         if differs.any():
             message = f"{how}{changed(differs, out, again[name], dims.get(name, ()))}\n{advice}"
             count = int(np.count_nonzero(differs))
-            found.append(Finding(Reason.NONDETERMINISTIC, named(message, name, first), count=count))
-    return found
+            findings.append(Finding(Reason.NONDETERMINISTIC, named(message, name, first), count=count))
+    return findings
 
 
 def other_rows(
     operation: Operation, problem: Problem, outputs: Outputs, kept: NDArray[np.bool_], turn: int = 0
 ) -> Property:
-    """Keep some rows and replace the others; the results of kept rows must have the same bits.
+    """Replace the rows that are not `kept`; the results of kept rows must have the same bits.
 
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    problem : Problem
-        Input of the first launch.
-    outputs : mapping of str to ndarray
-        Outputs of the first launch.
-    kept : ndarray of bool, shape (n_rows,)
-        Rows that stay as they were.
-    turn : int
-        Index of the filler at which the first replaced row begins.
-
-    Notes
-    -----
-    A replaced row has the largest number in every second column, and NaN, -inf and the lowest number between: a maximum
-    drops NaN, and a sum shows it. If many rows are replaced, every fourth of them has one filler throughout: NaN, -inf,
-    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum. An operation without the
-    input kind ``nan`` gets the largest number instead of NaN; one without kinds of -inf, the lowest instead. In an
-    integer array each replaced number becomes the next one, and the largest becomes 0.
+    `turn` is the index of the filler at which the first replaced row begins.
     """
     rows = np.flatnonzero(~kept)
     names, arrays = problem.once(
@@ -250,6 +188,7 @@ def _replaced_rows(
             arrays[array.name] = problem.arrays[array.name].copy()
             values = array.by_rows(arrays[array.name], problem.known)
             if array.is_integer:
+                # The next number; the largest becomes 0, so that an index stays in range.
                 values[rows] = array.in_range(values[rows].astype(np.int64) + 1, problem.known)
             else:
                 largest = float_format(values.dtype.name).largest
@@ -284,10 +223,12 @@ def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
 
 def _fillers(n_rows: int, n_cols: int, turn: int, largest: float, nan: float, low: float) -> Matrix:
     """Return the rows that replace others; see `other_rows`."""
+    # The largest number in every second column, because a maximum drops NaN, and a sum shows it.
     fillers = np.array([largest, nan, largest, low, largest, nan, largest, -largest])
     which = np.arange(n_rows)[:, np.newaxis] + turn
     values = fillers[(np.arange(n_cols) + which) % fillers.size]
     if n_rows > _FEW_ROWS:
+        # Rows of one filler throughout have no finite maximum, or an extreme sum.
         values[3::4] = np.array([nan, low, -largest, largest])[which[3::4] // 4 % 4]
     filled: Matrix = values
     return filled
@@ -402,11 +343,9 @@ def _within_bound(
     *,
     rows: bool = True,
 ) -> list[Finding]:
-    """Judge the elements, and if they are right the relations within `rows`; messages begin with `how`.
-
-    Tiny negative results are right here: two ulps below the least positive exponential is less than 0.
-    """
+    """Judge the elements, and if they are right the relations within `rows`; messages begin with `how`."""
     found = []
+    # No `never_negative` below: two ulps below the least positive exponential is less than 0, and right here.
     chosen = operation.accepted(problem, outputs)
     for array in operation.outputs:
         own = expected[array.name]

@@ -44,17 +44,9 @@ class Together:
 
     @classmethod
     def of_launches(cls, n_rows: int, row_threads: int, launches: Sequence[tuple[int, int, int]]) -> Together:
-        """Derive them from the launches of a case.
+        """Derive them from the threads that share one row, as declared, and the launches of a case.
 
-        Parameters
-        ----------
-        n_rows : int
-            Number of rows.
-        row_threads : int
-            Number of threads that share one row, as declared.
-        launches : sequence of (int, int, int)
-            For each launch the blocks of its grid, the blocks of a cluster (1 without clusters) and the threads of a
-            block.
+        A launch has the blocks of its grid, the blocks of a cluster (1 without clusters) and the threads of a block.
         """
         in_block = max((threads // row_threads for _, _, threads in launches), default=1)
         in_cluster = max((blocks * threads // row_threads for _, blocks, threads in launches), default=1)
@@ -95,21 +87,11 @@ class Together:
 
 
 def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
-    """Return the rows that each launch keeps.
+    """Return the rows that each of two to four launches keeps.
 
-    Parameters
-    ----------
-    together : Together
-        Rows that are computed together.
-    turn : int
-        Number of the case; consecutive numbers tell rows at different distances apart.
-
-    Returns
-    -------
-    tuple of ndarray of bool, shape (n_rows,)
-        Two launches if at most two rows are computed together, three for three, else four. Every row is kept in at
-        least one launch and replaced in another.
+    Every row is kept in at least one launch and replaced in another.
     """
+    # Consecutive cases have other classes, which separate rows at other distances.
     n_launches = min(max(2, together.most), 4)
     return _patterns(together, n_launches, _CLASSES[n_launches][turn % 2])
 

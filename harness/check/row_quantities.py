@@ -16,18 +16,7 @@ from .positions import describe_rows
 
 
 def row_findings(quantities: Iterable[RowQuantity]) -> list[Finding]:
-    """Return findings for the rows whose quantities are outside their bounds.
-
-    Parameters
-    ----------
-    quantities : iterable of RowQuantity
-        Quantities of an output whose elements are all within their own bounds.
-
-    Returns
-    -------
-    list of Finding
-        At most one finding per quantity, with the quantity's reason.
-    """
+    """Return at most one finding per quantity, for an output whose elements are all within their own bounds."""
     return [finding for quantity in quantities for finding in _findings(quantity)]
 
 

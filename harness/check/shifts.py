@@ -88,7 +88,7 @@ def _shifted_rows(
     base, shift = on_grid(problem.exact[first], problem.stored)
     arrays = {array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows}
     for rows in arrays.values():
-        # Beside the shifted rows, all three have the same inputs.
+        # The other inputs of a group are the same, so that its rows differ in the number only.
         rows[first + 1] = rows[first]
         rows[with_third + 2] = rows[with_third]
     rows = arrays[problem.main]
@@ -99,24 +99,9 @@ def _shifted_rows(
 
 
 def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Round rows to a grid on which adding a number is exact in a format.
+    """Round rows to a grid on which adding a power of two, different for each row, is exact in a format.
 
-    Parameters
-    ----------
-    rows : ndarray of float64, shape (n_rows, n_cols)
-        Numbers of `form`. NaN and infinities are kept.
-    form : FloatFormat
-        Format of the results.
-
-    Returns
-    -------
-    grid : ndarray of float64, same shape
-        Rounded rows.
-    shift : ndarray of float64, shape (n_rows, 1)
-        Power of two for each row, so that ``grid``, ``grid + shift`` and ``grid - shift`` are numbers of `form`, finite
-        where `rows` is. The least power above the row's magnitudes, and at least ``2**SHIFT_EXPONENT``. For rows near
-        the end of the format's range it is 1/32 of that range, and numbers in the outermost sixteenth move to its
-        inner edge.
+    Returns the rows and the powers. NaN and infinities are kept.
     """
     finite = np.where(np.isfinite(rows), rows, 0.0)
     top = np.abs(finite).max(axis=1, keepdims=True)
@@ -124,6 +109,7 @@ def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.fl
     exponent = np.maximum(np.frexp(top)[1], SHIFT_EXPONENT)
     # All numbers of the format are below 2**end.
     end = 2 - form.min_exponent
+    # Near the end of the range the sum would overflow: there rows are shifted by 1/32 of the range.
     fits = exponent + 1 < end
     shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
     # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.

@@ -36,7 +36,7 @@ _Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
 @dataclass(frozen=True)
 class Proof:
-    """What the error bound of a case says to the operation's impostors."""
+    """Impostors of an operation that the error bound of a case accepts, rejects and does not see."""
 
     accepted: tuple[str, ...] = ()
     """Impostors that are wrong and must be rejected, but are within the bound: the check is vacuous."""
@@ -53,29 +53,10 @@ def proof_of(
     *,
     ignores_arguments: bool = True,
 ) -> Proof:
-    """Return which wrong outputs a bound accepts, rejects and does not see.
+    """Return which wrong outputs a bound accepts, rejects and does not see, in the operation's order.
 
-    Parameters
-    ----------
-    operation : Operation
-        Operation that defines the impostors and the absolute error near zero.
-    problem : Problem
-        Input of the case.
-    outputs : mapping of str to Expected
-        Right result and error bound of each output. A bound of NaN accepts anything.
-    ignores_arguments : bool
-        Whether to evaluate the reference for kernels that do not use one of their arguments.
-
-    Returns
-    -------
-    Proof
-        Names, such as ``zeros`` and ``dropped tail``, in the operation's order; ``zeros as loss`` if the operation has
-        several outputs. All empty for an empty case. An operation with impostors of its own has only `accepted`: it
-        may leave out those that its bound surely rejects.
-
-    Notes
-    -----
-    Rows of NaN reject every impostor without them, because only NaN matches NaN.
+    `ignores_arguments` adds the outputs of kernels that do not use one of their arguments, each an evaluation of the
+    reference.
     """
     admits = {
         output.name: _admission(operation, problem, output, outputs)
@@ -97,6 +78,7 @@ def proof_of(
         key = name if name.startswith(WITHOUT) else own_name
         is_rejected[key] = is_rejected.get(key, False) or not is_admitted
     if operation.impostors is not None:
+        # An operation with impostors of its own may leave out those that its bound surely rejects.
         return Proof(tuple(accepted))
     for name, results in operation.mistakes_of(problem, outputs, ignores_arguments=ignores_arguments):
         is_rejected[name] = any(
@@ -115,6 +97,7 @@ def _admission(
     """Return a function that says of an impostor whether the bound admits it, and whether it is right."""
     reference, allowed = outputs[output.name].reference, outputs[output.name].allowed
     floor = operation.floor_of(problem)
+    # A bound of NaN accepts anything.
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
@@ -144,7 +127,7 @@ def _chosen(
     outputs: Mapping[str, Expected],
     impostor: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
-    """Return where an output's own predicate accepts an impostor beside the right results of the other outputs."""
+    """Return where an output's own predicate accepts an impostor, if the other outputs are right."""
     values = {name: each.reference for name, each in outputs.items()}
     values[output.name] = np.broadcast_to(impostor, values[output.name].shape)
     for array in operation.outputs:

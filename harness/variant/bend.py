@@ -112,6 +112,7 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
                 ) -> bool:
                     return not exceeds(rule, most, launch, case_at(name, value))
 
+                # A claim may leave out the first sizes beyond the limit, such as odd ones.
                 last = next(_ends(fits, _POWERS), MAX_EXTENT)
                 near = (case_at(name, value) for value in range(last + 1, min(last + NEAR, MAX_EXTENT) + 1))
                 found = next((case for case in near if is_made(launch, case)), None)
@@ -136,10 +137,8 @@ class _Finder:
                         yield from self._bend(rule.text, turn.text, shapes, launch)
 
     def of_shared_memory(self, launch: KernelLaunch) -> Iterator[Bend]:
-        """Yield the bends beyond which shared memory that grows with the problem exceeds what any GPU has.
-
-        A claim without such a limit has a case there that no GPU can launch.
-        """
+        """Yield the bends beyond which shared memory that grows with the problem exceeds what any GPU has."""
+        # A claim without such a limit has a case there that no GPU can launch.
         rule, domain = launch.smem_bytes, self._domain
 
         def fits(n_rows: int, n_cols: int) -> bool:
@@ -175,7 +174,7 @@ class _Finder:
     def _shapes(
         self, turn: LaunchRule, launch: KernelLaunch | None, names: frozenset[str]
     ) -> Iterator[Iterable[tuple[int, int]]]:
-        samples = _POWERS.union(*({each - 1, each, each + 1} for each in turn.constants))
+        samples = _POWERS.union(*({number - 1, number, number + 1} for number in turn.constants))
         if names is self._domain.col_names:
             samples |= set(self._domain.widths)
             for last in _ends(self._domain.along(turn, N_COLS, launch=launch), samples):
@@ -196,7 +195,9 @@ class _Finder:
                 yield 1, near
             elif not self._claims(1, last):
                 yield from (
-                    shape for shape in self._domain.beside(1, last) if (shape[1] > last) == (side.step > 0)
+                    shape
+                    for shape in self._domain.neighbours(1, last)
+                    if (shape[1] > last) == (side.step > 0)
                 )
 
     def _row_shapes(self, launch: KernelLaunch | None, last: int) -> Iterator[tuple[int, int]]:

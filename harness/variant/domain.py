@@ -103,7 +103,7 @@ class Domain:
                     return height, width
         return None
 
-    def beside(self, n_rows: int, n_cols: int) -> Iterator[tuple[int, int]]:
+    def neighbours(self, n_rows: int, n_cols: int) -> Iterator[tuple[int, int]]:
         """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one."""
         low, high = self._col_span
         below = range(min(n_cols - 1, high), low - 1, -1)
@@ -153,6 +153,7 @@ class Domain:
 
         False also where a rule has no value, which `Case.unmet` raises as an error.
         """
+        # Rules on columns alone are answered once for all types, and only rules on both sizes for each pair.
         by_cols = [self.along(part, N_COLS) for part, sizes in self._sized if sizes == {N_COLS}]
         first = self._values(n_rows, 1, CONTIGUOUS)
         fixed = [part for part, sizes in self._sized if N_COLS not in sizes]
@@ -172,11 +173,13 @@ class Domain:
         self, rule: LaunchRule, size: str, layout: str = CONTIGUOUS, launch: KernelLaunch | None = None
     ) -> Callable[[int], bool]:
         """Return whether a condition holds, by the number of columns of one row or of rows of one column."""
-        other_names = frozenset(each.name for each in self.variant.operation.sizes if each.of == size)
+        other_names = frozenset(other.name for other in self.variant.operation.sizes if other.of == size)
         names = other_names | (_COL_NAMES if size == N_COLS else frozenset((N_ROWS,)))
         used = rule.used_names
+        # A launch with a block of its own has other values for the names of a block.
         is_of_case = launch is None or launch.block is None or not used.intersection(BLOCK_SIZES)
         if is_of_case and used & (self.col_names | self.row_names) <= names:
+            # The rule depends on this size alone, so other domains may share the answers.
             values = self._values(0, 0, layout)
             known = frozenset((name, values[name]) for name in used if name in values)
             return _answers(rule, known, names).__getitem__
@@ -227,30 +230,25 @@ class Domain:
         return self._edges(self.row_names, (), MAX_ROWS, N_ROWS)
 
     def _edges(self, names: frozenset[str], samples: Iterable[int], most: int, size: str) -> tuple[int, ...]:
-        """Find the first and the last number for which each condition on some names holds.
-
-        A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends of the whole range, 1 and `most`, are
-        not edges.
-        """
+        """Find the first and the last number for which each condition on some names holds."""
         edges: set[int] = set()
         for part in self._turns:
             ends = self._ends(part, samples, most, size) if part.used_names & names else None
             if ends is not None:
                 first, last = ends
+                # The ends of the whole range are not edges of a condition.
                 edges |= {first} - {1} | {last} - {most}
         return tuple(sorted(edges))
 
     def _ends(self, part: LaunchRule, samples: Iterable[int], most: int, size: str) -> tuple[int, int] | None:
-        """Find the first and the last number, 1 to `most`, for which a condition holds.
-
-        The condition is tried on samples, powers of two, and its own constants and their doubles. If the numbers that
-        satisfy it are adjacent, bisection finds the ends. Otherwise, or if there are none, the answer is None.
-        """
+        """Find the first and the last number, 1 to `most`, for which a condition holds; None if it has no such ends."""
         holds = self.along(part, size)
-        constants = {multiple * each for each in part.constants for multiple in (1, 2)}
+        # A condition changes at its own constants, at their doubles if it counts halves, or between powers of two.
+        constants = {multiple * constant for constant in part.constants for multiple in (1, 2)}
         tried = {1, most, *samples, *constants, *(2**power for power in range(most.bit_length()))}
         starts = sorted(extent for extent in tried if 1 <= extent <= most)
         inside = [index for index, extent in enumerate(starts) if holds(extent)]
+        # With gaps between them, the condition is periodic, such as n_cols % 4 == 0, and has no edge.
         if not inside or inside[-1] - inside[0] >= len(inside):
             return None
         first, last = starts[inside[0]], starts[inside[-1]]
@@ -263,17 +261,17 @@ class Domain:
     @cached_property
     def block_rows(self) -> tuple[int, ...]:
         """Number of rows that one block covers, for each launch whose grid grows with the rows, ascending."""
-        found = set()
+        covered = set()
         for launch in self.variant.launches:
             first = self.grid_blocks(launch, 1)
             if first is None or self.grid_blocks(launch, MAX_ROWS) in (first, None):
-                continue
+                continue  # the grid does not grow with the rows
 
             def is_first_grid(rows: int, launch: KernelLaunch = launch, first: int = first) -> bool:
                 return self.grid_blocks(launch, rows) == first
 
-            found.add(bisect(1, MAX_ROWS, is_first_grid))
-        return tuple(sorted(found))
+            covered.add(bisect(1, MAX_ROWS, is_first_grid))
+        return tuple(sorted(covered))
 
     @cached_property
     def grid_rows(self) -> int | None:
@@ -283,6 +281,7 @@ class Domain:
         """
         covered = []
         for launch in self.variant.launches:
+            # A grid that is the same for twice as many rows grows no further: each block loops over rows.
             most = self.grid_blocks(launch, _FAR_ROWS)
             if most is not None and most == self.grid_blocks(launch, 2 * _FAR_ROWS):
                 covered.append(most * max(self.block_rows, default=1))

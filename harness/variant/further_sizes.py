@@ -76,24 +76,23 @@ def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[in
     if not rules:
         return tuple(sorted(size.values))
     tried = sorted({*range(1, MOST + 1), *size.values})
-    told = {each: _values(variant, name, each, dtype, block) for each in tried}
-    admitted = [each for each in tried if all(part.surely_holds(told[each]) for part in claims)]
+    values = {value: _values(variant, name, value, dtype, block) for value in tried}
+    admitted = [value for value in tried if all(part.surely_holds(values[value]) for part in claims)]
     near = set(size.values)
     for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
-        answers = [turn.surely_holds(told[each]) for each in range(1, MOST + 1)]
-        changes = [each for each in range(1, MOST) if answers[each - 1] != answers[each]]
+        answers = [turn.surely_holds(values[value]) for value in range(1, MOST + 1)]
+        changes = [value for value in range(1, MOST) if answers[value - 1] != answers[value]]
         if len(changes) <= MOST_CHANGES:
-            near |= {each + step for each in changes for step in (0, 1)}
+            near |= {value + step for value in changes for step in (0, 1)}
     # What lies far beyond the operation's own values takes too long.
-    near = {each for each in near if each <= 4 * max(size.values) or each in size.values}
+    near = {value for value in near if value <= 4 * max(size.values) or value in size.values}
     return tuple(sorted(near.intersection(admitted)) or admitted[:1] or sorted(size.values))
 
 
-def values_beside(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
+def neighbours_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
     """Return the nearest admitted values on both sides of each of the operation's values that a declaration excludes.
 
-    Parameters are those of `values_of`, whose values are left out. Values up to twice the excluded one are tried,
-    as for columns: ``k % 4 == 0`` gives 32 and 36 beside 33.
+    ``k % 4 == 0`` gives 32 and 36 for 33. The values of `values_of` are left out.
     """
     size = next(each for each in variant.operation.further_sizes if each.name == name)
     claims = [
@@ -103,12 +102,13 @@ def values_beside(variant: Variant, name: str, dtype: str, block: Block) -> tupl
     ]
 
     def is_admitted(value: int) -> bool:
-        told = _values(variant, name, value, dtype, block)
-        return all(part.surely_holds(told) for part in claims)
+        values = _values(variant, name, value, dtype, block)
+        return all(part.surely_holds(values) for part in claims)
 
     found: set[int] = set()
     for value in size.values:
         if not is_admitted(value):
+            # Up to twice the excluded value, as for columns.
             for side in (range(value - 1, 0, -1), range(value + 1, 2 * value + WARP)):
                 found.update(itertools.islice(filter(is_admitted, side), 1))
     return tuple(sorted(found.difference(values_of(variant, name, dtype, block))))
@@ -128,11 +128,9 @@ def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
 
 
 def _turned(values: list[int], turn: int, rounds: int) -> list[int]:
-    """Return values, first the one whose turn it is, then smaller ones.
-
-    The numbers of rows of the matrix repeat every few cases: when they and the values would repeat together, the values
-    go one further. They do so too after each of the `rounds` of the sizes before.
-    """
+    """Return values, first the one whose turn it is, then smaller ones."""
+    # The numbers of rows of the matrix repeat every few cases: when they and the values would repeat together, the
+    # values go one further. They do so too after each round of the sizes before.
     start = (turn + turn // math.lcm(len(values), _ROWS_REPEAT) + rounds) % len(values)
     return [*reversed(values[: start + 1]), *values[start + 1 :]]
 

@@ -50,7 +50,7 @@ class StructArgument(str):
 
 
 def leaves(args: Iterable[str]) -> Iterator[str]:
-    """Yield each argument; of a structure, those of its fields."""
+    """Yield each argument; of a structure, the arguments of its fields."""
     for text in args:
         if isinstance(text, StructArgument):
             yield from (value for _, value in text.fields)

@@ -26,7 +26,7 @@ from ..operation.model import Operation
 from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .domain import MAX_ROWS, Domain, around
-from .further_sizes import values_beside, values_of
+from .further_sizes import neighbours_of, values_of
 from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -38,7 +38,7 @@ _WARP_WIDTHS = (1, 2, 3, 4, 7, 31, 32, 33)
 _POWER_WIDTHS = (63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049)
 _LONG_WIDTHS = (1000, 1001, 4099, 8193)
 _WIDTHS = (*_WARP_WIDTHS, *_POWER_WIDTHS, *_LONG_WIDTHS)
-_ROWS = (3, 1, 7, 2)
+_ROWS = (3, 1, 7, 2)  # as many as further_sizes expects, whose values take turns with these
 _MAX_WIDE_COLS = 2000  # beyond it three rows, and
 _MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
 _WIDE_COLS = 1031  # odd, and more columns than a block can have threads
@@ -256,24 +256,23 @@ def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Ite
 
 
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:
-    """Yield a case for each value beside an excluded one of a further size, and cases in which all sizes are long.
-
-    Long is more than two tiles of a warp. The second of these is padded, so that every stride is another number.
-    """
+    """Yield a case for each value next to an excluded one of a further size, and cases in which all sizes are long."""
     names = [size.name for size in variant.operation.further_sizes]
     block, dtype = variant.usual_block, variant.dtypes[0]
     values = {name: values_of(variant, name, dtype, block) for name in names}
     for name in names:
-        for value in values_beside(variant, name, dtype, block):
-            few = {each: min(values[each], key=lambda number: abs(number - _FEW)) for each in names}
+        for value in neighbours_of(variant, name, dtype, block):
+            few = {other: min(values[other], key=lambda number: abs(number - _FEW)) for other in names}
             yield from _claimed_near(variant, {**few, name: value}, (_ODD_COLS, 7), (CONTIGUOUS,))
     if names:
+        # Long is more than two tiles of a warp: a loop over tiles then has a first, a middle and a last one.
         long = {}
         for name in names:
-            known = {*values[name], *values_beside(variant, name, dtype, block)}
-            beyond_tiles = [each for each in known if each > _TWO_TILES]
+            known = {*values[name], *neighbours_of(variant, name, dtype, block)}
+            beyond_tiles = [value for value in known if value > _TWO_TILES]
             long[name] = min(beyond_tiles, default=max(known))
         yield from _claimed_near(variant, long, (_TWO_TILES + 3, _TWO_TILES + 1), (CONTIGUOUS,))
+        # Padded, so that every stride is another number and none can stand for another.
         yield from _claimed_near(variant, long, (_TWO_TILES + 1, _TWO_TILES + 3), _PADDED)
 
 
@@ -290,21 +289,20 @@ def _claimed_near(
 
 
 def _beyond_products(variant: Variant) -> Iterator[Case]:
-    """Yield one row beyond each product of a constant and the threads of the smallest block, ascending.
-
-    Products that the widths of every matrix exceed are left out. In PTX constants are mostly offsets.
-    """
+    """Yield one row beyond each product of a constant and the threads of the smallest block, ascending."""
     if variant.language == PTX:
-        return
+        return  # constants of PTX are mostly offsets
     block = min(variant.blocks, key=math.prod)
     domain = domain_of(variant, block, variant.dtypes[0])
     try:
         text = variant.code_text()
     except OSError:
         return
+    # A kernel may hold a chunk of columns for each thread: rows longer than all chunks take another path.
     values = {int(number, 0) for number in _NUMBER.findall(_COMMENT.sub(" ", text))}
     values |= {value for value in variant.defines.values() if isinstance(value, int)}
     for n_cols in sorted({value * math.prod(block) for value in values if value <= _MOST_CONSTANT}):
+        # Every matrix has wider rows than shorter products.
         if n_cols >= _LONGEST_COLS:
             shape = next(
                 ((1, width) for width in range(n_cols + 1, n_cols + WARP + 1) if domain.claims(1, width)),
@@ -363,6 +361,7 @@ def _matrix(variant: Variant) -> _Matrix:
 
     domains = _domains(variant)
     shared, at_bends = _shared_out(domains), _bends_of(domains)
+    # Threads that wait for the whole grid cost time, even if they have no element.
     waits = any(launch.cooperative for launch in variant.launches)
     for index, domain in enumerate(domains):
         before = len(runnable)
@@ -375,7 +374,7 @@ def _matrix(variant: Variant) -> _Matrix:
             case
             for turn, (wanted, (_, reason)) in enumerate(zip(own, placed, strict=True))
             if wanted.exact and reason is not None
-            for case in _beside(wanted, domain, turn)
+            for case in _neighbours(wanted, domain, turn)
         ]
         sort_out((*placed, *shared[index].placed))
         tried = {_width_of(case) for case in runnable.values()}
@@ -390,6 +389,7 @@ def _matrix(variant: Variant) -> _Matrix:
                 f"for block {block_text(domain.block)} and {domain.dtype}); widen 'requires', or leave one of them out",
             )
         for turn, bend in enumerate(at_bends[index]):
+            # Where a grid is clamped, most threads of the first case beyond are idle.
             beyond = sorted(bend.shapes)[1:2]
             for shape in bend.shapes:
                 case = domain.case(*shape, turn=turn)
@@ -426,6 +426,7 @@ def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
     shares = [_Share() for _ in domains]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]
+        # If none claims the case, the first one says which rule excludes it.
         for index in (*order, order[0]):
             case, reason = _place(wanted[index], domains[index], turn)
             if reason is None:
@@ -433,7 +434,7 @@ def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
         shares[index].placed.append((case, reason))
         if reason is not None and wanted[index].exact:
             for index in order:
-                moved = list(_beside(wanted[index], domains[index], turn))
+                moved = list(_neighbours(wanted[index], domains[index], turn))
                 if moved:
                     shares[index].moved.extend(moved)
                     break
@@ -441,26 +442,27 @@ def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
 
 
 def _bends_of(domains: Sequence[Domain]) -> list[list[Bend]]:
-    """Return the bends to try at each block and type. Each bend is tried where most of its shapes are claimed."""
+    """Return the bends to try at each block and type. Each is tried at one of them only."""
     places: dict[str, dict[int, list[Bend]]] = {}
     for index, domain in enumerate(domains):
         for bend in bends(domain):
             places.setdefault(bend.turn, {}).setdefault(index, []).append(bend)
-    found: list[list[Bend]] = [[] for _ in domains]
+    chosen: list[list[Bend]] = [[] for _ in domains]
     for options in places.values():
         shapes = {index: [shape for bend in own for shape in bend.shapes] for index, own in options.items()}
+        # Where most of its shapes are claimed; of several such places, where the cases are smallest.
         best = min(shapes, key=lambda index: (-len(shapes[index]), sum(map(math.prod, shapes[index]))))
-        found[best] += options[best]
-    return found
+        chosen[best] += options[best]
+    return chosen
 
 
 def _is_tried(case: Case, known: Iterable[Case]) -> bool:
     """Whether a case of the same columns, or of the same rows and few columns, is in the matrix."""
     n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
     return any(
-        (n_rows == 1 and each.shape.n_cols == n_cols)
-        or (n_cols <= _NARROW_COLS and each.shape.n_rows == n_rows and each.shape.n_cols <= WARP + 1)
-        for each in known
+        (n_rows == 1 and other.shape.n_cols == n_cols)
+        or (n_cols <= _NARROW_COLS and other.shape.n_rows == n_rows and other.shape.n_cols <= WARP + 1)
+        for other in known
     )
 
 
@@ -474,9 +476,10 @@ def cost(case: Case) -> int:
 
 
 def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None]:
-    """Make the case, moved into the domain if possible. Otherwise return the rule that excludes it too."""
+    """Make the case, moved into the domain if possible; otherwise with the rule that excludes it."""
     case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout, turn=turn)
     reason = case.unmet()
+    # At another shape the kind of input would be excluded just the same.
     if reason is None or case.beyond_magnitude() is not None:
         return case, reason
     for layout in filter(None, (wanted.layout, wanted.aligned_layout, *_one_stride(wanted.layout, domain))):
@@ -488,9 +491,9 @@ def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None
     return case, reason
 
 
-def _beside(wanted: _Wanted, domain: Domain, turn: int) -> Iterator[Case]:
+def _neighbours(wanted: _Wanted, domain: Domain, turn: int) -> Iterator[Case]:
     """Yield the cases of the nearest claimed widths on both sides of a width that is not claimed."""
-    for n_rows, n_cols in domain.beside(wanted.n_rows, wanted.n_cols):
+    for n_rows, n_cols in domain.neighbours(wanted.n_rows, wanted.n_cols):
         case = domain.case(n_rows, n_cols, wanted.kind, turn=turn)
         if case.unmet() is None:
             yield case
@@ -514,10 +517,11 @@ def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
 
 
 def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
-    """Yield the cases that blocks and types share: layouts of one side, further widths, long rows in many."""
+    """Yield the cases that blocks and types share: layouts of one side, further widths, many rows, long rows."""
     for n_rows, n_cols, layout, aligned in _ONE_SIDED_SHAPES:
         yield _Wanted(n_rows, n_cols, layout=layout, aligned_layout=aligned)
     threads, vector = _threads_and_vector(domain.block, domain.dtype)
+    # Whole rounds of a loop over columns, in scalars, in vectors and unrolled; then one element more.
     rounds = (3 * threads, vector * threads, 3 * vector * threads, _UNROLLED * 3 * threads)
     rests = (5 * threads + 1, 6 * threads + 1, 7 * threads + 1)
     for n_cols in (*_FURTHER_WIDTHS, *rounds, *rests):
@@ -567,6 +571,7 @@ def _width_cases(domain: Domain) -> Iterator[_Wanted]:
     widths = sorted({*domain.widths, *domain.edge_widths})
     for index, n_cols in enumerate(widths):
         n_rows = _ROWS[index % len(_ROWS)]
+        # The executor takes time for each element, so wide cases have few rows.
         if n_cols > _MAX_THREE_ROW_COLS:
             n_rows = 1
         elif n_cols > _MAX_WIDE_COLS:
@@ -578,9 +583,9 @@ def _row_cases(domain: Domain) -> Iterator[_Wanted]:
     """Yield cases whose rows do not fill the last block, exceed the whole grid, or are the most claimed."""
     counts = {65, *domain.edge_rows}
     for block_rows in domain.block_rows:
-        counts |= {block_rows - 1, block_rows, block_rows + 1, 2 * block_rows + 1}
+        counts |= {block_rows - 1, block_rows, block_rows + 1, 2 * block_rows + 1}  # blocks with idle rows
     if domain.grid_rows is not None:
-        counts.add(domain.grid_rows + 1)
+        counts.add(domain.grid_rows + 1)  # a row for the second round of a loop over rows
     for n_rows in sorted(counts):
         if 1 <= n_rows <= MAX_ROWS:
             n_cols = WARP + 1 if n_rows <= WARP else _NARROW_COLS

@@ -143,8 +143,8 @@ Block = tuple[int, int, int]
 class Shape:
     """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements.
 
-    `further` has the values of the operation's further sizes, in its order. `named` has those of its other names in
-    ``args`` and rules: of its strides, and of the number of rows and of columns.
+    `further` has the values of the operation's further sizes, in its order. `named` has the values of its other names
+    in ``args`` and rules: strides, and other names of the number of rows and of columns.
     """
 
     n_rows: int

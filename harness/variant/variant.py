@@ -106,7 +106,7 @@ class Variant:
         return self.path if self.file is None else self.file
 
     def code_text(self, include_dirs: Iterable[Path] = ()) -> str:
-        """Text of the kernel's file, whose numbers make cases; empty if the file is not within reach."""
+        """Text of the kernel's file, empty if the file is not within reach."""
         within = self.code_path in Reach(self.code_path, include_dirs)
         return read_text(self.code_path, errors="replace") if within else ""
 
@@ -254,7 +254,7 @@ class Variant:
                     f"a block must have at most {MAX_BLOCK_THREADS} threads "
                     f"(got {math.prod(block)} for {_shown(values)})",
                 )
-            # In a launch with its own block, block_x/y/z are the sizes of that block.
+            # In a launch with its own block, the names of a block mean that block.
             values = {**values, **dict(zip(BLOCK_SIZES, block, strict=True))}
         grid = self._sizes(launch.grid, values, self._launch_key(index, "grid"), "grid", MAX_GRID)
         smem_bytes = self._at_least(

@@ -44,6 +44,11 @@ from .triton.source import faults_of, read_heuristics, read_kernels
 
 _USUAL_WARPS = 4
 """Warps of a Triton kernel whose declaration names none: the compiler's own default."""
+_UNCHANGED = (
+    *("summary", "dtypes", "constants", "types", "arithmetic", "parallel", "serial", "deterministic"),
+    *("defines", "baseline", "known_issue"),
+)
+"""Keys whose values are fields of a variant as they are."""
 _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
 MOST_ERRORS = 50
 """Maximum number of errors reported for one declaration."""
@@ -109,6 +114,7 @@ class _DeclarationReader:
         for at, message in language_faults(table, language):
             self.fail(at, message)
         if language == TRITON:
+            # Its block follows from the number of warps.
             optional = (*optional, "block")
             table = with_constants(table)
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
@@ -132,6 +138,7 @@ class _DeclarationReader:
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
         scratch = self.scratch_tables(top["scratch"], operation)
         if operation is not None:
+            # A kernel without a declared name is called as its operation.
             for launch in launches:
                 launch["entry"] = launch["entry"] or operation.name
             if language == TRITON:
@@ -150,6 +157,7 @@ class _DeclarationReader:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
             return None
+        # From here on every value is right: with one None among them there is an error.
         made = tuple(KernelLaunch(**launch) for launch in launches)
         buffers = tuple(Scratch(**buffer) for buffer in scratch)
         others = [*(each.bytes for each in buffers), *filter(None, (top["parallel"], top["serial"]))]
@@ -159,31 +167,21 @@ class _DeclarationReader:
             id=variant_id,
             path=path,
             line=self.block.line,
-            summary=top["summary"],
+            **{name: top[name] for name in _UNCHANGED},
             source=top["source"] or "",
             file=file,
-            dtypes=top["dtypes"],
             blocks=top["block"],
             operation=operation,
-            constants=top["constants"],
-            types=top["types"],
-            arithmetic=top["arithmetic"],
-            parallel=top["parallel"],
-            serial=top["serial"],
-            deterministic=top["deterministic"],
             finite=top["inputs"] is not None,
             max_magnitude=top["inputs"] if isinstance(top["inputs"], float) else top["max_magnitude"],
             requires=(*top["requires"], *implied),
             implied=tuple(rule.text for rule in implied),
             launches=made,
             scratch=buffers,
-            defines=top["defines"],
             compile_options=(*top["compile_options"], *include_options),
             n_stages=top["num_stages"],
             n_ctas=top["num_ctas"],
             arch=top["arch"] or "",
-            baseline=top["baseline"],
-            known_issue=top["known_issue"],
             lines=self.block.lines,
         )
 
@@ -226,13 +224,14 @@ class _DeclarationReader:
             message = f"a Triton kernel's file must be Python (got: {error.msg})"
             self.errors.append(SpecError(message, path=path, line=error.lineno or 1, variant=self.block.name))
             return
+        # A value that the declaration gives takes the place of a computed one.
         computed = read_heuristics(text, launch["entry"] or "") - {name for name, _ in launch["constexprs"]}
         launch["has_heuristics"] = bool(computed)
         for at, message in faults_of(launch, kernels, computed):
             self.fail(at, message)
 
     def source_file(self, relative: str | None) -> Path | None:
-        """Return the file that ``file`` names, without ``..`` where no link makes that another file."""
+        """Return the file that ``file`` names."""
         if relative is None:
             is_apart = self.block.path.suffix == TOML_SUFFIX
             if self.block.name and is_apart and "file" not in self.block.table:
@@ -250,14 +249,13 @@ class _DeclarationReader:
             return None
         plain = Path(os.path.normpath(path))
         self.check_reach(("file",), path, None)
+        # Without `..`, unless a link makes that another file.
         return plain if plain.exists() and plain.samefile(path) else path
 
     def check_reach(self, at: KeyPath, path: Path, reach: Reach | None) -> None:
-        """Refuse a file or folder out of reach; without `reach`, that of a comment at the top of a source.
-
-        Whoever writes a ``kernels.toml`` may have it name sources elsewhere; a source may not.
-        """
+        """Refuse a file or folder out of reach; without `reach`, that of a comment at the top of a source."""
         if reach is None:
+            # Whoever writes a kernels.toml may have it name sources elsewhere; a source, perhaps a stranger's, may not.
             reach = None if self.block.path.suffix == TOML_SUFFIX else Reach(self.block.path)
         if reach is not None and path not in reach:
             self.fail(
@@ -367,7 +365,7 @@ class _DeclarationReader:
                 )
 
     def check_types(self, types: Mapping[str, str] | None, operation: Operation) -> None:
-        """Check that types are those of integer inputs of the operation."""
+        """Check that types are given to integer inputs of the operation."""
         integers = [array.name for array in operation.arrays if array.dtype in INDICES and array.role == "in"]
         for name in types or {}:
             if name not in integers:
@@ -384,7 +382,7 @@ class _DeclarationReader:
         if any(launch["args"] is None for launch in launches) or any(
             buffer["name"] is None for buffer in scratch
         ):
-            return
+            return  # reported already, and any other name would look unknown without it
         is_single = "launch" not in self.block.table
         scratch_names = [buffer["name"] for buffer in scratch]
         allowed = [*operation.arguments, *scratch_names]

@@ -122,10 +122,8 @@ def read_variant_id(value: object, at: KeyPath) -> str:
 
 
 def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
-    """Read a kernel's arguments: names, rules and numbers, all as text, and structures by their fields.
-
-    Names are not checked here, because scratch buffers are names too.
-    """
+    """Read a kernel's arguments: names, rules and numbers, all as text, and structures by their fields."""
+    # Names are not checked here, because scratch buffers are names too.
     return tuple(
         _structure(item, (*at, index), own) if isinstance(item, dict) else _argument(item, (*at, index), own)
         for index, item in enumerate(_array(value, at))
@@ -133,7 +131,7 @@ def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
 
 
 def _structure(fields: dict[str, object], at: KeyPath, own: Names) -> StructArgument:
-    """Read a structure; TOML makes tables of dotted names, which are flattened. An empty one is all zeros."""
+    """Read a structure. An empty one is all zeros."""
     return StructArgument(tuple(_fields(fields, at, own, "")))
 
 
@@ -142,6 +140,7 @@ def _fields(fields: dict[str, object], at: KeyPath, own: Names, prefix: str) -> 
         if not _IDENTIFIER.fullmatch(name):
             raise WrongValueError(f"a field's name must be a C identifier (got '{name}')", at)
         if isinstance(value, dict):
+            # TOML makes tables of dotted names.
             yield from _fields(value, at, own, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", _argument(value, at, own)
@@ -159,6 +158,7 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
                 here,
             )
         for axis, size in enumerate(sizes):
+            # `true` is an int of Python, too.
             if type(size) is not int:
                 raise WrongValueError(
                     f"a size of a block must be an integer (got {_shown(size)}{_kind(size)})", here
@@ -255,10 +255,10 @@ def read_name(value: object, at: KeyPath) -> str:
 
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
-    """Read a table of finite numbers. Names are not checked here, because they depend on the operation."""
+    """Read a table of finite numbers."""
     if not isinstance(value, dict):
         raise _wrong_sort(value, at, "a table")
-    constants: dict[str, float] = {}
+    constants: dict[str, float] = {}  # names are not checked here, because they depend on the operation
     for name, item in value.items():
         here = (*at, name)
         if not _is_number(item):
@@ -270,10 +270,10 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
 
 
 def read_types(value: object, at: KeyPath) -> dict[str, str]:
-    """Read a table of integer types. Names are not checked here, because they depend on the operation."""
+    """Read a table of integer types."""
     if not isinstance(value, dict):
         raise _wrong_sort(value, at, "a table")
-    types: dict[str, str] = {}
+    types: dict[str, str] = {}  # names are not checked here, because they depend on the operation
     for name, item in value.items():
         here = (*at, name)
         if not isinstance(item, str):
@@ -309,10 +309,7 @@ def read_inputs(value: object, at: KeyPath) -> str | float:
 
 
 def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
-    """Read a table of macros: integers, rules over the block, or text.
-
-    A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
-    """
+    """Read a table of macros: integers, rules over the block, or text."""
     if not isinstance(value, dict):
         raise _wrong_sort(value, at, "a table")
     defines: dict[str, LaunchRule | str | int] = {}
@@ -341,6 +338,7 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
                     f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
                     here,
                 )
+        # A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
         defines[name] = _rule(text, here, BLOCK_NAMES) if _RULE_WORDS.search(text) else text
     return defines
 

@@ -72,6 +72,7 @@ def read_sources(
     loaded = _without_duplicates(_load_all(files, catalogue, errors, ids), errors)
     known = {variant.id for _, variant in loaded}
     if ids is not None:
+        # A baseline may be declared in a file that was not read, because it holds none of the ids.
         named = {variant.baseline for _, variant in loaded if variant.baseline is not None} - known
         known |= {variant.id for _, variant in _load_all(files, catalogue, [], named)}
     loaded = _with_known_baselines(loaded, known, errors)
@@ -86,6 +87,7 @@ def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) ->
     known = {variant.id: variant for variant in checked}
     for variant in discovery.variants:
         try:
+            # The gate knows the other revision's: evaluating the rules again would say the same.
             if not _is_same(variant, known.get(variant.id)):
                 matrix.check_rules(variant)
         except SpecError as error:
@@ -101,7 +103,7 @@ def _is_same(variant: Variant, other: Variant | None) -> bool:
 
 
 def sorted_errors(errors: Iterable[SpecError]) -> tuple[SpecError, ...]:
-    """Sort errors by path and line; those of one line stay in order."""
+    """Sort errors by path and line; errors of one line stay in order."""
     return tuple(sorted(errors, key=lambda error: (str(error.path), error.line)))
 
 
@@ -159,11 +161,12 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
                 )
             )
             continue
-        for each in found:
-            identity = each.path.resolve()
+        for file in found:
+            # A link, or a folder inside another source, may lead to a file that was found before.
+            identity = file.path.resolve()
             if identity not in seen:
                 seen.add(identity)
-                yield each
+                yield file
 
 
 def _walk(folder: Path) -> list[Path]:
@@ -172,7 +175,7 @@ def _walk(folder: Path) -> list[Path]:
         for pattern in (*(f"*{each}" for each in SUFFIXES), KERNELS_FILE)
         for path in folder.rglob(pattern)
     )
-    # Other Python files and the output of a build may be beside the kernels.
+    # Other Python files and the output of a build may be next to the kernels.
     paths = (
         path
         for path in found
@@ -260,6 +263,7 @@ def _with_known_baselines(
     ids = sorted(known)
     kept: list[tuple[_Found, Variant]] = []
     for found, variant in loaded:
+        # Who names one file need not name the file of its baseline.
         if variant.baseline is None or variant.baseline in ids or found.is_named:
             kept.append((found, variant))
             continue

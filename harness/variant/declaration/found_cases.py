@@ -82,6 +82,7 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
     for entry in found.cases:
         variant = _variant_of(entry, discovery.variants)
         if variant is None:
+            # Of a run on some files only, other variants' cases are not missing.
             if is_everything and not any(entry.id.startswith(f"{stem}-") for stem in broken):
                 errors.append(
                     _error(entry, f"a found case must name a variant that exists (got '{entry.id}')")
@@ -101,6 +102,7 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
 
 def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
     """Add cases to a file, atomically. The file and its folder are created if missing."""
+    # A wrong file is not written over, so that none of its entries is lost.
     known = {entry.id: entry.why for entry in _strictly(path)} if path.exists() else {}
     new = {case_id: why for case_id, why in entries if case_id not in known}
     tables = (
@@ -108,7 +110,11 @@ def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
         f"\n[[case]]\nid  = {json.dumps(case_id)}\nwhy = {json.dumps(why)}\n"
         for case_id, why in {**known, **new}.items()
     )
-    _write(path, _HEAD + "".join(tables))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file((_HEAD + "".join(tables)).encode("ascii"), path)
+    except OSError as error:
+        raise UsageError(f"found cases could not be written (got {error}); {path} is unchanged") from None
     return len(new)
 
 
@@ -158,11 +164,3 @@ def _variant_of(entry: FoundCase, variants: Sequence[Variant]) -> Variant | None
 
 def _error(entry: FoundCase, message: str) -> SpecError:
     return SpecError(message, path=entry.path, line=entry.line)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(text.encode("ascii"), path)
-    except OSError as error:
-        raise UsageError(f"found cases could not be written (got {error}); {path} is unchanged") from None

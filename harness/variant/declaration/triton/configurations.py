@@ -18,7 +18,7 @@ CONFIGS = "configs"
 AUTOTUNE = "autotune"
 """Value of `CONFIGS` that stands for the configurations in the text of the file."""
 OPTIONS = ("num_warps", "num_stages", "num_ctas")
-"""Keys of a configuration that are no constants."""
+"""Keys of a configuration that are options of the compiler, not constants."""
 
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _SHORT = {"num_warps": "w", "num_stages": "s", "num_ctas": "c"}

@@ -204,10 +204,7 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
 
 
 def read_heuristics(text: str, entry: str) -> frozenset[str]:
-    """Return the parameters of a function that ``@triton.heuristics`` computes; empty if there are none.
-
-    A parameter that is computed from its own value must be given one, so it is left out.
-    """
+    """Return the parameters of a function that ``@triton.heuristics`` computes; empty without it."""
     tree = parse(text)
     call = _decorator(tree, entry, "heuristics")
     if call is None:
@@ -218,7 +215,7 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
 
 
 def _computed(given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int) -> Iterator[str]:
-    """Yield the keys of a dictionary of heuristics, with those of the dictionaries that it unpacks."""
+    """Yield the keys of a dictionary of heuristics, and of the dictionaries that it unpacks."""
     if isinstance(given, ast.Name):
         given = assigned.get(given.id)
     if not isinstance(given, ast.Dict) or not depth:
@@ -226,6 +223,7 @@ def _computed(given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: i
     for key, value in zip(given.keys, given.values, strict=True):
         if key is None:
             yield from _computed(value, assigned, depth - 1)
+        # A parameter that is computed from its own value must be given one.
         elif isinstance(key, ast.Constant) and isinstance(key.value, str) and not _looks_up(value, key.value):
             yield key.value
 
@@ -331,6 +329,7 @@ class _Reader:
         if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
             left, right = self.value(node.left, names), self.value(node.right, names)
             is_list = isinstance(left, list) and isinstance(right, list) and isinstance(node.op, ast.Add)
+            # Larger numbers would take memory and time: no step counts as more than one.
             is_small = all(isinstance(each, int) and abs(each) < _LARGEST for each in (left, right))
             if isinstance(node.op, ast.Pow):
                 is_small = is_small and 0 <= right < 64 and abs(left) <= 64
