@@ -6,6 +6,7 @@ from ..errors import HarnessError
 from ..run.session import Runner
 from ..variant.case import Case
 from .case_counts import CaseCounts, count_on, scaled_down
+from .columns import CASE_COLUMNS, Sums
 from .launch_resources import LaunchResources, Meter
 
 MAX_ELEMENTS = 1 << 18
@@ -28,17 +29,9 @@ def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
 
 
 def _counted(counts: CaseCounts) -> dict[str, object]:
-    total = counts.total
-    return {
-        "sectors_per_element": counts.per_element(total.global_sectors),
-        "global_load_sectors_per_element": counts.per_element(total.global_load_sectors),
-        "global_store_sectors_per_element": counts.per_element(total.global_store_sectors),
-        "local_sectors_per_element": counts.per_element(total.local_sectors),
-        "excess_wavefronts_per_row": counts.per_row(total.shared_excess),
-        "block_barriers_per_row": counts.per_row(counts.block_barriers),
-        "lane_instructions_per_element": counts.per_element(total.lane_instructions),
-        "active_lanes": total.active_lanes,
-    }
+    sums = Sums.of(counts)
+    names = {column: column.name if column.saved is None else column.saved for column in CASE_COLUMNS}
+    return {name: column.value(sums) for column, name in names.items() if name}
 
 
 def _taken(found: tuple[LaunchResources, ...]) -> dict[str, object]:

@@ -3,9 +3,17 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.docs import bounds_tables, instructions_table, json_reference, operations_table, settings_reference
+from tests.docs import (
+    bounds_tables,
+    columns_table,
+    instructions_table,
+    json_reference,
+    operations_table,
+    settings_reference,
+)
 
 PAGES: Mapping[str, Callable[[Path], str]] = {
+    "counters.md": lambda _: columns_table.page(),
     "cpu-device.md": lambda _: instructions_table.page(),
     "json.md": lambda _: json_reference.page(),
     "operations.md": lambda _: operations_table.page(),

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ...measure.columns import Column as Figure
+from ...measure.columns import Sums
 from .numbers import MISSING, fixed, number
 from .templates import Markup, render
 
@@ -69,6 +71,27 @@ def numeric(
 def words(text: str, shown: str | None = None, *, kind: str = "") -> Cell:
     """Return a cell of words."""
     return Cell(text if shown is None else shown, text, None, kind)
+
+
+def figure_columns(figures: Iterable[Figure]) -> tuple[Column, ...]:
+    """Return the columns of figures that have a title."""
+    return tuple(
+        Column(figure.title, figure.unit, figure.meaning, is_number=True)
+        for figure in figures
+        if figure.title
+    )
+
+
+def figure_cells(figures: Iterable[Figure], sums: Sums) -> list[Cell]:
+    """Return the cells below `figure_columns`."""
+    cells = []
+    for figure in figures:
+        if figure.title:
+            value = figure.value(sums)
+            share = None if value is None or figure.most is None else value / figure.most
+            scale, kind = 100 if figure.is_percent else 1, "bad" if figure.is_bad and value else ""
+            cells.append(numeric(value, figure.decimals, scale=scale, share=share, kind=kind))
+    return cells
 
 
 def table(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts, LaunchCounts
+from ...measure.columns import CASE_COLUMNS, Sums
 from ...measure.launch_resources import LaunchResources
 from ...ptx.launch.counts import Counters
 from ...run.source_files import SourceLines, code_digest
@@ -21,6 +22,18 @@ from ..count_model import CountedCase, CountReport
 SCHEMA = "kernel-harness/count"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
+
+
+_DERIVED_FIRST = (
+    "active_lanes",
+    "lane_instructions_per_element",
+    "global_bytes_per_element",
+    "global_sectors_per_element",
+    "local_sectors_per_element",
+    "shared_excess_per_row",
+    "block_barriers_per_row",
+)
+"""The order in which version 1 wrote its columns; the others follow in the order of the table."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +153,7 @@ class CaseCost:
     classes: dict[str, COUNT]
     """Executed instructions of each class."""
     derived: dict[str, SIZE]
-    """Figures worked out from the counters."""
+    """[Figures](counters.md#figures) worked out from the counters."""
     findings: tuple[str, ...]
     """What the executor saw go wrong; counts are exact all the same."""
     launches: tuple[CountedLaunch, ...]
@@ -211,6 +224,11 @@ def counters_of(counters: Mapping[str, int]) -> Counters:
     return Counters(**{name: n for name, n in counters.items() if name in Counters._fields})
 
 
+def sums_of(case: CaseCost) -> Sums:
+    """Return what columns are worked out from."""
+    return Sums(counters_of(case.counters), case.block_barriers, case.n_elements, case.n_rows)
+
+
 def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> CountDocument:
     """Return the record of a report."""
     source = SourceLines(include_dirs)
@@ -262,16 +280,9 @@ def _case(counted: CountedCase, source: SourceLines) -> CaseCost:
 
 
 def _derived(counts: CaseCounts) -> dict[str, float]:
-    total = counts.total
-    return {
-        "active_lanes": total.active_lanes,
-        "lane_instructions_per_element": counts.per_element(total.lane_instructions),
-        "global_bytes_per_element": counts.per_element(total.global_bytes),
-        "global_sectors_per_element": counts.per_element(total.global_sectors),
-        "local_sectors_per_element": counts.per_element(total.local_sectors),
-        "shared_excess_per_row": counts.per_row(total.shared_excess),
-        "block_barriers_per_row": counts.per_row(counts.block_barriers),
-    }
+    sums = Sums.of(counts)
+    values = {column.name: column.value(sums) or 0.0 for column in CASE_COLUMNS if column.is_derived}
+    return {name: values[name] for name in dict.fromkeys((*_DERIVED_FIRST, *values))}
 
 
 def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLaunch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO, Any
 
 from rich.console import Console
@@ -82,3 +83,13 @@ def progress_bar(console: Console) -> Progress:
         transient=True,
         speed_estimate_period=_SPEED_PERIOD_S,
     )
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table: the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        f"{name:<{widths[0]}}"
+        + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        for name, *cells in rows
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from rich.console import Console
 
 from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts
+from ...measure.columns import CASE_COLUMNS, Sums, legend
 from ...measure.launch_resources import LaunchResources
 from ...operation.catalogue import DEFAULT
 from ...ptx.launch.counts import Counters, total
@@ -18,18 +19,12 @@ from ...store.input_file import read_text
 from ...variant.case import Case
 from ...variant.variant import SCALAR_TYPES, block_text
 from ..count_model import CountedCase, CountReport
-from .console import print_line, print_lines
+from .console import aligned, print_line, print_lines
 
-_SECTOR_BYTES = 32
 _CONTEXT_LINES = 2
 """Source lines printed before and after lines with counts."""
 
-LEGEND = (
-    "instr/el  lane instructions of the PTX per element      lanes     active lanes of 32, on average",
-    "B/el      bytes of touched global sectors per element   ld/req    sectors per load request; st/req: per store",
-    "excess    shared wavefronts lost to conflicts, per row  barriers  of blocks, per row; shuffles: of warps, per row",
-    "diverg    share of branches that diverge                local     sectors of local memory per element",
-)
+_CASE_COLUMNS = tuple(column for column in CASE_COLUMNS if column.head)
 
 
 @dataclass(frozen=True)
@@ -38,18 +33,6 @@ class _Column:
     width: int
 
 
-_COUNT_COLUMNS = (
-    _Column("instr/el", 9),
-    _Column("lanes", 6),
-    _Column("B/el", 7),
-    _Column("ld/req", 7),
-    _Column("st/req", 7),
-    _Column("excess", 8),
-    _Column("barriers", 9),
-    _Column("shuffles", 9),
-    _Column("diverg", 7),
-    _Column("local", 6),
-)
 _RESOURCE_COLUMNS = (
     _Column("arch", 7),
     _Column("registers", 10),
@@ -106,14 +89,17 @@ class CountText:
         problems: dict[str, list[CaseCounts]] = {}
         for counted in cases:
             problems.setdefault(_problem(counted.counts.case), []).append(counted.counts)
-        width = _name_width(each.counts.case for each in cases)
+        rows: list[tuple[str, ...]] = []
         for problem, counts in problems.items():
-            self._line("")
-            self._head(problem, width, _COUNT_COLUMNS)
-            for each in counts:
-                self._row(_name(each.case), width, _COUNT_COLUMNS, _count_cells(each))
+            rows.append((problem, *(column.head for column in _CASE_COLUMNS)))
+            rows += [(_name(each.case), *_count_cells(each)) for each in counts]
+        for line in aligned(rows):
+            is_head = any(line.startswith(f"{problem} ") for problem in problems)
+            if is_head:
+                self._line("")
+            self._line(line, style="bold" if is_head else "")
         if problems:
-            for text in LEGEND:
+            for text in legend(_CASE_COLUMNS):
                 self._line(f"  {text}", style="dim")
 
     def _resources(self, cases: Sequence[CountedCase]) -> None:
@@ -199,28 +185,9 @@ def _name(case: Case) -> str:
     return f"{case.variant.id} block {block_text(case.block)}"
 
 
-def _name_width(cases: Iterable[Case]) -> int:
-    return max((len(_name(case)) for case in cases), default=0)
-
-
-def _ratio(numerator: int, denominator: int, digits: int = 1) -> str:
-    return f"{numerator / denominator:.{digits}f}" if denominator else "-"
-
-
 def _count_cells(counts: CaseCounts) -> tuple[str, ...]:
-    all_of = counts.total
-    return (
-        f"{counts.per_element(all_of.lane_instructions):.1f}",
-        f"{all_of.active_lanes:.1f}",
-        f"{counts.per_element(all_of.global_sectors * _SECTOR_BYTES):.2f}",
-        _ratio(all_of.global_load_sectors, all_of.global_load_requests),
-        _ratio(all_of.global_store_sectors, all_of.global_store_requests),
-        f"{counts.per_row(all_of.shared_excess):.1f}",
-        f"{counts.per_row(counts.block_barriers):.1f}",
-        f"{counts.per_row(all_of.shuffles):.1f}",
-        f"{100 * all_of.divergent_branches / all_of.branches:.0f}%" if all_of.branches else "-",
-        f"{counts.per_element(all_of.local_sectors):.1f}",
-    )
+    sums = Sums.of(counts)
+    return tuple(column.text(sums) for column in _CASE_COLUMNS)
 
 
 def _resource_cells(each: LaunchResources) -> tuple[str, ...]:

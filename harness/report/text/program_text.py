@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from ...driver.findings import ProgramFinding
 from ...driver.kernel_totals import KernelTotal
 from ...driver.program import ProgramReport
+from ...measure.columns import PROGRAM_COLUMNS, Sums, legend
+from .console import aligned
 
 
 def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
@@ -62,28 +64,11 @@ def _coordinates(index: tuple[int, int, int]) -> str:
     return f"({', '.join(map(str, index))})"
 
 
-SECTOR_BYTES = 32
-HEADS = (
-    "launches", "instr", "lanes", "loaded B", "stored B", "ld/req", "st/req", "excess", "barriers", "shuffles",
-    "diverg", "local B",
-)  # fmt: skip
-LEGEND = (
-    "instr     PTX instructions that warps executed          lanes     active lanes of 32, on average",
-    "loaded B  bytes of global sectors that loads touched    stored B  the same of stores and atomics",
-    "ld/req    sectors per load request; st/req: per store   excess    shared wavefronts lost to conflicts",
-    "barriers  of blocks; shuffles: of warps                 diverg    share of branches that diverge",
-    "local B   bytes of touched sectors of local memory",
-)
-
-
 def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
     """Yield the table's lines: sums over the counted launches of each kernel, and what was not counted."""
-    rows = [("kernel", *HEADS), *((each.kernel, *_cells(each)) for each in kernels)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        shown = "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-        yield f"{name:<{widths[0]}}{shown}"
-    for text in LEGEND:
+    heads = ("kernel", "launches", *(column.head for column in PROGRAM_COLUMNS))
+    yield from aligned([heads, *((each.kernel, str(each.launches), *_cells(each)) for each in kernels)])
+    for text in legend(PROGRAM_COLUMNS):
         yield f"  {text}"
     for each in kernels:
         if each.counted < each.launches:
@@ -93,25 +78,8 @@ def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
             )
 
 
-def _cells(each: KernelTotal) -> tuple[str, ...]:
-    if not each.counted:
-        return (str(each.launches), *("-" for _ in HEADS[1:]))
-    found = each.counters
-    return (
-        str(each.launches),
-        str(found.instructions),
-        f"{found.active_lanes:.1f}",
-        str(found.global_load_sectors * SECTOR_BYTES),
-        str((found.global_store_sectors + found.global_atomic_sectors) * SECTOR_BYTES),
-        _ratio(found.global_load_sectors, found.global_load_requests),
-        _ratio(found.global_store_sectors, found.global_store_requests),
-        str(found.shared_excess),
-        str(each.block_barriers),
-        str(found.shuffles),
-        f"{100 * found.divergent_branches / found.branches:.0f}%" if found.branches else "-",
-        str(found.local_sectors * SECTOR_BYTES),
-    )
-
-
-def _ratio(numerator: int, denominator: int) -> str:
-    return f"{numerator / denominator:.1f}" if denominator else "-"
+def _cells(kernel: KernelTotal) -> tuple[str, ...]:
+    if not kernel.counted:
+        return tuple("-" for _ in PROGRAM_COLUMNS)
+    sums = Sums(kernel.counters, kernel.block_barriers)
+    return tuple(column.text(sums) for column in PROGRAM_COLUMNS)

@@ -5,32 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....measure.columns import CASE_COLUMNS
 from ....ptx.launch.counts import Counters, total
-from ...json.count import CaseCost, CountDocument, CountedResources, counters_of
+from ...json.count import CaseCost, CountDocument, CountedResources, counters_of, sums_of
 from ..inputs import Document
 from ..numbers import MISSING, number, plural
-from ..table import Cell, Column, numeric, table, words
+from ..table import Cell, Column, figure_cells, figure_columns, numeric, table, words
 from ..templates import Markup, part, render
 
 HOT_LINES = 8
 """Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`."""
-
-_SECTOR_BYTES = 32
 
 _COLUMNS = (
     Column("variant"),
     Column("type"),
     Column("shape", "M\u00d7N", is_number=True, meaning="rows and columns; sorted by elements"),
     Column("block", is_number=True, meaning="threads in x, y, z; sorted by threads"),
-    Column("instructions", "lanes / el.", "lane instructions of the PTX per element", is_number=True),
-    Column("lanes", "of 32", "active lanes of an executed instruction, on average", is_number=True),
-    Column("traffic", "B / el.", "bytes of touched global sectors per element", is_number=True),
-    Column("load", "sect. / req.", "sectors that a load request touches; 4 for 32 neighbouring floats", is_number=True),
-    Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
-    Column("conflicts", "per row", "shared-memory wavefronts beyond the ideal number: bank conflicts", is_number=True),
-    Column("barriers", "per row", "barriers that a block completed", is_number=True),
-    Column("local", "sect. / el.", "sectors of local memory", is_number=True),
-    Column("divergent", "%", "share of conditional branches that diverge", is_number=True),
+    *figure_columns(CASE_COLUMNS),
     Column("registers", "per thread", "from NVIDIA's assembler", is_number=True),
     Column("spilled", "bytes", "from NVIDIA's assembler", is_number=True),
     Column("shared", "bytes", "static and dynamic, of a block", is_number=True),
@@ -59,10 +50,7 @@ def cost_section(document: Document[CountDocument], number_of_count: int) -> Mar
 
 
 def _cells(case: CaseCost) -> list[Cell]:
-    counters, derived = counters_of(case.counters), case.derived
     resources = case.resources
-    local = derived.get("local_sectors_per_element")
-    excess = derived.get("shared_excess_per_row")
     spilled = _most(resources, lambda each: each.spill_store_bytes + each.spill_load_bytes)
     known = [each.occupancy for each in resources if each.occupancy is not None]
     occupancy = min(known, key=lambda each: each.fraction) if known else None
@@ -73,15 +61,7 @@ def _cells(case: CaseCost) -> list[Cell]:
         words(case.dtype),
         Cell(f"{case.n_rows}\u00d7{case.n_cols}", float(case.n_rows * case.n_cols)),
         Cell("\u00d7".join(str(n) for n in case.block if n > 1) or "1", float(x * y * z)),
-        numeric(derived.get("lane_instructions_per_element"), 1),
-        numeric(derived.get("active_lanes"), 1, share=_share(derived.get("active_lanes"), 32)),
-        numeric(derived.get("global_sectors_per_element"), 2, scale=_SECTOR_BYTES),
-        numeric(_over(counters.global_load_sectors, counters.global_load_requests), 1),
-        numeric(_over(counters.global_store_sectors, counters.global_store_requests), 1),
-        numeric(excess, 1, kind="bad" if excess else ""),
-        numeric(derived.get("block_barriers_per_row"), 1),
-        numeric(local, 2, kind="bad" if local else ""),
-        numeric(_over(counters.divergent_branches, counters.branches), 0, scale=100),
+        *figure_cells(CASE_COLUMNS, sums_of(case)),
         numeric(_most(resources, lambda each: each.registers), 0),
         numeric(spilled, 0, kind="bad" if spilled else ""),
         numeric(_most(resources, lambda each: each.shared_bytes + each.smem_bytes), 0),
@@ -93,14 +73,6 @@ def _cells(case: CaseCost) -> list[Cell]:
         if occupancy
         else Cell(MISSING),
     ]
-
-
-def _over(numerator: int, denominator: int) -> float | None:
-    return numerator / denominator if denominator else None
-
-
-def _share(value: float | None, of: float) -> float | None:
-    return None if value is None else value / of
 
 
 def _most(resources: Sequence[CountedResources], read: Callable[[CountedResources], int]) -> float | None:

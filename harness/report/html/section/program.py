@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ....measure.columns import PROGRAM_COLUMNS, Sums
 from ...json.count import counters_of
 from ...json.program import LaunchedKernel, ProgramDocument
 from ..inputs import Document
 from ..numbers import plural
-from ..table import Cell, Column, numeric, table, words
+from ..table import Cell, Column, figure_cells, figure_columns, numeric, table, words
 from ..templates import Markup, render
 
-_SECTOR_BYTES = 32
 _PLAIN = (
     Column("kernel"),
     Column("launches", is_number=True, meaning="in all processes of the program"),
@@ -17,16 +17,7 @@ _PLAIN = (
 )
 _COUNTED = (
     Column("counted", is_number=True, meaning="launches that ran to their end"),
-    Column("instructions", is_number=True, meaning="PTX instructions that warps executed"),
-    Column("lanes", "of 32", "active lanes of an executed instruction, on average", is_number=True),
-    Column("loaded", "bytes", "global sectors that loads touched", is_number=True),
-    Column("stored", "bytes", "global sectors that stores and atomics touched", is_number=True),
-    Column("load", "sect. / req.", "sectors that a load request touches", is_number=True),
-    Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
-    Column("conflicts", "wavefronts", "shared-memory wavefronts lost to bank conflicts", is_number=True),
-    Column("barriers", is_number=True, meaning="barriers that a block completed"),
-    Column("divergent", "%", "share of conditional branches that diverge", is_number=True),
-    Column("local", "bytes", "sectors of local memory", is_number=True),
+    *figure_columns(PROGRAM_COLUMNS),
 )
 
 
@@ -89,23 +80,6 @@ def _cells(kernel: LaunchedKernel, content: ProgramDocument, *, is_counted: bool
         return cells
     cells.append(numeric(kernel.counted, 0))
     if not kernel.counted:
-        return cells + [numeric(None) for _ in _COUNTED[1:]]
-    found = counters_of(kernel.counters or {})
-    stored = found.global_store_sectors + found.global_atomic_sectors
-    return [
-        *cells,
-        numeric(found.instructions, 0),
-        numeric(found.active_lanes if found.instructions else None, 1),
-        numeric(found.global_load_sectors * _SECTOR_BYTES, 0),
-        numeric(stored * _SECTOR_BYTES, 0),
-        numeric(_over(found.global_load_sectors, found.global_load_requests), 1),
-        numeric(_over(found.global_store_sectors, found.global_store_requests), 1),
-        numeric(found.shared_excess, 0, kind="bad" if found.shared_excess else ""),
-        numeric(kernel.block_barriers, 0),
-        numeric(_over(found.divergent_branches, found.branches), 0, scale=100),
-        numeric(found.local_sectors * _SECTOR_BYTES, 0, kind="bad" if found.local_sectors else ""),
-    ]
-
-
-def _over(numerator: int, denominator: int) -> float | None:
-    return numerator / denominator if denominator else None
+        return cells + [numeric(None) for _ in PROGRAM_COLUMNS]
+    sums = Sums(counters_of(kernel.counters or {}), kernel.block_barriers or 0)
+    return [*cells, *figure_cells(PROGRAM_COLUMNS, sums)]
