@@ -132,6 +132,11 @@ CASE_COLUMNS: tuple[Column, ...] = (
     _PER_LOAD,
     _PER_STORE,
     Column(
+        "used_share", "used", "used", "%", "bytes asked for, of the bytes of touched global sectors",
+        lambda sums: _over(sums.counters.global_bytes, SECTOR_BYTES * sums.counters.global_sectors), decimals=0,
+        is_percent=True,
+    ),
+    Column(
         "shared_excess_per_row", "excess", "conflicts", "per row", "wavefronts lost to bank conflicts, per row",
         _per_row(lambda counters: counters.shared_excess), is_bad=True, saved="excess_wavefronts_per_row",
     ),
