@@ -15,7 +15,7 @@ from harness.launch.plan import LoadedLaunch, load_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import Variant
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBES_PATH = Path(__file__).with_name("counter_probes.cu")

@@ -24,7 +24,7 @@ from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import SCALAR_TYPES, Variant
 from tests.agreement.vector_files import MANIFEST, from_planes, planes_of, read_manifest, replace_file
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "gpu_outputs"

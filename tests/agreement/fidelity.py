@@ -17,9 +17,8 @@ from harness.ptx.reading.parser import parse
 from harness.settings.settings import Settings
 from harness.variant.variant import Block
 from tests.agreement import family_outputs, vector_files
-from tests.agreement.form_modules import ENTRY, Batch, batches, text
+from tests.agreement.form_modules import ENTRY, Batch, Results, batches, replay, text
 from tests.agreement.instruction_forms import Form, forms
-from tests.agreement.replay import Results, replay
 from tests.agreement.vector_comparison import Compared, compare, describe
 from tests.ptx.code_cache import code_cache
 

@@ -17,7 +17,7 @@ import click
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
 from harness.ptx.isa.row import Row
-from tests.agreement.departures import DEPARTURES
+from tests.agreement.departures import DEPARTURES, OPEN, open_results
 from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
@@ -39,7 +39,6 @@ from tests.agreement.instruction_forms import (
     is_internal,
 )
 from tests.agreement.markdown_table import code, table
-from tests.agreement.open_results import OPEN, open_results
 from tests.agreement.operand_tables import operands
 from tests.agreement.texture_fidelity import texture_comparison
 from tests.agreement.vector_comparison import Compared

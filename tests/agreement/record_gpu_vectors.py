@@ -23,9 +23,8 @@ from harness.device.selection import open_device
 from harness.errors import HarnessError
 from harness.settings.settings import Settings, usable_cores
 from tests.agreement.assembler import Assembled, assemble_all, find_ptxas, version
-from tests.agreement.form_modules import ENTRY, WORDS, Batch, batches, results, text
+from tests.agreement.form_modules import ENTRY, WORDS, Batch, Results, batches, results, text
 from tests.agreement.instruction_forms import forms
-from tests.agreement.replay import Results
 from tests.agreement.vector_files import FOLDER, Recording, write
 
 ROOT = FOLDER.parents[1]

@@ -18,7 +18,7 @@ from tests.agreement.family_outputs import (
     variants,
 )
 from tests.agreement.fidelity import family, family_recording
-from tests.kernels.programs import programs
+from tests.kernels.expectations import programs
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"
 VARIANTS = {variant.id: variant for variant in variants()}

@@ -13,8 +13,7 @@ from harness.cli.program import main
 from harness.report.json.check import SCHEMA, VERSION
 from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
-from tests.kernels.expectations import ROOT
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import ROOT, shipped_variants
 
 GONE: frozenset[str] = frozenset()
 """Cases of the recording that are no longer in the matrix."""

@@ -6,10 +6,9 @@ import pytest
 
 from harness.ptx.launch.executor import Executor
 from tests.agreement.texture_cases import cases, fingerprint
-from tests.agreement.texture_comparison import compare, departure, difference
 from tests.agreement.texture_faults import WRONG_ACCESSES
+from tests.agreement.texture_fidelity import compare, departure, difference, replay, wrong_access
 from tests.agreement.texture_files import read
-from tests.agreement.texture_replay import replay, wrong_access
 
 RECORD = "python -m tests.agreement.record_gpu_textures fixtures/gpu_textures, on a GPU"
 RECORDING = read()

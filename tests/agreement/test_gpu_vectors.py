@@ -7,13 +7,11 @@ import pytest
 
 from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor
-from tests.agreement.departures import DEPARTURES
+from tests.agreement.departures import DEPARTURES, OPEN, may_differ
 from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
-from tests.agreement.form_modules import Batch
+from tests.agreement.form_modules import Batch, Results, replay
 from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
-from tests.agreement.open_results import OPEN, may_differ
 from tests.agreement.operand_tables import digest
-from tests.agreement.replay import Results, replay
 from tests.agreement.vector_comparison import compare, describe
 from tests.agreement.vector_files import Recording, operands_key
 

@@ -1,6 +1,6 @@
 """Compares what a form gives on the executor with what it gave on a GPU.
 
-Exact forms must agree in every bit, NaN payloads included, but for what `tests.agreement.open_results` lists. Of
+Exact forms must agree in every bit, NaN payloads included, but for what `tests.agreement.departures` lists. Of
 approximate forms both results must lie within the error that the PTX ISA documents (`harness.ptx.isa.error_bounds`) of
 the true value, and agree in every bit where that is zero, infinite or NaN.
 """
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from harness.ptx.isa.error_bounds import ErrorBound, error_bounds
 from harness.ptx.isa.table import find
 from harness.ptx.text.syntax import Instruction
+from tests.agreement.departures import may_differ
 from tests.agreement.instruction_forms import Form
-from tests.agreement.open_results import may_differ
 from tests.agreement.operand_tables import LAYOUTS, FloatLayout, operands
 
 Bits = NDArray[Any]

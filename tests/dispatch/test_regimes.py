@@ -10,8 +10,7 @@ from harness.dispatch.regimes import TABLE_PATH, Regime, choose, own_regimes, re
 from harness.dispatch.tuning import candidates, probes
 from harness.errors import UsageError
 from harness.variant.shape import Shape
-from tests.kernels.expectations import CUDA_SOURCES
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import CUDA_SOURCES, shipped_variants
 
 # Every so many of the probes: all of them take a minute.
 STEP = 29

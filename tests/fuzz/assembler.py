@@ -1,6 +1,6 @@
 """What CUDA 13.0 assembles wrongly, and how programs do without it.
 
-The executor needs no such care: `test_assembler.py` holds it to the manual there. ``docs/cpu-device.md`` lists the
+The executor needs no such care: `test_generate.py` holds it to the manual there. ``docs/cpu-device.md`` lists the
 faults. No rule draws a random number: a program without such a construct does not change.
 """
 

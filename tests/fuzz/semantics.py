@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tests.fuzz import comparisons, conversions, floats, integers
+from tests.fuzz import conversions, floats, integers
 from tests.fuzz.meaning import Meaning, UnknownOpcodeError
 
 
@@ -12,8 +12,8 @@ def meaning(opcode: str) -> Meaning:
     name, *words = opcode.split(".")
     if name == "cvt":
         return conversions.convert(name, words)
-    if name in comparisons.MEANINGS:
-        return comparisons.MEANINGS[name](name, words)
+    if name in conversions.MEANINGS:
+        return conversions.MEANINGS[name](name, words)
     table = floats.MEANINGS if words and words[-1] in floats.FLOATS else integers.MEANINGS
     if name not in table:
         raise UnknownOpcodeError(opcode)

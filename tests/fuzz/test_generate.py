@@ -1,15 +1,23 @@
-"""Generated programs are a function of their seed, valid, independent of any order, and have every instruction."""
+"""Programs are a function of their seed, valid, independent of any order, have every instruction, and shrink."""
 
 import hashlib
+import itertools
+import re
+from collections.abc import Iterator
 
 import pytest
 
 from harness.ptx.isa.table import ROWS
+from tests.fuzz import assembler
 from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of
-from tests.fuzz.comparison import run_reference
+from tests.fuzz.comparison import ExecutorDevice, run_reference
+from tests.fuzz.constructs import CONSTRUCTS
 from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcodes
+from tests.fuzz.program import Program
 from tests.fuzz.semantics import meaning
+from tests.fuzz.shrink import shrink
+from tests.ptx.code_cache import compiling_executor
 
 
 def test_a_seed_gives_one_program():
@@ -67,3 +75,139 @@ def test_programs_have_every_shape():
         "cp.async",
     ):
         assert sum(part in text for text in texts) >= 3, part
+
+
+LINES = [f"line{k};" for k in range(40)]
+
+
+def program(
+    lines: list[str], grid: tuple[int, int, int] = (2, 1, 1), block: tuple[int, int, int] = (8, 5, 1)
+) -> Program:
+    return Program(0, "\n".join(lines) + "\n", grid, block)
+
+
+def test_only_the_lines_that_matter_stay():
+    def fails(candidate: Program) -> bool:
+        return {"line3;", "line17;", "line38;"} <= set(candidate.text.splitlines())
+
+    small = shrink(program(LINES), fails)
+    assert small.text == "line3;\nline17;\nline38;\n"
+    assert small.grid == (1, 1, 1)
+    assert small.block == (1, 1, 1)
+
+
+def test_lines_that_need_each_other_go_together():
+    def fails(candidate: Program) -> bool:
+        lines = set(candidate.text.splitlines())
+        return "line20;" in lines and ("line5;" in lines) == ("line30;" in lines)
+
+    # neither of the pair can go alone, but both are in one half
+    near = ["line5;", "line30;", *[line for line in LINES if line not in ("line5;", "line30;")]]
+    assert shrink(program(near), fails).text == "line20;\n"
+
+
+def test_threads_that_matter_stay():
+    def fails(candidate: Program) -> bool:
+        return candidate.n_threads >= 3 and candidate.grid == (1, 1, 1)
+
+    assert shrink(program(LINES[:2], grid=(1, 1, 1)), fails).block == (4, 1, 1)
+
+
+def test_the_thread_that_matters_is_found():
+    def fails(candidate: Program) -> bool:
+        return candidate.first_thread <= 39 < candidate.first_thread + candidate.n_threads
+
+    assert shrink(program(LINES[:2], grid=(1, 1, 1)), fails).n_threads == 1
+
+
+def test_what_nothing_reads_goes_at_once():
+    tries = []
+
+    def fails(candidate: Program) -> bool:
+        tries.append(candidate)
+        return "st.global.b32 [%a0], %r1;" in candidate.text and "mov.b32 %r1, 5;" in candidate.text
+
+    chain = [f"add.u32 %r{k}, %r{k - 1}, 1;" for k in range(11, 40)]
+    lines = ["mov.b32 %r1, 5;", "mov.b32 %r10, 7;", *chain, "st.global.b32 [%a0], %r1;"]
+    assert len(shrink(program(lines, (1, 1, 1), (1, 1, 1)), fails).text.splitlines()) == 2
+
+
+def test_instructions_become_moves_of_what_they_wrote():
+    def fails(candidate: Program) -> bool:
+        return candidate.text in ("\n".join(kept) + "\n" for kept in (lines, [lines[0], *moved], moved))
+
+    lines = ["ld.global.b32 %r3, [%a0];", "mul.lo.u32 %r2, %r3, 3;", "shr.u32 %r1, %r2, 40;"]
+    moved = ["mov.b32 %r2, 0xC;", lines[2]]
+    small = shrink(program(lines, (1, 1, 1), (1, 1, 1)), fails, lambda _: {2: {"%r2": (32, 0xC)}})
+    assert small.text.splitlines() == moved
+
+
+def test_registers_give_way_to_constants():
+    def fails(candidate: Program) -> bool:
+        return candidate.text.startswith("shr.u32 %r1, %r2")
+
+    assert shrink(program(["shr.u32 %r1, %r2, %r3;"]), fails).text == "shr.u32 %r1, %r2, 0;\n"
+
+
+def test_it_gives_up_in_time():
+    tries = 0
+
+    def fails(candidate: Program) -> bool:
+        nonlocal tries
+        tries += 1
+        return False
+
+    shrink(program(LINES), fails, max_tries=25)
+    assert tries == 25
+
+
+N_GENERATED = 150
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[ExecutorDevice]:
+    executor = compiling_executor()
+    yield ExecutorDevice(executor)
+    executor.close()
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_the_executor_follows_the_manual(name, device):
+    construct = CONSTRUCTS[name]
+    assert construct.result(device) == construct.wanted
+    assert int.from_bytes(run_reference(construct.program)["out"][:4], "little") == construct.wanted
+
+
+def generated() -> Iterator[str]:
+    for seed in range(FIRST_EXTENDED, FIRST_EXTENDED + N_GENERATED):
+        yield from generate(seed).text.splitlines()
+
+
+def test_programs_leave_them_out():
+    lines = list(generated())
+    assert not [
+        each for each in lines if re.match(r"@\S+ (set\.|testp|v(add|sub)4\.u32\.u32\.u32\.add)", each)
+    ]
+    assert not [each for each in lines if re.match(r"(@\S+ )?set\.\S*bf16\.f32 \S+ \S+ -?\d+\.\d", each)]
+    assert not [each for each in lines if re.search(r"bfe\.s32 %\w+, [^,]+, (3[2-9]|[4-9]\d|\d{3})", each)]
+    written = [
+        each for each in lines if re.search(r"[ .](cnot|(add|sub)\.sat\.s32|cvt\.sat\.[us])", f" {each}")
+    ]
+    following = dict(itertools.pairwise(lines))
+    assert written
+    assert all(following[each].startswith("xor.b") for each in written)
+
+
+@pytest.mark.parametrize(
+    ("opcode", "sources", "wanted"),
+    [
+        ("bfe.s32", ["%r1", "40", "23"], ["%r1", "8", "23"]),
+        ("bfe.s32", ["%r1", "67", "23"], ["%r1", "3", "23"]),
+        ("set.le.bf16.f32", ["%f1", "0.1"], ["%f1", "0f3DCCCCCD"]),
+        ("set.le.bf16.f32", ["%f1", "0f40000000"], ["%f1", "0f40000000"]),
+        ("min.f32", ["%f1", "%f1"], ["%f1", "1.5"]),
+        ("min.f32", ["%f1", "%f2"], ["%f1", "%f2"]),
+    ],
+)
+def test_constants(opcode, sources, wanted):
+    assert assembler.with_harmless_constants(opcode, sources) == wanted

@@ -10,7 +10,7 @@ import pytest
 from harness.gate.counted_cases import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 SAME_COST = ("float sum = 0.0f", "float sum = 1e-30f")

@@ -5,7 +5,7 @@
 
 import sys
 
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 from tests.kernels.test_sources import USUAL, check_entries, compile_clean
 
 

@@ -1,14 +1,73 @@
-"""What the kernels of ``fixtures/bad_kernels`` must be rejected for: reads their ``expect`` blocks."""
+"""Kernels and compiled programs that tests run, and what those of ``fixtures/bad_kernels`` are rejected for.
+
+Tests run some programs of a kernel, since most of the time of a first run goes into compiling. `kernel-harness check
+FILE` runs all programs of a kernel, and CI does so for the shipped variants.
+"""
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from harness.variant.case import Case
+from harness.variant.declaration.discovery import read_sources
+from harness.variant.variant import Block, Variant
 from harness.verdict import Reason
 from tests.kernels.mutants import kernels
+
+
+@cache
+def shipped_variants() -> tuple[Variant, ...]:
+    """Return all of them, by name."""
+    found = read_sources([CUDA_SOURCES])
+    assert not found.errors, found.errors
+    return found.variants
+
+
+def declared_variant(path: Path) -> Variant:
+    """Return the variant of one file, whose rules `discover` evaluates in another test."""
+    found = read_sources([path])
+    assert not found.errors, found.errors
+    (variant,) = found.variants
+    return variant
+
+
+Program = tuple[Block, str]
+
+
+def programs(variant: Variant) -> list[Program]:
+    """Return pairs of a block and a type in which each block and each type of a variant occurs.
+
+    Of a shipped variant, which CI checks whole: pairs of one type that are a single program, with one or more blocks.
+    Types and blocks take turns from variant to variant.
+    """
+    shipped = _shipped().get(variant.id)
+    if shipped is not None and shipped.path == variant.path:
+        return _single(variant, [*_shipped()].index(variant.id))
+    blocks, dtypes = variant.blocks, variant.dtypes
+    n = max(len(blocks), len(dtypes))
+    return [(blocks[at % len(blocks)], dtypes[at % len(dtypes)]) for at in range(n)]
+
+
+def of_programs(some: Iterable[Case]) -> list[Case]:
+    """Return the cases of one variant whose programs the tests run."""
+    return [case for case in some if (case.block, case.dtype) in programs(case.variant)]
+
+
+def _single(variant: Variant, number: int) -> list[Program]:
+    dtype = variant.dtypes[number % len(variant.dtypes)]
+    macros = {block: variant.macros(block, dtype) for block in variant.blocks}
+    chosen = macros[variant.blocks[number % len(variant.blocks)]]
+    return [(block, dtype) for block in variant.blocks if macros[block] == chosen]
+
+
+@cache
+def _shipped() -> dict[str, Variant]:
+    return {variant.id: variant for variant in shipped_variants()}
+
 
 if sys.version_info >= (3, 11):
     import tomllib

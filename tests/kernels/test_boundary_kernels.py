@@ -16,9 +16,8 @@ from harness.variant.case import parse_case_id
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
+from tests.kernels.expectations import declared_variant, of_programs
 from tests.kernels.mutants import kernel, kernels, read_table
-from tests.kernels.programs import of_programs
-from tests.kernels.shipped import declared_variant
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 if sys.version_info >= (3, 11):

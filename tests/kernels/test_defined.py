@@ -13,9 +13,7 @@ from harness.settings.settings import Settings
 from harness.variant.case import Case
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
-from tests.kernels.expectations import CUDA_SOURCES
-from tests.kernels.programs import of_programs
-from tests.kernels.shipped import declared_variant
+from tests.kernels.expectations import CUDA_SOURCES, declared_variant, of_programs
 from tests.ptx.shadows import EXACT
 
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))

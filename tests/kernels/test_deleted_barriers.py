@@ -18,8 +18,7 @@ from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
-from tests.kernels.expectations import CUDA_SOURCES, ROOT
-from tests.kernels.shipped import declared_variant
+from tests.kernels.expectations import CUDA_SOURCES, ROOT, declared_variant
 
 BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")
 SHAPES = ((3, 1000), (2, 33))

@@ -21,8 +21,8 @@ from harness.variant.case import Case
 from harness.variant.matrix import cases
 from harness.variant.variant import Variant
 from harness.verdict import CaseResult, Verdict
+from tests.kernels.expectations import shipped_variants
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
-from tests.kernels.shipped import shipped_variants
 from tests.kernels.test_sources import barrier_faults, layout_faults
 from tests.run.process_table import cpu_seconds, left_of_session, workers_of
 

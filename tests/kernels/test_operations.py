@@ -23,9 +23,8 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
-from tests.kernels.expectations import ROOT, Expectation, read_expectation
+from tests.kernels.expectations import ROOT, Expectation, of_programs, read_expectation
 from tests.kernels.mutants import kernels
-from tests.kernels.programs import of_programs
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 OPERATIONS = ROOT / "fixtures" / "operations"

@@ -13,10 +13,8 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+from tests.kernels.expectations import BAD_KERNELS, ROOT, of_programs, read_expectation, shipped_variants
 from tests.kernels.mutants import kernel
-from tests.kernels.programs import of_programs
-from tests.kernels.shipped import shipped_variants
 
 VARIANTS = shipped_variants()
 N_CASES = 3

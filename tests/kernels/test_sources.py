@@ -30,12 +30,12 @@ from tests.kernels.expectations import (
     ROOT,
     Expectation,
     broken,
+    declared_variant,
+    programs,
     read_expectation,
     runnable,
 )
 from tests.kernels.mutants import TABLE, mutants, read_table
-from tests.kernels.programs import programs
-from tests.kernels.shipped import declared_variant
 
 OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))

@@ -1,4 +1,4 @@
-"""Runs damaged files one by one, each in a process of its own, and keeps what was no clear answer."""
+"""Damages files byte by byte and runs each in a process of its own; keeps what was not a clear answer."""
 
 import gc
 import os
@@ -14,6 +14,49 @@ from pathlib import Path
 from typing import Protocol
 
 from harness.errors import HarnessError
+
+CHARACTERS = (
+    "\x00",
+    "\x1b[31m",
+    "\r",
+    "\x85",
+    "\u2028",
+    "\u202e",
+    "\ufeff",
+    "\U0001f600",
+    "\u0660",
+    "\xb2",
+    "'",
+    '"',
+    "\\",
+    "`",
+    "|",
+    "<",
+    "&",
+)
+"""Control characters, other line ends, other directions, digits that are none of ASCII, and marks of formats."""
+
+BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x00")
+"""What is no UTF-8, or a half of a surrogate pair; NUL."""
+
+
+def damaged_bytes(data: bytes, draws: random.Random) -> bytes:
+    """Cut, flip, repeat or put something else into bytes."""
+    start = draws.randrange(len(data) + 1)
+    length = draws.choice((1, 1, 1, 2, 5, 30, 300))
+    ways: tuple[Callable[[], bytes], ...] = (
+        lambda: data[:start],
+        lambda: data[:start] + data[start + length :],
+        lambda: data[:start] + data[start : start + length] * draws.choice((2, 3, 50)) + data[start + length :],
+        lambda: data[:start] + draws.choice(BYTES) + data[start:],
+        lambda: data[:start] + draws.choice(CHARACTERS).encode() + data[start + length :],
+        lambda: data[:start] + bytes([draws.randrange(256)]) + data[start + 1 :],
+        lambda: data[:start] + bytes([data[start % len(data)] ^ 1 << draws.randrange(8)]) + data[start + 1 :],
+        lambda: draws.choice((b"", b"\n", b"\xff\xfe", b"\x00" * 100, b"{" * 5000, b"[" * 100_000)),
+    )  # fmt: skip
+    # The last destroys everything, which is no test of what comes after the first line.
+    return (ways[-1] if draws.random() < 0.02 else draws.choice(ways[:-1]))()
+
 
 DEADLINE_S = 120.0
 """A damaged file that takes longer counts as a hang; a sound one takes a second, many on a busy machine."""

@@ -10,7 +10,7 @@ from harness.variant import matrix
 from harness.variant.declaration.discovery import discover
 from harness.variant.declaration.inline_block import CLOSING, OPENING
 from tests.kernels.mutants import kernels
-from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
+from tests.mutation.campaign import CHARACTERS, damaged_bytes
 
 ROOT = Path(__file__).parents[2]
 

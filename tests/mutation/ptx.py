@@ -10,7 +10,7 @@ import numpy as np
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.reading.parser import parse
-from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
+from tests.mutation.campaign import CHARACTERS, damaged_bytes
 from tests.ptx.code_cache import compiling_executor
 
 ROOT = Path(__file__).parents[2]

@@ -22,7 +22,7 @@ from harness.report.release_table import compare_releases
 from harness.report.text.console import make_console
 from harness.report.text.release_text import markdown, print_table
 from tests.docs.json_samples import samples
-from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
+from tests.mutation.campaign import CHARACTERS, damaged_bytes
 from tests.report.report_files import bench_document, check_text, ladder, release_texts
 
 PLAIN, GZIP = b"\x00", b"\x01"

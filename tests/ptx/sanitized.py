@@ -29,7 +29,7 @@ FLAGS = (
     "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
 )  # fmt: skip
 NO_RUNTIME = (
-    "ir", "isa", "load", "reading", "test_make_runtime.py", "lower/test_integer.py", "lower/test_move.py",
+    "codegen", "isa", "reading", "test_make_runtime.py", "lower/test_integer.py", "lower/test_move.py",
 )  # fmt: skip
 """Tests of this folder that hardly call the runtime; without arguments all others are run."""
 VECTORS = Path(__file__).parents[1] / "agreement" / "test_gpu_vectors.py"

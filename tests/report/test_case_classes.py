@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 from harness.report.case_classes import DIMENSIONS, OTHER, dimensions
 from harness.variant.matrix import cases
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 
 
 def in_report(case):

@@ -18,8 +18,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels import test_bad_kernels, test_boundary_kernels
-from tests.kernels.expectations import ROOT, runnable
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import ROOT, runnable, shipped_variants
 from tests.progress import say
 
 

@@ -17,7 +17,7 @@ from harness.launch.inputs import problem_of
 from harness.operation.model import Operation
 from harness.operation.problem import Problem
 from harness.variant.matrix import cases
-from tests.kernels.shipped import shipped_variants
+from tests.kernels.expectations import shipped_variants
 
 Key = tuple[str, str, str, str]
 """Operation, element type, arithmetic, input kind."""

@@ -172,7 +172,7 @@ def ir_digest() -> str:
 
 
 def test_code_is_the_same_in_every_process() -> None:
-    script = "from tests.ptx.load.test_native import ir_digest; print(ir_digest())"
+    script = "from tests.ptx.codegen.test_native import ir_digest; print(ir_digest())"
     root = Path(__file__).parents[3]
     digests = set()
     for seed in ("1", "2"):
