@@ -7,7 +7,7 @@ driver does not survive a fork, nor do other threads.
 The fork server of `multiprocessing` is not enough. A program has one, with the environment of its first start, and its
 processes outlive a program that is killed.
 
-`harness.worker.forked_process` is the other end. A request is one byte with open files. `FORK`: the order (a pickled
+`harness.worker.child_process` is the other end. A request is one byte with open files. `FORK`: the order (a pickled
 `Order`), a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its
 standard output and standard error. `IMPORT`: the pickled names of modules, which the server imports when it has nothing
 else to do.

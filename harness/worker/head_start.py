@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..settings.settings import ISOLATION_NONE, Settings
-from .child_process import ChildProcess
-from .forked_process import preload
+from .child_process import ChildProcess, preload
 
 # The package has another name in a wheel than in a checkout.
 _PACKAGE = __name__.partition(".")[0]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from ..settings.settings import passed_environment
 from .fork_server import NEVER_STARTED
@@ -46,23 +46,6 @@ class End:
         if self.signal:
             return f"was ended by signal {_signal_name(self.signal)}"
         return f"ended with status {self.value}"
-
-
-class StartedProcess(Protocol):
-    """A process, from its start until it is reaped."""
-
-    @property
-    def pid(self) -> int:
-        """Process id, also the id of its process group; the system does not reuse it before `reap`."""
-
-    def wait(self, timeout_s: float) -> End | None:
-        """Wait at most so long for the process to end, and return how it did; None if it has not."""
-
-    def signal_end(self) -> None:
-        """Kill the process's group; it may have ended already."""
-
-    def reap(self, timeout_s: float) -> None:
-        """Wait for a killed process, and let the system forget it."""
 
 
 class SpawnedProcess:

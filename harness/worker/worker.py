@@ -10,9 +10,11 @@ import contextlib
 import faulthandler
 import gc
 import os
+import resource
 import traceback
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from ..device.base import Device
@@ -32,12 +34,12 @@ from .channel import (
     TimeCase,
     Unavailable,
 )
-from .confinement import limit_memory
-from .noted_device import NotedDevice
-from .progress import ProgressPage
+from .progress import ProgressPage, Stage
 
 _GARBAGE_THRESHOLD = 100_000
 """Allocations between two runs of the garbage collector; Python's default is 700."""
+# Linux's largest value: the kernel kills this process first when the machine is out of memory.
+_OOM_SCORE = "1000"
 
 
 def main(connection: int, page: int) -> None:
@@ -49,7 +51,7 @@ def main(connection: int, page: int) -> None:
     channel = Channel(connection)
     progress = ProgressPage(page)
     start = channel.receive()
-    limit_memory(start.settings.memory_limit_bytes)
+    _limit_memory(start.settings.memory_limit_bytes)
     try:
         device = start.task.open_device(start.settings)
     except (HarnessError, MemoryError) as error:
@@ -104,3 +106,48 @@ def _end(error: MemoryError | DeviceError, channel: Channel) -> NoReturn:
         channel.send(Lost(str(error), isinstance(error, DeviceHangError)))
     # No ordinary exit: clean-up in a dead context prints warnings or aborts.
     os._exit(0)
+
+
+def _limit_memory(limit_bytes: int) -> None:
+    """Limit this process's memory and disable core dumps."""
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    most = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    # Some systems do not have the file, or do not let it be written.
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, encoding="ascii")
+
+
+_NOTED: dict[str, tuple[Stage, Callable[..., str]]] = {
+    "compile": (Stage.COMPILE, lambda request: request.path.name),
+    "load": (Stage.LOAD, lambda _artifact, entry: entry),
+    # cpu may ask ptxas
+    "check_launch": (Stage.COMPILE, lambda kernel, *_: kernel.name),
+    **dict.fromkeys(
+        ("launch", "launch_counted", "launch_for_branches", "launch_recorded"),
+        (Stage.LAUNCH, lambda kernel, *_: kernel.name),
+    ),
+}
+"""Methods of a device that take long: the stage, and the file or kernel that it works on."""
+
+
+class NotedDevice:
+    """A device that notes its long steps on a progress page, and passes everything else through."""
+
+    def __init__(self, device: Device, progress: ProgressPage) -> None:
+        self._device = device
+        self._progress = progress
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._device, name)
+        if name not in _NOTED:
+            return method
+        stage, subject = _NOTED[name]
+
+        def noted(*args: Any, **options: Any) -> Any:
+            with self._progress.during(stage, subject(*args)):
+                return method(*args, **options)
+
+        setattr(self, name, noted)  # the next call does not come here
+        return noted

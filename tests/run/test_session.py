@@ -16,7 +16,7 @@ from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
-from harness.worker import forked_process
+from harness.worker import child_process
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session, processes
@@ -293,7 +293,7 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
     def no_memory(*_args, **_keywords):
         raise OSError(12, "Cannot allocate memory")
 
-    forked_process._SERVERS.close()
+    child_process._SERVERS.close()
     monkeypatch.setattr("harness.worker.spawned_process.subprocess.Popen", no_memory)
     with open_runner("gpu", settings, task=FAKE) as runner:
         result = runner.run(case)

@@ -16,7 +16,7 @@ import pytest
 
 from harness.device.gpu import driver_library
 from harness.settings.settings import Settings
-from harness.worker import forked_process, head_start
+from harness.worker import child_process, head_start
 from harness.worker.head_start import PRELOADED, PRELOADED_LATER
 
 from ..gate.repository import SMALL
@@ -48,7 +48,7 @@ def test_the_next_process_has_what_workers_need(no_servers, tmp_path):
             with child() as process:
                 found = set(facts(process)["modules"])
         assert waking() == []
-    assert len(forked_process._SERVERS._current) == 1
+    assert len(child_process._SERVERS._current) == 1
 
 
 def test_modules_of_this_package_are_named_as_it_is():
@@ -110,7 +110,7 @@ def test_a_run_goes_on_where_no_process_can_be_started(monkeypatch, tmp_path):
     def refused(*_):
         raise OSError("too many processes")
 
-    monkeypatch.setattr(forked_process._SERVERS, "send", refused)
+    monkeypatch.setattr(child_process._SERVERS, "send", refused)
     with contextlib.ExitStack() as stack:
         stack.enter_context(head_start.head_start(Settings.load(tmp_path, device="gpu")))
 
@@ -121,8 +121,8 @@ from harness.cli.program import main
 try:
     main(["check", *sys.argv[1:]], prog_name="kernel-harness")
 except SystemExit as exit:
-    from harness.worker import forked_process
-    servers = forked_process._SERVERS
+    from harness.worker import child_process
+    servers = child_process._SERVERS
     print(json.dumps([exit.code, len(servers._current) + len(servers._retired)]))
 """
 
