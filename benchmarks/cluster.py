@@ -30,9 +30,8 @@ from collections import Counter, deque
 from pathlib import Path
 
 from harness.cluster.bundle import Unpacked
-from harness.cluster.cluster_runner import ClusterRunner
+from harness.cluster.cluster_runner import ClusterRunner, summary_of
 from harness.cluster.engine import Answered, Need, Opened, WorkerLost
-from harness.cluster.late_runner import summary_of
 from harness.cluster.opening import Where, open_runner_on
 from harness.cluster.ray_engine import RayEngine, RayWorker, import_ray
 from harness.device.base import DeviceInfo

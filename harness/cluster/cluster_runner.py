@@ -10,12 +10,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError, UsageError
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
+from ..run.session import ForwardingRunner
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
 from ..settings.settings import Settings
 from ..variant.case import Case
@@ -370,3 +372,41 @@ def may_differ_elsewhere(result: CaseResult) -> bool:
 
 def _first_line(result: CaseResult) -> str:
     return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
+
+
+class LateRunner(ForwardingRunner):
+    """A `ClusterRunner` that opens while its caller goes on: a cluster takes seconds to start.
+
+    `thread` starts the cluster and ends it. It must live as long as the cluster: Ray has its processes end with the
+    thread that started them (`PR_SET_PDEATHSIG` of prctl(2)).
+    """
+
+    def __init__(
+        self, kind: str, thread: ThreadPoolExecutor, open_runner: Callable[[], ClusterRunner]
+    ) -> None:
+        self._kind = kind
+        self._opening = thread.submit(open_runner)
+
+    @property
+    def inner(self) -> ClusterRunner:
+        """The runner, once it is open."""
+        return self._opening.result()
+
+    @property
+    def kind(self) -> str:
+        """See ``Runner.kind``; known before the runner is open."""
+        return self._kind
+
+    def summary(self) -> list[str]:
+        """See `ClusterRunner.summary`."""
+        return self.inner.summary()
+
+    def close(self) -> None:
+        """End the workers, once the runner is open; does not raise what opening raised."""
+        if self._opening.exception() is None:
+            self.inner.close()
+
+
+def summary_of(runner: object) -> list[str]:
+    """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
+    return runner.summary() if isinstance(runner, LateRunner | ClusterRunner) else []

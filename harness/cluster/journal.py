@@ -14,8 +14,7 @@ from typing import IO
 
 from ..device.base import DeviceInfo
 from ..errors import UsageError
-from ..run.forwarding import ForwardingRunner
-from ..run.session import Runner
+from ..run.session import ForwardingRunner, Runner
 from ..run.source_files import code_digest
 from ..run.unjudged import HangLimit, unjudged
 from ..run.watching import watch_options

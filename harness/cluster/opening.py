@@ -23,10 +23,9 @@ from ..settings.settings import (
     usable_memory_bytes,
 )
 from ..worker.channel import Task
-from .cluster_runner import ClusterRunner
+from .cluster_runner import ClusterRunner, LateRunner
 from .engine import Engine, Need
-from .late_runner import LateRunner
-from .presence import cluster_address, refuse_without_ray
+from .placement import cluster_address, refuse_without_ray
 
 RAY = "ray"
 

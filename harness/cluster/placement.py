@@ -1,11 +1,20 @@
-"""Where a worker may run: what it needs, as the resources that a host offers."""
+"""Where a worker may run: the cluster, and what the worker needs as the resources that a host offers.
+
+Nothing here imports Ray.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..errors import UsageError
 from .engine import Engine, Need
+
+INSTALL = "pip install 'ray[default]>=2.60'"
+_CLIENT_PREFIX = "ray://"
 
 RELEASE_PREFIX = "cuda-"
 """Name of the custom resource by which a host says that it has a CUDA release: ``cuda-12.9``."""
@@ -71,3 +80,20 @@ def absence_of(need: Need, engine: Engine | None = None) -> str:
     """Say that no host has what a worker needs, and, with an engine, what the hosts have."""
     have = "" if engine is None else f" (got {engine.hosts() or 'no host'})"
     return f"no host of the cluster has {text_of(need)}{have}"
+
+
+def cluster_address(address: str) -> str:
+    """Return an address, or that of ``RAY_ADDRESS`` for an empty one; UsageError if it is a Ray Client's."""
+    address = address or os.environ.get("RAY_ADDRESS", "")
+    if address.startswith(_CLIENT_PREFIX):
+        raise UsageError(
+            f"the address must be one of a cluster's head (got '{address}'): Ray Client is not supported; run the "
+            "command on the cluster, for example with `ray exec` or `ray job submit`"
+        )
+    return address
+
+
+def refuse_without_ray() -> None:
+    """Raise UsageError, with what to install, if there is no package ``ray``."""
+    if importlib.util.find_spec("ray") is None:
+        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")

@@ -17,8 +17,7 @@ from typing import Any
 from ..errors import UsageError
 from .code_store import CodeStore
 from .engine import Answered, Event, Need, Opened, Said, WorkerLost
-from .placement import actor_options, room_in
-from .presence import cluster_address, refuse_without_ray
+from .placement import actor_options, cluster_address, refuse_without_ray, room_in
 from .remote_worker import RemoteWorker, lines_of, software
 
 _CLOSE_S = 10.0

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..check.expectation import expectation
 from ..check.vacuity import proof_of
+from ..cluster.cluster_runner import summary_of
 from ..cluster.engine import Engine
-from ..cluster.late_runner import summary_of
 from ..cluster.opening import Where, open_runner_on
 from ..cluster.placement import absence_of
 from ..errors import Interrupted

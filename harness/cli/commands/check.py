@@ -138,7 +138,7 @@ def run_check(
     engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON; the arguments are options of the command."""
-    from ...cluster.late_runner import summary_of
+    from ...cluster.cluster_runner import summary_of
     from ...cluster.opening import HERE, kind_on, open_runner_on
     from ...report.model import CheckReport
     from ...report.text import plain_text

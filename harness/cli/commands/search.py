@@ -70,7 +70,7 @@ def search_command(
 
         ctx.with_resource(head_start(settings))
 
-    from ...cluster.late_runner import summary_of
+    from ...cluster.cluster_runner import summary_of
     from ...cluster.opening import Where, open_runner_on
     from ...report.text import plain_text
     from ...report.text.console import make_console
