@@ -15,6 +15,7 @@ from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID,
 ALL_GANGS = 2**64 - 1
 """``kh_launch.stop_gang`` of a launch that runs to its end."""
 TURNING_BLOCKS = 8
+"""Most blocks of an ordinary launch that take turns."""
 _MOST_KEPT = 64
 
 
@@ -42,9 +43,11 @@ class Configurations:
             launch = Launch()
             _configure(launch, code, grid, block, shared_bytes)
             _form_gangs(launch, code, cluster, cooperative)
+            # a program that launches ever new grids must not fill the memory
             if len(self._kept) == _MOST_KEPT:
                 self._kept.clear()
             self._kept[key] = code, launch
+        # a copy, because the runtime and the caller change fields of a launch
         return Launch.from_buffer_copy(self._kept[key][1])
 
     def parameters(self, code: KernelCode, args: Sequence[np.generic | bytes]) -> ctypes.Array[ctypes.c_char]:

@@ -37,13 +37,10 @@ from ..layout import (
 )
 from ..memory import Allocation, Memory, native_table
 from ..textures import Textures
-from .arena import Arena, FaultTable, arena_sizes
-from .backup import Backup
 from .configuration import ALL_GANGS, Configurations, take_turns
 from .counts import CountTables
-from .launch_library import LaunchLibrary
+from .launch_memory import MAX_OWNERS, Arena, Backup, FaultTable, LaunchLibrary, RaceShadow, arena_sizes
 from .launch_report import LaunchReport, describe_faults, ended_by
-from .race_shadow import MAX_OWNERS, RaceShadow
 from .recorder import Recorder
 from .watch import UNWATCHED, Watch, seed_word
 
@@ -275,6 +272,7 @@ class Executor:
         is_beyond_screening = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
         )
+        # these kernels have no cheap pass, and the first launch has had the exact one
         if watch.is_again and is_beyond_screening:
             watch = replace(watch, races=False)
         params = self._configurations.parameters(code, args)
@@ -419,6 +417,7 @@ class Executor:
                 f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
             )
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
+        # one worker where the order of blocks shows in the results
         in_order = (
             code.is_ordered or launch.turns or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
         )

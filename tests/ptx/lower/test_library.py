@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor, LaunchReport
-from harness.ptx.launch.launch_library import PRINTED_BYTES
+from harness.ptx.launch.launch_memory import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import code_cache
 from tests.ptx.ptx_text import kernel, run
