@@ -9,84 +9,38 @@ from __future__ import annotations
 import ctypes
 import importlib.abc
 import importlib.machinery
+import re
 import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
 from .calls import Calls, address
-from .memory import SIDES, MemoryCalls, Side
+from .memory import SIDES, TAKES_STREAM, MemoryCalls, Side
 from .texture import TextureCalls
 
 MODULE = "cuda.bindings.runtime"
-_SAME = {
-    "cudaDeviceSynchronize": "cuCtxSynchronize",
-    "cudaGetDeviceCount": "cuDeviceGetCount",
-    "cudaDeviceGetPCIBusId": "cuDeviceGetPCIBusId",
-    "cudaDeviceGetByPCIBusId": "cuDeviceGetByPCIBusId",
-    "cudaDeviceCanAccessPeer": "cuDeviceCanAccessPeer",
-    "cudaDeviceGetStreamPriorityRange": "cuCtxGetStreamPriorityRange",
-    "cudaMemGetInfo": "cuMemGetInfo",
-    "cudaHostAlloc": "cuMemHostAlloc",
-    "cudaMallocHost": "cuMemAllocHost",
-    "cudaFreeHost": "cuMemFreeHost",
-    "cudaHostRegister": "cuMemHostRegister",
-    "cudaHostUnregister": "cuMemHostUnregister",
-    "cudaHostGetDevicePointer": "cuMemHostGetDevicePointer",
-    "cudaHostGetFlags": "cuMemHostGetFlags",
-    "cudaStreamCreateWithFlags": "cuStreamCreate",
-    "cudaStreamCreateWithPriority": "cuStreamCreateWithPriority",
-    "cudaStreamDestroy": "cuStreamDestroy",
-    "cudaStreamSynchronize": "cuStreamSynchronize",
-    "cudaStreamQuery": "cuStreamQuery",
-    "cudaStreamGetFlags": "cuStreamGetFlags",
-    "cudaStreamGetPriority": "cuStreamGetPriority",
-    "cudaStreamWaitEvent": "cuStreamWaitEvent",
-    "cudaStreamEndCapture": "cuStreamEndCapture",
-    "cudaEventCreateWithFlags": "cuEventCreate",
-    "cudaEventDestroy": "cuEventDestroy",
-    "cudaEventRecord": "cuEventRecord",
-    "cudaEventSynchronize": "cuEventSynchronize",
-    "cudaEventQuery": "cuEventQuery",
-    "cudaEventElapsedTime": "cuEventElapsedTime",
-    "cudaGraphCreate": "cuGraphCreate",
-    "cudaGraphDestroy": "cuGraphDestroy",
-    "cudaGraphInstantiate": "cuGraphInstantiate",
-    "cudaGraphLaunch": "cuGraphLaunch",
-    "cudaGraphExecDestroy": "cuGraphExecDestroy",
-    "cudaGraphGetNodes": "cuGraphGetNodes",
-    "cudaGraphAddEmptyNode": "cuGraphAddEmptyNode",
-    "cudaGraphDestroyNode": "cuGraphDestroyNode",
-    "cudaProfilerStart": "cuProfilerStart",
-    "cudaProfilerStop": "cuProfilerStop",
-    "cudaFreeAsync": "cuMemFreeAsync",
-    "cudaDriverGetVersion": "cuDriverGetVersion",
-    "cudaDeviceGetAttribute": "cuDeviceGetAttribute",
-    "cudaDeviceGetLimit": "cuCtxGetLimit",
-    "cudaDeviceSetLimit": "cuCtxSetLimit",
-    "cudaDeviceGetDefaultMemPool": "cuDeviceGetDefaultMemPool",
-    "cudaDeviceGetMemPool": "cuDeviceGetMemPool",
-    "cudaDeviceSetMemPool": "cuDeviceSetMemPool",
-    "cudaMemPoolCreate": "cuMemPoolCreate",
-    "cudaMemPoolDestroy": "cuMemPoolDestroy",
-    "cudaMemPoolTrimTo": "cuMemPoolTrimTo",
-    "cudaMemPoolGetAttribute": "cuMemPoolGetAttribute",
-    "cudaMemPoolSetAttribute": "cuMemPoolSetAttribute",
-    "cudaMallocFromPoolAsync": "cuMemAllocFromPoolAsync",
-    "cudaMemAdvise": "cuMemAdvise",
-    "cudaMemPrefetchAsync": "cuMemPrefetchAsync",
-    "cudaStreamBeginCapture": "cuStreamBeginCapture",
-    "cudaStreamIsCapturing": "cuStreamIsCapturing",
-    "cudaStreamGetCaptureInfo": "cuStreamGetCaptureInfo",
-    "cudaThreadExchangeStreamCaptureMode": "cuThreadExchangeStreamCaptureMode",
-    "cudaStreamAddCallback": "cuStreamAddCallback",
-    "cudaLaunchHostFunc": "cuLaunchHostFunc",
-    "cudaEventRecordWithFlags": "cuEventRecordWithFlags",
-    "cudaGraphInstantiateWithFlags": "cuGraphInstantiate",
-    "cudaGraphNodeGetType": "cuGraphNodeGetType",
-    "cudaGraphUpload": "cuGraphUpload",
-}
-"""Functions whose arguments and results are those of a function of the driver."""
+_SAME_NAME = """
+    DriverGetVersion DeviceGetPCIBusId DeviceGetByPCIBusId DeviceCanAccessPeer DeviceGetAttribute MemGetInfo
+    DeviceGetDefaultMemPool DeviceGetMemPool DeviceSetMemPool MemPoolCreate MemPoolDestroy MemPoolTrimTo
+    MemPoolGetAttribute MemPoolSetAttribute MemAdvise MemPrefetchAsync ProfilerStart ProfilerStop
+    StreamCreateWithPriority StreamDestroy StreamSynchronize StreamQuery StreamGetFlags StreamGetPriority
+    StreamWaitEvent StreamBeginCapture StreamEndCapture StreamIsCapturing StreamGetCaptureInfo StreamAddCallback
+    ThreadExchangeStreamCaptureMode LaunchHostFunc
+    EventDestroy EventRecord EventRecordWithFlags EventSynchronize EventQuery EventElapsedTime
+    GraphCreate GraphDestroy GraphInstantiate GraphLaunch GraphUpload GraphExecDestroy GraphGetNodes
+    GraphAddEmptyNode GraphDestroyNode GraphNodeGetType
+"""
+_OTHER_NAME = """
+    DeviceSynchronize=CtxSynchronize GetDeviceCount=DeviceGetCount DeviceGetLimit=CtxGetLimit
+    DeviceSetLimit=CtxSetLimit DeviceGetStreamPriorityRange=CtxGetStreamPriorityRange
+    HostAlloc=MemHostAlloc MallocHost=MemAllocHost FreeHost=MemFreeHost HostRegister=MemHostRegister
+    HostUnregister=MemHostUnregister HostGetDevicePointer=MemHostGetDevicePointer HostGetFlags=MemHostGetFlags
+    MallocAsync=MemAllocAsync FreeAsync=MemFreeAsync MallocFromPoolAsync=MemAllocFromPoolAsync
+    StreamCreateWithFlags=StreamCreate EventCreateWithFlags=EventCreate GraphInstantiateWithFlags=GraphInstantiate
+    DestroyTextureObject=TexObjectDestroy DestroySurfaceObject=SurfObjectDestroy
+"""
+"""Functions whose arguments and results are those of a function of the driver, with its name and with another one."""
 
 
 class _Functions:
@@ -101,13 +55,17 @@ class _Functions:
 
     def replace(self) -> None:
         """Put the functions into the module."""
-        for name, own in _SAME.items():
-            setattr(self._runtime, name, self._same(own))
+        same = [(name, name) for name in _SAME_NAME.split()]
+        for name, own in (*same, *(pair.split("=") for pair in _OTHER_NAME.split())):
+            setattr(self._runtime, f"cuda{name}", self._same(f"cu{own}"))
         for kind in (DeviceCalls, TextureCalls, StreamCalls):
             calls = kind(self._runtime, self._driver)
             for name in dir(calls):
                 if name.startswith("cuda"):
-                    setattr(self._runtime, name, self._settled(getattr(calls, name)))
+                    function = self._settled(getattr(calls, name))
+                    setattr(self._runtime, name, function)
+                    if name in TAKES_STREAM:
+                        setattr(self._runtime, f"{name}Async", function)
         vars(self._runtime).update(
             cudaGetLastError=self._settled(self._last_error, is_kept=False),
             cudaPeekAtLastError=self._settled(lambda: (self._last,), is_kept=False),
@@ -174,111 +132,40 @@ def replace_on_import() -> None:
 
 
 _INVALID_DEVICE = 101
+_ATTRIBUTE = "CU_DEVICE_ATTRIBUTE_"
 _PROPERTIES = {
-    "sharedMemPerBlock": "MAX_SHARED_MEMORY_PER_BLOCK",
-    "regsPerBlock": "MAX_REGISTERS_PER_BLOCK",
-    "warpSize": "WARP_SIZE",
-    "memPitch": "MAX_PITCH",
-    "maxThreadsPerBlock": "MAX_THREADS_PER_BLOCK",
+    "memPitch": ("MAX_PITCH",),
     "maxThreadsDim": ("MAX_BLOCK_DIM_X", "MAX_BLOCK_DIM_Y", "MAX_BLOCK_DIM_Z"),
     "maxGridSize": ("MAX_GRID_DIM_X", "MAX_GRID_DIM_Y", "MAX_GRID_DIM_Z"),
-    "totalConstMem": "TOTAL_CONSTANT_MEMORY",
-    "major": "COMPUTE_CAPABILITY_MAJOR",
-    "minor": "COMPUTE_CAPABILITY_MINOR",
-    "textureAlignment": "TEXTURE_ALIGNMENT",
-    "texturePitchAlignment": "TEXTURE_PITCH_ALIGNMENT",
-    "surfaceAlignment": "SURFACE_ALIGNMENT",
-    "multiProcessorCount": "MULTIPROCESSOR_COUNT",
-    "integrated": "INTEGRATED",
-    "canMapHostMemory": "CAN_MAP_HOST_MEMORY",
-    "maxTexture1D": "MAXIMUM_TEXTURE1D_WIDTH",
-    "maxTexture1DMipmap": "MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH",
-    "maxTexture2D": ("MAXIMUM_TEXTURE2D_WIDTH", "MAXIMUM_TEXTURE2D_HEIGHT"),
-    "maxTexture2DMipmap": ("MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH", "MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT"),
-    "maxTexture2DLinear": (
-        "MAXIMUM_TEXTURE2D_LINEAR_WIDTH",
-        "MAXIMUM_TEXTURE2D_LINEAR_HEIGHT",
-        "MAXIMUM_TEXTURE2D_LINEAR_PITCH",
-    ),
-    "maxTexture2DGather": ("MAXIMUM_TEXTURE2D_GATHER_WIDTH", "MAXIMUM_TEXTURE2D_GATHER_HEIGHT"),
-    "maxTexture3D": ("MAXIMUM_TEXTURE3D_WIDTH", "MAXIMUM_TEXTURE3D_HEIGHT", "MAXIMUM_TEXTURE3D_DEPTH"),
-    "maxTexture3DAlt": (
-        "MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE",
-        "MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE",
-        "MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE",
-    ),
-    "maxTextureCubemap": "MAXIMUM_TEXTURECUBEMAP_WIDTH",
-    "maxTexture1DLayered": ("MAXIMUM_TEXTURE1D_LAYERED_WIDTH", "MAXIMUM_TEXTURE1D_LAYERED_LAYERS"),
-    "maxTexture2DLayered": (
-        "MAXIMUM_TEXTURE2D_LAYERED_WIDTH",
-        "MAXIMUM_TEXTURE2D_LAYERED_HEIGHT",
-        "MAXIMUM_TEXTURE2D_LAYERED_LAYERS",
-    ),
-    "maxTextureCubemapLayered": (
-        "MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH",
-        "MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS",
-    ),
-    "maxSurface1D": "MAXIMUM_SURFACE1D_WIDTH",
-    "maxSurface2D": ("MAXIMUM_SURFACE2D_WIDTH", "MAXIMUM_SURFACE2D_HEIGHT"),
-    "maxSurface3D": ("MAXIMUM_SURFACE3D_WIDTH", "MAXIMUM_SURFACE3D_HEIGHT", "MAXIMUM_SURFACE3D_DEPTH"),
-    "maxSurface1DLayered": ("MAXIMUM_SURFACE1D_LAYERED_WIDTH", "MAXIMUM_SURFACE1D_LAYERED_LAYERS"),
-    "maxSurface2DLayered": (
-        "MAXIMUM_SURFACE2D_LAYERED_WIDTH",
-        "MAXIMUM_SURFACE2D_LAYERED_HEIGHT",
-        "MAXIMUM_SURFACE2D_LAYERED_LAYERS",
-    ),
-    "maxSurfaceCubemap": "MAXIMUM_SURFACECUBEMAP_WIDTH",
-    "maxSurfaceCubemapLayered": (
-        "MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH",
-        "MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS",
-    ),
-    "concurrentKernels": "CONCURRENT_KERNELS",
-    "ECCEnabled": "ECC_ENABLED",
-    "pciBusID": "PCI_BUS_ID",
-    "pciDeviceID": "PCI_DEVICE_ID",
-    "pciDomainID": "PCI_DOMAIN_ID",
-    "tccDriver": "TCC_DRIVER",
-    "asyncEngineCount": "ASYNC_ENGINE_COUNT",
-    "unifiedAddressing": "UNIFIED_ADDRESSING",
-    "memoryBusWidth": "GLOBAL_MEMORY_BUS_WIDTH",
-    "l2CacheSize": "L2_CACHE_SIZE",
-    "persistingL2CacheMaxSize": "MAX_PERSISTING_L2_CACHE_SIZE",
-    "maxThreadsPerMultiProcessor": "MAX_THREADS_PER_MULTIPROCESSOR",
-    "streamPrioritiesSupported": "STREAM_PRIORITIES_SUPPORTED",
-    "globalL1CacheSupported": "GLOBAL_L1_CACHE_SUPPORTED",
-    "localL1CacheSupported": "LOCAL_L1_CACHE_SUPPORTED",
-    "sharedMemPerMultiprocessor": "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR",
-    "regsPerMultiprocessor": "MAX_REGISTERS_PER_MULTIPROCESSOR",
-    "managedMemory": "MANAGED_MEMORY",
-    "isMultiGpuBoard": "MULTI_GPU_BOARD",
-    "multiGpuBoardGroupID": "MULTI_GPU_BOARD_GROUP_ID",
-    "hostNativeAtomicSupported": "HOST_NATIVE_ATOMIC_SUPPORTED",
-    "pageableMemoryAccess": "PAGEABLE_MEMORY_ACCESS",
-    "concurrentManagedAccess": "CONCURRENT_MANAGED_ACCESS",
-    "computePreemptionSupported": "COMPUTE_PREEMPTION_SUPPORTED",
-    "canUseHostPointerForRegisteredMem": "CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM",
-    "cooperativeLaunch": "COOPERATIVE_LAUNCH",
-    "sharedMemPerBlockOptin": "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN",
-    "pageableMemoryAccessUsesHostPageTables": "PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES",
-    "directManagedMemAccessFromHost": "DIRECT_MANAGED_MEM_ACCESS_FROM_HOST",
-    "maxBlocksPerMultiProcessor": "MAX_BLOCKS_PER_MULTIPROCESSOR",
-    "accessPolicyMaxWindowSize": "MAX_ACCESS_POLICY_WINDOW_SIZE",
-    "reservedSharedMemPerBlock": "RESERVED_SHARED_MEMORY_PER_BLOCK",
-    "hostRegisterSupported": "HOST_REGISTER_SUPPORTED",
-    "sparseCudaArraySupported": "SPARSE_CUDA_ARRAY_SUPPORTED",
-    "hostRegisterReadOnlySupported": "READ_ONLY_HOST_REGISTER_SUPPORTED",
-    "timelineSemaphoreInteropSupported": "TIMELINE_SEMAPHORE_INTEROP_SUPPORTED",
-    "memoryPoolsSupported": "MEMORY_POOLS_SUPPORTED",
-    "gpuDirectRDMASupported": "GPU_DIRECT_RDMA_SUPPORTED",
-    "gpuDirectRDMAFlushWritesOptions": "GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS",
-    "gpuDirectRDMAWritesOrdering": "GPU_DIRECT_RDMA_WRITES_ORDERING",
-    "memoryPoolSupportedHandleTypes": "MEMPOOL_SUPPORTED_HANDLE_TYPES",
-    "deferredMappingCudaArraySupported": "DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED",
-    "ipcEventSupported": "IPC_EVENT_SUPPORTED",
-    "clusterLaunch": "CLUSTER_LAUNCH",
-    "unifiedFunctionPointers": "UNIFIED_FUNCTION_POINTERS",
+    "totalConstMem": ("TOTAL_CONSTANT_MEMORY",),
+    "major": ("COMPUTE_CAPABILITY_MAJOR",),
+    "minor": ("COMPUTE_CAPABILITY_MINOR",),
+    "memoryBusWidth": ("GLOBAL_MEMORY_BUS_WIDTH",),
+    "persistingL2CacheMaxSize": ("MAX_PERSISTING_L2_CACHE_SIZE",),
+    "isMultiGpuBoard": ("MULTI_GPU_BOARD",),
+    "accessPolicyMaxWindowSize": ("MAX_ACCESS_POLICY_WINDOW_SIZE",),
+    "reservedSharedMemPerBlock": ("RESERVED_SHARED_MEMORY_PER_BLOCK",),
+    "hostRegisterReadOnlySupported": ("READ_ONLY_HOST_REGISTER_SUPPORTED",),
+    "memoryPoolSupportedHandleTypes": ("MEMPOOL_SUPPORTED_HANDLE_TYPES",),
 }
-"""Fields of cudaDeviceProp whose values are attributes of the driver, by the ends of the attributes' names."""
+"""Attributes of fields of cudaDeviceProp that have other names."""
+_SIZES = re.compile(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
+"""Fields with the sizes of textures and surfaces: each size is an attribute."""
+
+
+def _attributes_of(field: str, known: Sequence[str]) -> Sequence[str]:
+    """Return the ends of the names of the driver's attributes that a field of cudaDeviceProp has."""
+    if field in _PROPERTIES:
+        return _PROPERTIES[field]
+    plain = field.upper().replace("SHAREDMEM", "MAXSHAREDMEMORY").replace("REGSPER", "MAXREGISTERSPER")
+    alike = [name for name in known if name.replace("_", "") in (field.upper(), plain)]
+    if alike or (sizes := _SIZES.fullmatch(field)) is None:
+        return alike[:1]
+    of, dimensions, kind, alternate = sizes.groups()
+    parts = ["MAXIMUM", of + dimensions, *([{"Mipmap": "Mipmapped"}.get(kind, kind)] if kind else [])]
+    stem, end = "_".join(parts).upper(), "_ALTERNATE" if alternate else ""
+    names = (f"{stem}_{size}{end}" for size in ("WIDTH", "HEIGHT", "DEPTH", "LAYERS", "PITCH"))
+    return [name for name in names if name in known]
 
 
 class DeviceCalls(Calls):
@@ -301,16 +188,16 @@ class DeviceCalls(Calls):
         properties.name = name.rstrip(b"\0").ljust(256, b"\0")
         properties.totalGlobalMem = driver.cuDeviceTotalMem(device)[1]
         properties.uuid = self._uuid(device)
-        for field, ends in _PROPERTIES.items():
-            if not hasattr(properties, field):  # another release of CUDA
-                continue
-            values = [self._attribute(end, device) for end in (ends if isinstance(ends, tuple) else (ends,))]
-            setattr(properties, field, values if isinstance(ends, tuple) else values[0])
+        attributes = {each.name.removeprefix(_ATTRIBUTE): each for each in driver.CUdevice_attribute}
+        for field in dir(properties):
+            values = [
+                int(driver.cuDeviceGetAttribute(attributes[name], device)[1])
+                for name in _attributes_of(field, list(attributes))
+                if name in attributes  # else of another release of CUDA
+            ]
+            if values:
+                setattr(properties, field, values if len(values) > 1 else values[0])
         return 0, properties
-
-    def _attribute(self, end: str, device: int) -> int:
-        found = getattr(self.driver.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{end}", None)
-        return 0 if found is None else int(self.driver.cuDeviceGetAttribute(found, device)[1])
 
     def _uuid(self, device: int) -> Any:
         uuid = self.runtime.cudaUUID_t()
@@ -321,9 +208,6 @@ class DeviceCalls(Calls):
 class StreamCalls(MemoryCalls):
     """Functions for streams, events and graphs whose arguments are not those of the driver."""
 
-    def cudaMallocAsync(self, size: int, stream: Any) -> Sequence[Any]:
-        return tuple(self.driver.cuMemAllocAsync(size, self.given(stream)))
-
     def cudaStreamCreate(self) -> Sequence[Any]:
         return tuple(self.driver.cuStreamCreate(0))
 
@@ -333,16 +217,13 @@ class StreamCalls(MemoryCalls):
     def cudaGraphAddMemcpyNode1D(
         self, graph: Any, after: Any, n: int, target: Any, source: Any, size: int, kind: Any
     ) -> Sequence[Any]:
-        kinds = SIDES[int(kind)]
-        given = self.memcpy_params(
-            Side(kinds[0], address(source)), Side(kinds[1], address(target)), (size, 1, 1)
-        )
-        _, context = self.driver.cuCtxGetCurrent()
-        nodes = self.given(list(after or []))
-        return tuple(self.driver.cuGraphAddMemcpyNode(self.given(graph), nodes, n, given, context))
+        start, end = SIDES[int(kind)]
+        given = self.memcpy_params(Side(start, address(source)), Side(end, address(target)), (size, 1, 1))
+        return self._add_node(self.driver.cuGraphAddMemcpyNode, graph, after, n, given)
 
     def cudaGraphAddMemsetNode(self, graph: Any, after: Any, n: int, params: Any) -> Sequence[Any]:
+        return self._add_node(self.driver.cuGraphAddMemsetNode, graph, after, n, self.given(params))
+
+    def _add_node(self, add: Callable[..., Any], graph: Any, after: Any, n: int, given: Any) -> Sequence[Any]:
         _, context = self.driver.cuCtxGetCurrent()
-        nodes = self.given(list(after or []))
-        given = self.given(params)
-        return tuple(self.driver.cuGraphAddMemsetNode(self.given(graph), nodes, n, given, context))
+        return tuple(add(self.given(graph), self.given(list(after or [])), n, given, context))

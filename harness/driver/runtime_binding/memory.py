@@ -24,6 +24,11 @@ SIDES = {
     _DEFAULT: (_UNIFIED, _UNIFIED),
 }
 """Kinds of memory that are copied from and to, where neither is an array."""
+TAKES_STREAM = {
+    *("cudaMemset", "cudaMemset2D", "cudaMemset3D", "cudaMemcpy", "cudaMemcpy2D", "cudaMemcpy2DToArray"),
+    *("cudaMemcpy2DFromArray", "cudaMemcpy3D", "cudaMemcpy3DPeer"),
+}
+"""Functions whose asynchronous forms have a stream as the last argument."""
 
 
 @dataclass(frozen=True)
@@ -86,21 +91,19 @@ class MemoryCalls(Calls):
         made.devicePointer, made.hostPointer = (device, host) if kind else (0, place)
         return code, made
 
-    def cudaMemset(self, pointer: Any, value: int, size: int) -> Sequence[Any]:
-        return tuple(self.driver.cuMemsetD8(address(pointer), value & 0xFF, size))
-
-    def cudaMemsetAsync(self, pointer: Any, value: int, size: int, stream: Any) -> Sequence[Any]:
-        return tuple(self.driver.cuMemsetD8Async(address(pointer), value & 0xFF, size, self.given(stream)))
+    def cudaMemset(self, pointer: Any, value: int, size: int, *stream: Any) -> Sequence[Any]:
+        return self._call("cuMemsetD8", address(pointer), value & 0xFF, size, stream=stream)
 
     def cudaMemset2D(
         self, pointer: Any, pitch: int, value: int, width: int, height: int, *stream: Any
     ) -> Sequence[Any]:
-        name = "cuMemsetD2D8Async" if stream else "cuMemsetD2D8"
-        rest = map(self.given, stream)
-        return tuple(getattr(self.driver, name)(address(pointer), pitch, value & 0xFF, width, height, *rest))
+        given = address(pointer), pitch, value & 0xFF, width, height
+        return self._call("cuMemsetD2D8", *given, stream=stream)
 
-    def cudaMemset2DAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemset2D(*given)
+    def _call(self, name: str, *given: Any, stream: Sequence[Any]) -> Sequence[Any]:
+        """Call a function of the driver; with a stream, its asynchronous form."""
+        end = "Async" if stream else ""
+        return tuple(getattr(self.driver, name + end)(*given, *map(self.given, stream)))
 
     def cudaMemset3D(self, target: Any, value: int, extent: Any, *stream: Any) -> Sequence[Any]:
         start, pitch = address(target.ptr), target.pitch
@@ -111,24 +114,13 @@ class MemoryCalls(Calls):
                 return (code,)
         return (0,)
 
-    def cudaMemset3DAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemset3D(*given)
-
-    def cudaMemcpy(self, target: Any, source: Any, size: int, kind: Any) -> Sequence[Any]:
-        return self._copy_bytes(target, source, size, int(kind), "")
-
-    def cudaMemcpyAsync(self, target: Any, source: Any, size: int, kind: Any, stream: Any) -> Sequence[Any]:
-        return self._copy_bytes(target, source, size, int(kind), "Async", self.given(stream))
-
-    def _copy_bytes(
-        self, target: Any, source: Any, size: int, kind: int, end: str, *stream: Any
-    ) -> Sequence[Any]:
-        to, start, driver = address(target), address(source), self.driver
-        if kind == _HOST_TO_HOST:
+    def cudaMemcpy(self, target: Any, source: Any, size: int, kind: Any, *stream: Any) -> Sequence[Any]:
+        to, start = address(target), address(source)
+        if int(kind) == _HOST_TO_HOST:
             ctypes.memmove(to, start, size)
             return (0,)
-        name = {_HOST_TO_DEVICE: "HtoD", _DEVICE_TO_HOST: "DtoH", DEVICE_TO_DEVICE: "DtoD"}.get(kind, "")
-        return tuple(getattr(driver, f"cuMemcpy{name}{end}")(to, start, size, *stream))
+        ends = {_HOST_TO_DEVICE: "HtoD", _DEVICE_TO_HOST: "DtoH", DEVICE_TO_DEVICE: "DtoD"}
+        return self._call(f"cuMemcpy{ends.get(int(kind), '')}", to, start, size, stream=stream)
 
     def cudaMemcpy2D(
         self,
@@ -149,15 +141,9 @@ class MemoryCalls(Calls):
         start = Side(kinds[0], address(source), source_pitch)
         return self.copy(start, Side(kinds[1], address(target), target_pitch), (width, height, 1), *stream)
 
-    def cudaMemcpy2DAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemcpy2D(*given)
-
     def copy(self, source: Side, target: Side, extent: tuple[int, int, int], *stream: Any) -> Sequence[Any]:
         """Copy a box; `extent` is bytes, rows and planes."""
-        given = self.memcpy_params(source, target, extent)
-        if stream:
-            return tuple(self.driver.cuMemcpy3DAsync(given, self.given(stream[0])))
-        return tuple(self.driver.cuMemcpy3D(given))
+        return self._call("cuMemcpy3D", self.memcpy_params(source, target, extent), stream=stream)
 
     def memcpy_params(self, source: Side, target: Side, extent: tuple[int, int, int]) -> Any:
         """Return the driver's CUDA_MEMCPY3D of a copy."""

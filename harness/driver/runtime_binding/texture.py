@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..cuda_header import CU
 from .calls import INVALID_VALUE, address
 from .memory import ARRAY, DEVICE, DEVICE_TO_DEVICE, INVALID_DIRECTION, SIDES, MemoryCalls, Side
 
 _INVALID_CHANNEL = 20
 """Value of cudaError_t."""
+_SIGNED, _UNSIGNED, _FLOAT = range(3)
+"""Values of cudaChannelFormatKind."""
 _FORMATS = {
-    (1, 8): 1,
-    (1, 16): 2,
-    (1, 32): 3,
-    (0, 8): 8,
-    (0, 16): 9,
-    (0, 32): 10,
-    (2, 16): 0x10,
-    (2, 32): 0x20,
+    **{(_UNSIGNED, bits): getattr(CU, f"AD_FORMAT_UNSIGNED_INT{bits}") for bits in (8, 16, 32)},
+    **{(_SIGNED, bits): getattr(CU, f"AD_FORMAT_SIGNED_INT{bits}") for bits in (8, 16, 32)},
+    (_FLOAT, 16): CU.AD_FORMAT_HALF,
+    (_FLOAT, 32): CU.AD_FORMAT_FLOAT,
 }
-"""Value of CUarray_format for a cudaChannelFormatKind and the bits of a channel."""
+"""Value of CUarray_format for a kind and the bits of a channel."""
 
 
 class ArrayCalls(MemoryCalls):
@@ -93,9 +92,6 @@ class ArrayCalls(MemoryCalls):
         target = Side(ARRAY, int(array), start=(x, y, 0))
         return self.copy(Side(kinds[0], address(source), pitch), target, (width, height, 1), *stream)
 
-    def cudaMemcpy2DToArrayAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemcpy2DToArray(*given)
-
     def cudaMemcpy2DFromArray(
         self,
         target: Any,
@@ -113,9 +109,6 @@ class ArrayCalls(MemoryCalls):
             return (INVALID_DIRECTION,)
         source = Side(ARRAY, int(array), start=(x, y, 0))
         return self.copy(source, Side(kinds[1], address(target), pitch), (width, height, 1), *stream)
-
-    def cudaMemcpy2DFromArrayAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemcpy2DFromArray(*given)
 
     def cudaMemcpy2DArrayToArray(
         self,
@@ -139,14 +132,8 @@ class ArrayCalls(MemoryCalls):
         kinds = SIDES.get(int(params.kind))
         return self._copy_3d(params, kinds, *stream) if kinds else (INVALID_DIRECTION,)
 
-    def cudaMemcpy3DAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemcpy3D(*given)
-
     def cudaMemcpy3DPeer(self, params: Any, *stream: Any) -> Sequence[Any]:
         return self._copy_3d(params, (DEVICE, DEVICE), *stream)
-
-    def cudaMemcpy3DPeerAsync(self, *given: Any) -> Sequence[Any]:
-        return self.cudaMemcpy3DPeer(*given)
 
     def _copy_3d(self, params: Any, kinds: tuple[int, int], *stream: Any) -> Sequence[Any]:
         arrays = [each for each in (params.srcArray, params.dstArray) if int(each)]
@@ -207,10 +194,20 @@ def _ends(params: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
 
 _NOT_SUPPORTED = 801
-_ARRAY, _LINEAR, _PITCHED = 0, 2, 3
-"""Values of cudaResourceType, and of CUresourcetype."""
-_AS_INTEGER, _NORMALISED, _SRGB, _NOT_OPTIMISED, _SEAMLESS = 0x01, 0x02, 0x10, 0x20, 0x40
-"""Flags of CUDA_TEXTURE_DESC."""
+_FLAGS = {
+    "normalizedCoords": CU.TRSF_NORMALIZED_COORDINATES,
+    "sRGB": CU.TRSF_SRGB,
+    "disableTrilinearOptimization": CU.TRSF_DISABLE_TRILINEAR_OPTIMIZATION,
+    "seamlessCubemap": CU.TRSF_SEAMLESS_CUBEMAP,
+}
+"""Fields of cudaTextureDesc that are flags of CUDA_TEXTURE_DESC."""
+_SAME_FIELDS = (
+    "maxAnisotropy",
+    "mipmapLevelBias",
+    "minMipmapLevelClamp",
+    "maxMipmapLevelClamp",
+    "borderColor",
+)
 _READ_ELEMENTS = 0
 """cudaReadModeElementType: integers are read as they are."""
 
@@ -226,15 +223,9 @@ class TextureCalls(ArrayCalls):
             return INVALID_VALUE, None
         return tuple(self.driver.cuTexObjectCreate(own, self._texture(texture), None))
 
-    def cudaDestroyTextureObject(self, texture: Any) -> Sequence[Any]:
-        return tuple(self.driver.cuTexObjectDestroy(self.given(texture)))
-
     def cudaCreateSurfaceObject(self, resource: Any) -> Sequence[Any]:
         own = self._resource(resource)
         return (INVALID_VALUE, None) if own is None else tuple(self.driver.cuSurfObjectCreate(own))
-
-    def cudaDestroySurfaceObject(self, surface: Any) -> Sequence[Any]:
-        return tuple(self.driver.cuSurfObjectDestroy(self.given(surface)))
 
     def cudaGetTextureObjectTextureDesc(self, texture: Any) -> Sequence[Any]:
         code, own = self.driver.cuTexObjectGetTextureDesc(self.given(texture))
@@ -244,14 +235,11 @@ class TextureCalls(ArrayCalls):
         made.addressMode = [runtime.cudaTextureAddressMode(int(each)) for each in own.addressMode]
         made.filterMode = runtime.cudaTextureFilterMode(int(own.filterMode))
         made.mipmapFilterMode = runtime.cudaTextureFilterMode(int(own.mipmapFilterMode))
-        made.readMode = runtime.cudaTextureReadMode(int(not own.flags & _AS_INTEGER))
-        made.normalizedCoords = int(bool(own.flags & _NORMALISED))
-        made.sRGB = int(bool(own.flags & _SRGB))
-        made.disableTrilinearOptimization = int(bool(own.flags & _NOT_OPTIMISED))
-        made.seamlessCubemap = int(bool(own.flags & _SEAMLESS))
-        for name in ("maxAnisotropy", "mipmapLevelBias", "minMipmapLevelClamp", "maxMipmapLevelClamp"):
+        made.readMode = runtime.cudaTextureReadMode(int(not own.flags & CU.TRSF_READ_AS_INTEGER))
+        for name, flag in _FLAGS.items():
+            setattr(made, name, int(bool(own.flags & flag)))
+        for name in _SAME_FIELDS:
             setattr(made, name, getattr(own, name))
-        made.borderColor = own.borderColor
         return code, made
 
     def _resource(self, given: Any) -> Any:
@@ -259,20 +247,20 @@ class TextureCalls(ArrayCalls):
         driver, own = self.driver, self.driver.CUDA_RESOURCE_DESC()
         kind = int(given.resType)
         own.resType = driver.CUresourcetype(kind)
-        if kind == _ARRAY:
+        if kind == CU.RESOURCE_TYPE_ARRAY:
             own.res.array.hArray = self.given(given.res.array.array)
             return own
-        if kind not in (_LINEAR, _PITCHED):
+        is_linear = kind == CU.RESOURCE_TYPE_LINEAR
+        if not is_linear and kind != CU.RESOURCE_TYPE_PITCH2D:
             return None
-        source, target = (
-            (given.res.linear, own.res.linear) if kind == _LINEAR else (given.res.pitch2D, own.res.pitch2D)
-        )
+        name = "linear" if is_linear else "pitch2D"
+        source, target = getattr(given.res, name), getattr(own.res, name)
         found = self.format_of(source.desc)
         if found is None:
             return None
         target.format, target.numChannels = driver.CUarray_format(found[0]), found[1]
         target.devPtr = driver.CUdeviceptr(address(source.devPtr))
-        if kind == _LINEAR:
+        if is_linear:
             target.sizeInBytes = source.sizeInBytes
         else:
             target.width, target.height = source.width, source.height
@@ -285,15 +273,9 @@ class TextureCalls(ArrayCalls):
         own.addressMode = [driver.CUaddress_mode(int(each)) for each in given.addressMode]
         own.filterMode = driver.CUfilter_mode(int(given.filterMode))
         own.mipmapFilterMode = driver.CUfilter_mode(int(given.mipmapFilterMode))
-        flags = {
-            _AS_INTEGER: int(given.readMode) == _READ_ELEMENTS,
-            _NORMALISED: given.normalizedCoords,
-            _SRGB: given.sRGB,
-            _NOT_OPTIMISED: given.disableTrilinearOptimization,
-            _SEAMLESS: given.seamlessCubemap,
-        }
-        own.flags = sum(flag for flag, is_set in flags.items() if is_set)
-        for name in ("maxAnisotropy", "mipmapLevelBias", "minMipmapLevelClamp", "maxMipmapLevelClamp"):
+        own.flags = sum(flag for name, flag in _FLAGS.items() if getattr(given, name))
+        if int(given.readMode) == _READ_ELEMENTS:
+            own.flags |= CU.TRSF_READ_AS_INTEGER
+        for name in _SAME_FIELDS:
             setattr(own, name, getattr(given, name))
-        own.borderColor = given.borderColor
         return own
