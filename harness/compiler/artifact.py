@@ -23,18 +23,15 @@ class CompileRequest:
     arch: str
     """Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number."""
     target: str = "ptx"
-    """Kind of code."""
     defines: tuple[tuple[str, str], ...] = ()
     """Macro names and values, in order."""
     options: tuple[str, ...] = ()
     """Further compiler options, in order (the variant's ``compile_options``)."""
     include_dirs: tuple[Path, ...] = ()
-    """Searched before CUDA's own headers."""
     instances: tuple[str, ...] = ()
     """C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
     instantiates their templates. ``extern "C"`` kernels need no entry."""
     layouts: tuple[StructParameter, ...] = ()
-    """Parameters whose layout the artifact must have."""
     kernels: tuple[str, ...] = ()
     """Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
     them does not compile, even if other kernels of the source do."""
@@ -49,15 +46,12 @@ class Convention:
     """How a kernel of Triton is launched, where its compiler decides and not its declaration."""
 
     symbol: str
-    """Entry point in the code."""
     kept: tuple[int, ...]
     """Positions of the declared arguments that are still parameters; the others became constants."""
     n_hidden: int
     """Number of further parameters, at the end; all null."""
     smem_bytes: int
-    """Dynamic shared memory of a block."""
     n_threads: int
-    """Threads of a block."""
     n_ctas: int = 1
     """Blocks of a cluster, which run one program together."""
 
@@ -97,7 +91,6 @@ class Artifact:
     """Compiled code and its origin."""
 
     request: CompileRequest
-    """The compiled request."""
     code: bytes
     """PTX text (ASCII) or a cubin."""
     compiler: str
@@ -107,9 +100,7 @@ class Artifact:
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     """Every entry point of the source with its parameters in order, read from the PTX of the same request."""
     symbols: Mapping[str, str] = field(default_factory=dict)
-    """Symbol of each of the request's ``instances``."""
     layouts: tuple[StructLayout, ...] = ()
-    """Layout of each of the request's ``layouts``."""
     convention: Convention | None = None
     """How the kernel is launched, if its compiler decides."""
 

@@ -34,9 +34,7 @@ class StructParameter:
     """A parameter whose layout is asked for."""
 
     entry: str
-    """Kernel, as the declaration names it."""
     position: int
-    """Number of the parameter, from 0."""
     fields: tuple[str, ...]
     """Names of its fields; a dot leads to a field of a field."""
 

@@ -29,9 +29,7 @@ class Resources:
     entry: str
     """Symbol of the ``__global__`` function."""
     arch: str
-    """Such as ``sm_90``."""
     registers: int
-    """Registers of a thread."""
     barriers: int = 0
     """Hardware barriers of a block."""
     stack_bytes: int = 0
@@ -41,7 +39,6 @@ class Resources:
     """`spill_store_bytes`, `spill_load_bytes`: bytes of the instructions that spill registers and load them back,
     each counted once however often it is executed; sums over the kernel and the functions that it calls."""
     shared_bytes: int = 0
-    """Static shared memory of a block."""
 
 
 def read_resources(log: str, arch: str) -> dict[str, Resources]:

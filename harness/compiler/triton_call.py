@@ -24,17 +24,14 @@ class TritonCall:
     """One kernel with everything that determines its code but the target."""
 
     entry: str
-    """Name of the function."""
     args: tuple[Argument, ...]
     """One for each parameter that is no constant, in order."""
     constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
     """Name, ``value`` or ``dtype``, and the value or the type's name."""
     n_warps: int
-    """Warps of a block."""
     n_stages: int | None = None
     """Pipeline stages; None for the compiler's default."""
     n_ctas: int = 1
-    """Blocks of a cluster."""
     actual: tuple[int | float | None, ...] = ()
     """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
 

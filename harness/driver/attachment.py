@@ -39,9 +39,7 @@ class Attachment:
     """The virtual GPU of this process."""
 
     gpu: VirtualGpu
-    """The GPU."""
     driver: LoadedDriver
-    """Its driver."""
     log: FindingLog
     """What was found here, and after `collect` in the processes that this one started."""
     settings: Settings

@@ -65,7 +65,6 @@ class Served:
     """A function that this driver has."""
 
     symbols: tuple[str, ...]
-    """Symbols under which it is exported."""
     function: Callable[..., None]
     """Takes the virtual GPU and the arguments."""
     parameters: tuple[str, ...]
@@ -73,7 +72,6 @@ class Served:
     needs: str
     """What must have happened before: nothing, ``cuInit``, or a current context."""
     classes: Mapping[str, Any]
-    """Has the classes by their names."""
 
     @property
     def types(self) -> tuple[CType, ...]:

@@ -104,7 +104,6 @@ class Ending:
     result: str
     """Symbol of the function that returns `code`."""
     code: int
-    """Its result."""
     texts: Mapping[str, Mapping[int, str]]
     """For each symbol the texts by error code: the function stores the address of that of its first argument where
     its second one points, and returns 0; without a text it stores 0 and returns 1."""

@@ -88,13 +88,10 @@ class CommandLine:
     action: str = ""
     """``version``, ``preprocess`` or one of the outputs."""
     source: Path | None = None
-    """The file to compile."""
     output: Path | None = None
     """Where to write; by default beside the current folder's other files, named as the source."""
     arch: str = _DEFAULT_ARCH
-    """Architecture, such as ``sm_90``."""
     options: list[str] = field(default_factory=list)
-    """Options for NVRTC."""
 
 
 def read_command_line(arguments: Sequence[str]) -> CommandLine:

@@ -22,7 +22,6 @@ class Element:
     """An element of an array, or padding of it."""
 
     array: str
-    """Name of the array."""
     row: int
     column: int
     """`row`, `column`: its place among the rows of the last dimension. The column of padding is not below the row's

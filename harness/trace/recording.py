@@ -35,13 +35,9 @@ class SlicedLaunch:
     number: int
     """Its place among the case's launches, from 0."""
     entry: str
-    """Kernel name."""
     log: Log
-    """Its records."""
     slice: Slice
-    """The executions that matter."""
     files: dict[int, str]
-    """Table of source files."""
 
 
 class CaseRecording:

@@ -49,11 +49,8 @@ class Leaf:
     lane: int
     """`moment`, `lane`: the execution that read it."""
     purpose: Purpose
-    """What it is needed for."""
     place: Place | None = None
-    """The memory."""
     size_bytes: int = 0
-    """Size of the memory."""
     text: str = ""
     """The constant."""
     host: int = 0
@@ -64,7 +61,6 @@ class Slice:
     """The executions that one store depends on."""
 
     roots: tuple[ByteWriter, ...]
-    """The writes."""
     needed: dict[int, dict[int, list[int]]] = field(default_factory=dict)
     """By moment and by slot (results from 0 on; stored elements -1, -2, ...): the masks of the lanes that are
     needed for each `Purpose`."""

@@ -45,9 +45,7 @@ class NvrtcFile:
     """A library on disk."""
 
     path: Path
-    """The file."""
     cuda: Release
-    """CUDA release."""
 
 
 def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:

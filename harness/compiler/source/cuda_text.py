@@ -43,9 +43,7 @@ class CudaDeclaration:
     """One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``,
     ``macro`` (the call of a macro) and ``other``."""
     names: tuple[str, ...] = ()
-    """All names that it declares."""
     is_kernel: bool = False
-    """Whether it defines a ``__global__`` function."""
     is_constant: bool = False
     """Whether it is a variable that is ``const`` or ``constexpr``."""
     host_members: tuple[tuple[int, int], ...] = ()

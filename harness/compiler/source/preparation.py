@@ -47,9 +47,7 @@ class Prepared:
     """A source and header texts to compile."""
 
     source: bytes
-    """Text of the source."""
     headers: Mapping[str, str]
-    """Texts of headers by name."""
     left_out: tuple[str, ...]
     """Names of the removed declarations, and of the emptied headers in angle brackets."""
     missing: tuple[str, ...]

@@ -82,11 +82,9 @@ class Macro:
     """The definition of a macro."""
 
     name: str
-    """Its name."""
     body: str
     """Its replacement, on one line and without comments."""
     is_function: bool = False
-    """Whether it takes parameters."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,6 @@ class Include:
     """An ``#include`` that the compiler reaches."""
 
     name: str
-    """Name as written."""
     is_quoted: bool
     """Whether it is in quotes rather than angle brackets."""
     start: int
@@ -109,7 +106,6 @@ class Arm:
     """An arm of an ``#if`` that is not taken."""
 
     path: Path
-    """The file."""
     start: int
     stop: int
     """`start`, `stop`: range of the arm in the text; its directive is at `start`."""
@@ -122,20 +118,16 @@ class Unit:
     """One file of a translation unit, as the preprocessor reads it."""
 
     path: Path
-    """The file."""
     text: str
-    """Its content."""
     active: str = ""
     """`text` with blanks in place of comments, contents of strings, directives and arms that are not taken; line
     ends stay, so every position is that of `text`."""
     includes: list[Include] = field(default_factory=list)
-    """Headers that it includes, in order."""
     macros: list[Macro] = field(default_factory=list)
     """Macros that it defines, in order; a name may come several times."""
     directives: list[tuple[int, int]] = field(default_factory=list)
     """Ranges of its directives in the text."""
     skipped: list[Arm] = field(default_factory=list)
-    """Arms that are not taken."""
 
 
 @dataclass

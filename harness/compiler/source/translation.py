@@ -13,7 +13,6 @@ class Job:
     """One run of a compiler, worked out from a `CompileRequest`."""
 
     source: bytes
-    """CUDA text."""
     name: str
     """File name in messages and line information."""
     arch: str
@@ -23,7 +22,6 @@ class Job:
     options: tuple[str, ...]
     """All options but those for the architecture and the include folders."""
     include_dirs: tuple[Path, ...]
-    """The user's include folders, in search order."""
     instances: tuple[str, ...] = ()
     """C++ names of kernels that the code must contain; see `CompileRequest`."""
     is_partial: bool = False
@@ -41,7 +39,6 @@ class Translation:
     """Output of a compiler."""
 
     ptx: str
-    """PTX text."""
     cubin: bytes
     """Machine code; empty unless it was the job's target."""
     log: str

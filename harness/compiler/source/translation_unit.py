@@ -22,9 +22,7 @@ class Place:
     """A declaration and the file that has it."""
 
     unit: Unit
-    """The file."""
     declaration: CudaDeclaration
-    """The declaration."""
     words: frozenset[str]
     """Words of its text, without those of host members."""
 
@@ -40,11 +38,8 @@ class TranslationUnit:
     """A source and the user's headers that it reaches."""
 
     main: Path
-    """The source."""
     reader: Preprocessor
-    """Has read the source."""
     places: tuple[Place, ...]
-    """All declarations."""
     wanted: frozenset[str] = frozenset()
     """Words of the requested instances and macros."""
     _macro_words: dict[str, set[str]] = field(default_factory=dict)

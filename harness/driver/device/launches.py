@@ -50,13 +50,10 @@ class Shape:
 
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
-    """`grid`, `block`: as in CUDA."""
     shared_bytes: int = 0
-    """Dynamic shared memory."""
     cluster: tuple[int, int, int] | None = None
     """Blocks of a cluster, if given at the launch."""
     is_cooperative: bool = False
-    """Whether the grid may synchronise."""
 
     @staticmethod
     def read(params: Any) -> Shape:

@@ -13,7 +13,6 @@ class Pool:
     """A memory pool."""
 
     kind: str
-    """Kind of its buffers."""
     max_bytes: int = 0
     """Largest size; 0 for that of the memory."""
     handle: int = 0

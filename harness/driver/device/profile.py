@@ -24,16 +24,13 @@ class GpuProfile:
     """One kind of GPU."""
 
     arch: str
-    """Architecture, such as ``sm_90``."""
     name: str
     """Name, as ``cuDeviceGetName`` gives it."""
     multiprocessors: int
-    """Number of multiprocessors."""
     clock_khz: int
     memory_clock_khz: int
     """`clock_khz`, `memory_clock_khz`: boost clocks."""
     bus_bits: int
-    """Width of the memory bus."""
     l2_bytes: int
     memory_bytes: int
     """`l2_bytes`, `memory_bytes`: sizes of the L2 cache and of the memory."""

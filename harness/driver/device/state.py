@@ -25,13 +25,11 @@ class Context:
     """A CUDA context."""
 
     flags: int = 0
-    """As given when it was made."""
     error: int | None = None
     """Error that every further call gives, after a fault on the device."""
     n_uses: int = 0
     """For the primary context, how often it was retained."""
     handle: int = 0
-    """Its handle."""
     limits: dict[int, int] = field(default_factory=dict)
     """Values of ``cuCtxSetLimit``."""
     cache_config: int = 0
@@ -43,11 +41,9 @@ class PendingCopy:
     """A copy into host memory that has been ordered and not waited for: the host must not read yet."""
 
     target: int
-    """Host address."""
     data: bytes
     """The bytes that arrive when the stream is waited for."""
     python: PythonLine
-    """The line that ordered the copy."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +51,10 @@ class AwaitedSource:
     """Page-locked memory that an asynchronous copy may still read: the host must not change it yet."""
 
     address: int
-    """Host address."""
     data: NDArray[np.uint8]
-    """Its content when the copy was ordered."""
     stream: Stream
-    """Stream of the copy."""
     number: int
-    """Number of the copy in the stream."""
     python: PythonLine
-    """The line that ordered the copy."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +62,7 @@ class Elements:
     """The array of the host that has filled a buffer."""
 
     dtype: np.dtype[np.generic]
-    """Its element type."""
     python: PythonLine
-    """The line that copied it."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +70,8 @@ class Write:
     """A write of a buffer by a stream."""
 
     stream: Stream
-    """The stream."""
     number: int
-    """Number of the operation in it."""
     python: PythonLine
-    """The line that ordered the operation."""
     is_repeated: bool = False
     """Whether the bytes were there before."""
 
@@ -95,7 +81,6 @@ class Graph:
     """Captured operations and nodes, or an executable graph of them."""
 
     context: Context
-    """Its context."""
     nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
     """What each node does in a stream, the nodes in the order in which they were added; those of an executable
     graph in an order that their dependencies allow."""
@@ -119,7 +104,6 @@ class Condition:
     """A value in device memory that kernels set; its handle is its address."""
 
     buffer: Buffer
-    """Its memory."""
     default: int | None
     """Its value when a launch begins; None keeps that of the launch before."""
 
@@ -139,7 +123,6 @@ class Node:
     """A node of a graph."""
 
     graph: Graph
-    """Its graph."""
     kind: int
     """Value of CUgraphNodeType."""
     after: list[Node] = field(default_factory=list)
@@ -174,7 +157,6 @@ class Stream:
     """A stream."""
 
     context: Context
-    """Its context."""
     is_blocking: bool = True
     """Whether it and the default stream wait for each other."""
     flags: int = 0
@@ -199,15 +181,11 @@ class Event:
     """An event."""
 
     context: Context
-    """Its context."""
     flags: int = 0
-    """As given when it was made."""
     seconds: float | None = None
     """When it was recorded, on the executor's clock; None if it never was."""
     stream: Stream | None = None
-    """The stream that it was recorded in."""
     clock: dict[int, int] = field(default_factory=dict)
-    """The stream's clock then."""
     capture: Graph | None = None
     """The graph in which it was recorded last."""
     capture_after: list[Node] = field(default_factory=list)
@@ -221,9 +199,7 @@ class Module:
     context: Context | None
     """Its context; None for a library that was loaded without a current one."""
     text: str
-    """The PTX."""
     program: Program
-    """The executor's form of it."""
     globals: dict[str, Buffer] = field(default_factory=dict)
     """Variables whose addresses the program has asked for."""
     functions: dict[str, int] = field(default_factory=dict)
@@ -239,9 +215,7 @@ class Function:
     """A kernel of a module."""
 
     module: Module
-    """Its module."""
     name: str
-    """Entry symbol."""
     attributes: dict[int, int] = field(default_factory=dict)
     """Attributes that the program has set."""
     code: KernelCode | None = None
@@ -259,9 +233,7 @@ class Linking:
     options: JitOptions
     """As given when it began; its logs live as long as the link."""
     linker: Linker = field(default_factory=Linker)
-    """Has the modules so far."""
     n_texts: int = 0
-    """Their number."""
     image: ctypes.Array[ctypes.c_char] | None = None
     """The finished image: text with its zero byte."""
 
@@ -271,21 +243,16 @@ class Buffer:
     """A range of device addresses."""
 
     allocation: Allocation
-    """The executor's memory of it."""
     context: Context
-    """Its context."""
     python: PythonLine
-    """The line that made it."""
     kind: str = "device"
     """How it was made."""
     flags: int = 0
-    """Flags of host memory."""
     writes: tuple[Write, ...] = ()
     """The last write that changed it, and a later one that repeated what was there."""
     elements: Elements | None = None
     """What the host has filled all of it with, if that is known and nothing else was written since."""
     pool: Pool | None = None
-    """The pool that it came from."""
     advice: dict[int, set[int]] = field(default_factory=dict)
     """Attributes of managed memory that the program has set: devices, -1 for the host."""
     is_synchronous: bool = False
@@ -309,13 +276,11 @@ class Physical:
     """Physical memory of the device, as ``cuMemCreate`` makes it."""
 
     size_bytes: int
-    """Its size."""
     file: int
     """The file in memory that has its content."""
     properties: bytes
     """The CUmemAllocationProp that it was made with."""
     python: PythonLine
-    """The line that made it."""
     defined: NDArray[np.bool_]
     """Bytes that had been written when it was last mapped."""
     is_own: bool = True
@@ -340,11 +305,8 @@ class Array:
     """A CUDA array."""
 
     context: Context
-    """Its context."""
     buffer: Buffer
-    """Its memory."""
     texels: Texels
-    """Format and extents."""
     descriptor: bytes
     """The CUDA_ARRAY3D_DESCRIPTOR that it was made with."""
     is_surface: bool
@@ -356,7 +318,6 @@ class TextureObject:
     """A texture or surface object."""
 
     context: Context
-    """Its context."""
     handle: int
     """The executor's handle, which is also the program's."""
     resource: bytes

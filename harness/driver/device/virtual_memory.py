@@ -47,7 +47,6 @@ class Mapping:
     size_bytes: int
     """`address`, `size_bytes`: device addresses."""
     physical: Physical
-    """The memory."""
     offset: int
     """Its first byte that is mapped."""
     access: int = 0
