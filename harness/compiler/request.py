@@ -16,8 +16,8 @@ from .artifact import CompileRequest
 from .layouts import StructParameter
 from .triton_call import TritonCall, argument_of
 
+# Element type of scratch buffers in a Triton kernel.
 _SCRATCH_TYPE = "float32"
-"""Element type of scratch buffers in a Triton kernel."""
 
 
 def file_request(path: Path, arch: str, options: Sequence[str]) -> CompileRequest:

@@ -2,7 +2,7 @@
 
 Data flow, one module a step::
 
-    symbols        names that the driver API exports, read from CUDA's header
+    cuda_header    names, numbers, errors and structures of the driver API, read from CUDA's header
     elf            names -> a shared library that jumps through a table
     library        the library loaded into this process, its table filled with the functions of `served`
     interrupts     Ctrl-C while the driver is being called

@@ -160,8 +160,8 @@ NAMES = (
 """Functions of nvrtc.h of CUDA 13.0; a library that lacks one has a null entry, which returns an error."""
 _ARCH = re.compile(r"(--?gpu-architecture|--?arch)(?:=(.*))?")
 _REAL = re.compile(r"sm_(\d+[af]?)")
+# NVRTC_ERROR_INTERNAL_ERROR.
 _INTERNAL_ERROR = 11
-"""NVRTC_ERROR_INTERNAL_ERROR."""
 _kept: list[object] = []
 
 

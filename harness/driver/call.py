@@ -39,6 +39,7 @@ class Bytes64(ctypes.Structure):
 
 
 CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
+# C types of parameters that are not objects.
 _TYPES: dict[str, CType] = {
     **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
     "Ordinal": ctypes.c_int32,
@@ -49,7 +50,6 @@ _TYPES: dict[str, CType] = {
     "Float": ctypes.c_float,
     "Bytes64": Bytes64,
 }
-"""C types of parameters that are not objects."""
 
 
 class CudaError(Exception):

@@ -20,8 +20,8 @@ from ..errors import DeviceError
 
 HEADER = "cuda.h"
 _MORE_HEADERS = ("cudaGL.h", "cudaEGL.h", "cudaVDPAU.h")
+# Functions of cudaProfiler.h, which is in a wheel of its own.
 _PROFILER = ("cuProfilerInitialize", "cuProfilerStart", "cuProfilerStop")
-"""Functions of cudaProfiler.h, which is in a wheel of its own."""
 _FUNCTION = re.compile(r"CUDAAPI\s+(cu[A-Z]\w*)\s*\(")
 _MACRO = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(cu[A-Z]\w*)[ \t]+(?:__CUDA_API_PT(DS|SZ)\()?(cu\w+)", re.MULTILINE

@@ -19,11 +19,11 @@ TABLE = VIRTUAL_TABLE
 UNSERVED = 801
 """CUDA_ERROR_NOT_SUPPORTED."""
 
+# Alignment of segments: the largest page of AArch64.
 _PAGE = 0x10000
-"""Alignment of segments: the largest page of AArch64."""
 _FUNCTION_BYTES, _ENDING_BYTES = 32, 64
+# Error codes are smaller.
 _N_CODES = 1000
-"""Error codes are smaller."""
 _HEADER, _PROGRAM_HEADER, _SECTION_HEADER, _SYMBOL = 64, 56, 64, 24
 _PT_LOAD, _PT_DYNAMIC, _PT_GNU_STACK = 1, 2, 0x6474E551
 _READ, _WRITE, _EXECUTE = 4, 2, 1

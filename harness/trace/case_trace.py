@@ -30,13 +30,12 @@ from ..variant.case import Case
 from ..variant.kernel_launch import PTX, language_of
 from ..verdict import Finding
 from .decisions import decisions as decisions_of
-from .elements import Element, Elements
+from .elements import Element, Elements, in_grid
 from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
 from .reference_inputs import compare_inputs, words_of
 from .slicing import Purpose, has_tiles
 from .statements import Folding
-from .threads import in_grid
 
 if TYPE_CHECKING:
     from ..device.cpu.ptx_cpu import PtxCpu

@@ -9,12 +9,11 @@ import numpy as np
 from ..check.comparison import shown as number_text
 from ..ptx.ir.traced import Role
 from ..ptx.layout import TRACE_COPY
-from .log import Log
+from .log import Log, lanes_of
 from .model import Decision
 from .number_types import as_numbers, shown_type
 from .recording import SlicedLaunch
 from .statements import Folding
-from .threads import lanes_of
 
 _SIGNS = {
     "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",

@@ -144,3 +144,9 @@ def runs(numbers: Sequence[int]) -> str:
     if len(words) > MAX_RUNS:
         return f"{', '.join(words[:MAX_RUNS])}, ... {numbers[-1]}"
     return ", ".join(words)
+
+
+def in_grid(linear: int, extents: Sequence[int]) -> str:
+    """Return the index of a thread in its block, or of a block in its grid, as in CUDA: ``(17, 0, 0)``."""
+    x, y = linear % extents[0], linear // extents[0] % extents[1]
+    return f"({x}, {y}, {linear // (extents[0] * extents[1])})"

@@ -276,3 +276,8 @@ def type_bits(ptx_type: str) -> int:
     return 8 * (
         2 if ptx_type == "bf16" else 4 if ptx_type.endswith("x2") else int(ptx_type.lstrip("bfus")) // 8
     )
+
+
+def lanes_of(mask: int) -> list[int]:
+    """Return the lanes of a mask, ascending."""
+    return [lane for lane in range(LANES) if mask >> lane & 1]

@@ -30,8 +30,8 @@ _TYPES: Mapping[str, Any] = {
     "u64": np.uint64,
 }
 _MOVES = ("mov", "shfl", "ld", "ldu", "st", "selp", "slct", "prmt", "atom")
+# Conversions that compilers move floats of 16 bits with, into a register that can be shuffled and back.
 _WIDENS = re.compile(r"cvt\.u(16|32|64)\.u(16|32|64)")
-"""Conversions that compilers move floats of 16 bits with, into a register that can be shuffled and back."""
 _MOST_STEPS = 6
 
 

@@ -22,14 +22,14 @@ from ..operation.problem import Problem, replaced
 
 MOST_EVALUATIONS = 400
 """Most evaluations of a reference for one element."""
+# Elements in all evaluations together, so that a large case takes seconds.
 _WORK = 1 << 24
-"""Elements in all evaluations together, so that a large case takes seconds."""
+# Other values of inputs: above all, below all, and near the old ones.
 _CHANGES: tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], ...] = (
     lambda values: np.abs(values) + 3.0,
     lambda values: -np.abs(values) - 3.0,
     lambda values: 0.5 * values + 0.25,
 )
-"""Other values of inputs: above all, below all, and near the old ones."""
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from scipy.sparse.csgraph import connected_components
 
 from ..ptx.ir.traced import TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
-from .elements import Element, Elements, runs
+from .elements import Element, Elements, in_grid, runs
+from .log import lanes_of
 from .model import PTX_PLACE, SourcePlace, Statement, Values
 from .number_types import as_numbers, folded, of_result, type_of
 from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
-from .threads import in_grid, lanes_of
 
 MAX_SERIES = 3
 """Most series of values of a statement."""
@@ -27,10 +27,10 @@ MAX_VALUES = 1 << 16
 """Most executions of an instruction whose values are read; the first and last of more are used."""
 
 PlaceOf = Callable[[SlicedLaunch, TracedInstruction], SourcePlace]
+# Index of a launch among the slices, and number of an instruction.
 _Node = tuple[int, int]
-"""Index of a launch among the slices, and number of an instruction."""
+# A moment and the mask of its lanes.
 _Execution = tuple[int, int]
-"""A moment and the mask of its lanes."""
 
 
 @dataclass

@@ -1,5 +1,4 @@
-from harness.driver.device.order import Order
-from harness.driver.device.state import Context, Event, Stream
+from harness.driver.device.state import Context, Event, Order, Stream
 
 
 def _streams(*, blocking):

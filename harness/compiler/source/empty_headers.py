@@ -34,13 +34,13 @@ HOST_ONLY_HEADERS = frozenset((
     "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h", "nvrtc.h", "helper_cuda.h",
     "helper_functions.h", "helper_timer.h", "helper_string.h", "Python.h",
 ))
+# Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that
+# needs them is host code.
 _HOST_ONLY_FOLDERS = (
     "sys/", "nvtx3/", "torch/", "ATen/", "c10/", "caffe2/", "pybind11/", "gtest/", "gmock/", "benchmark/", "boost/",
     "opencv2/", "linux/", "netinet/", "arpa/", "absl/", "Eigen/", "mkl", "spdlog/", "fmt/", "nlohmann/", "google/",
 )
 # fmt: on
-"""Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that needs them is
-host code."""
 
 OF_RELEASES = ("cuda/", "nv/", "cooperative_groups/", "cub/", "thrust/")
 """Begins of names of headers that CUDA's releases bring. One that a release lacks is its refusal, never empty."""

@@ -20,11 +20,11 @@ from .preparation import Preparation, Prepared
 from .translation import Job, RefusedError, Translation
 from .translation_unit import Place
 
+# Time after which a source that does not compile is refused.
 _MOST_S = 10.0
-"""Time after which a source that does not compile is refused."""
 _MOST_ROUNDS = 12
+# Errors that are told of a kernel that was left out.
 _MOST_ERRORS = 3
-"""Errors that are told of a kernel that was left out."""
 _LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
 _ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")
 _INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")

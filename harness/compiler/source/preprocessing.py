@@ -68,13 +68,13 @@ _OPERATORS: Mapping[str, Callable[[int, int], int]] = {
     "<<": operator.lshift,
     ">>": operator.rshift,
 }
+# Macros of one condition.
 _MOST_NESTED = 100
-"""Macros of one condition."""
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+# How often a header is read that is included several times.
 _MOST_TIMES = 4
-"""How often a header is read that is included several times."""
+# Depth of headers within headers.
 _MOST_INCLUDED = 200
-"""Depth of headers within headers."""
 
 
 @dataclass(frozen=True)

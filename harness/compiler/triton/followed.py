@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+# Files that libraries read of the machine.
 _OF_SYSTEM = (
     "/usr/",
     "/lib/",
@@ -24,7 +25,7 @@ _OF_SYSTEM = (
     "/dev/null",
     "/dev/urandom",
 )
-"""Files that libraries read of the machine."""
+# Events of a file's own code after which its results are not kept.
 _NOT_FOLLOWED = {
     "subprocess.Popen": "starts a program",
     "os.system": "starts a program",
@@ -39,7 +40,6 @@ _NOT_FOLLOWED = {
     "sqlite3.connect": "opens a database",
     "ctypes.dlopen": "loads a library",
 }
-"""Events of a file's own code after which its results are not kept."""
 _WRITES = os.O_WRONLY
 
 

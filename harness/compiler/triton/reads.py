@@ -14,6 +14,7 @@ from pathlib import Path
 from ...store.reach import Reach
 from ..source.includes import read_plain_file, refuse_beyond
 
+# Names of what opens files or finds modules by a computed name.
 _OPENING = frozenset(
     [
         "open",
@@ -48,11 +49,10 @@ _OPENING = frozenset(
         "read_bytes",
     ]
 )
-"""Names of what opens files or finds modules by a computed name."""
+# Modules whose ``load`` reads a file; ``tl.load`` does not.
 _LOADERS = frozenset(
     ["np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib", "tomli", "joblib", "marshal"]
 )
-"""Modules whose ``load`` reads a file; ``tl.load`` does not."""
 
 
 def read_digest(path: Path, top: Path) -> str | None:

@@ -40,8 +40,8 @@ MOST_ANSWER_BYTES = 64 << 20
 _OUTPUT_SHOWN = 4000
 _FOLDER = "kernel-harness-triton-"
 _LOCK = "lock"
+# A folder of this age has its lock, if its process still runs.
 _YOUNG_S = 60.0
-"""A folder of this age has its lock, if its process still runs."""
 
 
 def triton_version() -> str:

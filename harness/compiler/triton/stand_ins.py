@@ -11,6 +11,7 @@ import types
 from pathlib import Path
 from typing import Any
 
+# Packages that files of kernels import for their host code.
 _MAY_BE_ABSENT = frozenset(
     [
         "torch",
@@ -35,9 +36,8 @@ _MAY_BE_ABSENT = frozenset(
         "matplotlib",
     ]
 )
-"""Packages that files of kernels import for their host code."""
+# Version of an absent package, so that code for new versions is chosen.
 _NEW_VERSION = "9.9.9"
-"""Version of an absent package, so that code for new versions is chosen."""
 
 
 class Absent(types.ModuleType):

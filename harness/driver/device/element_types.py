@@ -18,10 +18,11 @@ from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
 from .state import Buffer, Elements, Function
 
+# Functions of the program that are searched for an array: its own around a call of the driver, and their
+# caller.
 _DEPTH = 3
-"""Functions of the program that are searched for an array: its own around a call of the driver, and their caller."""
+# Magnitudes of doubles that a program may have meant as an argument.
 _DOUBLES = 2.0**-20, 2.0**31
-"""Magnitudes of doubles that a program may have meant as an argument."""
 _DIGITS = 6
 
 

@@ -24,10 +24,9 @@ from ..cuda_header import CU, Code
 from ..findings import FindingLog, ProgramFinding, python_line
 from ..kernel_totals import KernelTotals
 from .memory import DeviceMemory
-from .order import Order
 from .pools import Pool
 from .profile import GpuProfile
-from .state import AwaitedSource, Buffer, Context, Event, Function, Physical, Stream, TextureObject
+from .state import AwaitedSource, Buffer, Context, Event, Function, Order, Physical, Stream, TextureObject
 from .virtual_memory import VirtualMemory
 
 Object = TypeVar("Object")
@@ -335,6 +334,15 @@ class VirtualGpu:
         self.begin(stream)
         self.deliver(stream)
         self.check_sources(stream.clock)
+
+    def host_call(self, function: Pointer, data: Pointer) -> Callable[[Stream], None]:
+        """Return a call of a function of the host, in the order of a stream."""
+
+        def run(stream: Stream) -> None:
+            self.reach_host_call(stream)
+            ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
+
+        return run
 
     # Sources of copies.
 

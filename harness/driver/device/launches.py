@@ -25,13 +25,14 @@ from .element_types import check_doubles, check_elements
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
+# Reason code of a store to a mapping that kernels may only read: no other memory here is an input.
 _READ_ONLY = "input-modified"
-"""Reason code of a store to a mapping that kernels may only read: no other memory here is an input."""
 REGISTERS = 32
 """Registers of a thread that the driver states for every kernel if there is no ptxas, which allocates them."""
+# Threads of a block whose registers always fit: ptxas need not run.
 _NEVER_REFUSED = REGISTERS_PER_SM // (MAX_REGISTERS + 1)
-"""Threads of a block whose registers always fit: ptxas need not run."""
 
+# Errors that a fault leaves in the context, by its reason. Other faults leave none on a GPU either.
 _ERRORS = {
     "oob-read": Code.ILLEGAL_ADDRESS,
     "oob-write": Code.ILLEGAL_ADDRESS,
@@ -41,7 +42,6 @@ _ERRORS = {
     "hang": Code.LAUNCH_TIMEOUT,
     "stack-overflow": Code.HARDWARE_STACK_ERROR,
 }
-"""Errors that a fault leaves in the context, by its reason. Other faults leave none on a GPU either."""
 
 
 @dataclass(frozen=True)

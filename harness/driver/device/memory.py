@@ -22,8 +22,8 @@ OWN_KINDS = ("device", "array")
 ALIAS_BASE = 0x6900_0000_0000
 """Addresses that programs see for variables of modules: those of the executor are the same for every module."""
 _ALIAS_GAP_BYTES = 1 << 16
+# Wanted address of host memory that kernels can reach, below the executor's heap.
 _HOST_HINT = 0x7500_0000_0000
-"""Wanted address of host memory that kernels can reach, below the executor's heap."""
 _MAP_FAILED = ctypes.c_void_p(-1).value
 
 

@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from .calls import Calls, address
-from .memory import SIDES, TAKES_STREAM, MemoryCalls, Side
+from .calls import SIDES, TAKES_STREAM, Calls, MemoryCalls, Side, address
 from .texture import TextureCalls
 
 MODULE = "cuda.bindings.runtime"
@@ -31,6 +30,8 @@ _SAME_NAME = """
     GraphCreate GraphDestroy GraphInstantiate GraphLaunch GraphUpload GraphExecDestroy GraphGetNodes
     GraphAddEmptyNode GraphDestroyNode GraphNodeGetType
 """
+# Functions whose arguments and results are those of a function of the driver, with its name and with another
+# one.
 _OTHER_NAME = """
     DeviceSynchronize=CtxSynchronize GetDeviceCount=DeviceGetCount DeviceGetLimit=CtxGetLimit
     DeviceSetLimit=CtxSetLimit DeviceGetStreamPriorityRange=CtxGetStreamPriorityRange
@@ -40,7 +41,6 @@ _OTHER_NAME = """
     StreamCreateWithFlags=StreamCreate EventCreateWithFlags=EventCreate GraphInstantiateWithFlags=GraphInstantiate
     DestroyTextureObject=TexObjectDestroy DestroySurfaceObject=SurfObjectDestroy
 """
-"""Functions whose arguments and results are those of a function of the driver, with its name and with another one."""
 
 
 class _Functions:
@@ -133,6 +133,7 @@ def replace_on_import() -> None:
 
 _INVALID_DEVICE = 101
 _ATTRIBUTE = "CU_DEVICE_ATTRIBUTE_"
+# Attributes of fields of cudaDeviceProp that have other names.
 _PROPERTIES = {
     "memPitch": ("MAX_PITCH",),
     "maxThreadsDim": ("MAX_BLOCK_DIM_X", "MAX_BLOCK_DIM_Y", "MAX_BLOCK_DIM_Z"),
@@ -148,9 +149,8 @@ _PROPERTIES = {
     "hostRegisterReadOnlySupported": ("READ_ONLY_HOST_REGISTER_SUPPORTED",),
     "memoryPoolSupportedHandleTypes": ("MEMPOOL_SUPPORTED_HANDLE_TYPES",),
 }
-"""Attributes of fields of cudaDeviceProp that have other names."""
+# Fields with the sizes of textures and surfaces: each size is an attribute.
 _SIZES = re.compile(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
-"""Fields with the sizes of textures and surfaces: each size is an attribute."""
 
 
 def _attributes_of(field: str, known: Sequence[str]) -> Sequence[str]:

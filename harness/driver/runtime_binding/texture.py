@@ -6,20 +6,29 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..cuda_header import CU
-from .calls import INVALID_VALUE, address
-from .memory import ARRAY, DEVICE, DEVICE_TO_DEVICE, INVALID_DIRECTION, SIDES, MemoryCalls, Side
+from .calls import (
+    ARRAY,
+    DEVICE,
+    DEVICE_TO_DEVICE,
+    INVALID_DIRECTION,
+    INVALID_VALUE,
+    SIDES,
+    MemoryCalls,
+    Side,
+    address,
+)
 
+# Value of cudaError_t.
 _INVALID_CHANNEL = 20
-"""Value of cudaError_t."""
+# Values of cudaChannelFormatKind.
 _SIGNED, _UNSIGNED, _FLOAT = range(3)
-"""Values of cudaChannelFormatKind."""
+# Value of CUarray_format for a kind and the bits of a channel.
 _FORMATS = {
     **{(_UNSIGNED, bits): getattr(CU, f"AD_FORMAT_UNSIGNED_INT{bits}") for bits in (8, 16, 32)},
     **{(_SIGNED, bits): getattr(CU, f"AD_FORMAT_SIGNED_INT{bits}") for bits in (8, 16, 32)},
     (_FLOAT, 16): CU.AD_FORMAT_HALF,
     (_FLOAT, 32): CU.AD_FORMAT_FLOAT,
 }
-"""Value of CUarray_format for a kind and the bits of a channel."""
 
 
 class ArrayCalls(MemoryCalls):
@@ -194,13 +203,13 @@ def _ends(params: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
 
 _NOT_SUPPORTED = 801
+# Fields of cudaTextureDesc that are flags of CUDA_TEXTURE_DESC.
 _FLAGS = {
     "normalizedCoords": CU.TRSF_NORMALIZED_COORDINATES,
     "sRGB": CU.TRSF_SRGB,
     "disableTrilinearOptimization": CU.TRSF_DISABLE_TRILINEAR_OPTIMIZATION,
     "seamlessCubemap": CU.TRSF_SEAMLESS_CUBEMAP,
 }
-"""Fields of cudaTextureDesc that are flags of CUDA_TEXTURE_DESC."""
 _SAME_FIELDS = (
     "maxAnisotropy",
     "mipmapLevelBias",
@@ -208,8 +217,8 @@ _SAME_FIELDS = (
     "maxMipmapLevelClamp",
     "borderColor",
 )
+# cudaReadModeElementType: integers are read as they are.
 _READ_ELEMENTS = 0
-"""cudaReadModeElementType: integers are read as they are."""
 
 
 class TextureCalls(ArrayCalls):

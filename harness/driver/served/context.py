@@ -11,6 +11,7 @@ from ..device.state import Context
 
 _API_VERSION = 3020
 _FOUR_BYTE_BANKS = CU.SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE
+# Default of each limit, as on a new context.
 _LIMITS = {
     CU.LIMIT_STACK_SIZE: 1024,
     CU.LIMIT_PRINTF_FIFO_SIZE: 1 << 20,
@@ -20,7 +21,6 @@ _LIMITS = {
     CU.LIMIT_MAX_L2_FETCH_GRANULARITY: 64,
     CU.LIMIT_PERSISTING_L2_CACHE_SIZE: 0,
 }
-"""Default of each limit, as on a new context."""
 
 
 @serves("cuCtxCreate_v2", needs="init")

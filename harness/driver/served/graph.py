@@ -28,13 +28,15 @@ from ..call import (
 )
 from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.gpu import VirtualGpu
+from ..device.pools import GRANULE_BYTES
 from ..device.state import Graph, Node, Stream, captured
+from ..findings import PythonLine, python_line
 from .memory import free_buffer
 
 Work = Callable[[Stream], None]
 _KIND = "CU_GRAPH_NODE_TYPE_"
+# Bytes of CUgraphEdgeData: all zero for an edge without ports.
 _EDGE_BYTES = 8
-"""Bytes of CUgraphEdgeData: all zero for an edge without ports."""
 
 
 def handle_of(gpu: VirtualGpu, item: Node | Graph) -> Handle:
@@ -324,3 +326,31 @@ def destroy_node(gpu: VirtualGpu, node: Node) -> None:
 
 
 serve_value("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
+
+
+def allocation(gpu: VirtualGpu, address: int, size_bytes: int, line: PythonLine) -> Work:
+    """Return the work of a node that allocates: its address is the same in every launch."""
+
+    def run(_stream: Stream) -> None:
+        gpu.memory.allocate_at(gpu.context, address, size_bytes, line)
+        if address not in gpu.graph_memory:
+            # it stays with the graph until the program trims it, as on a GPU
+            whole = -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
+            gpu.graph_memory[address] = whole
+            gpu.graph_pool.take(whole)
+
+    return run
+
+
+def allocate_captured(gpu: VirtualGpu, stream: Stream, size_bytes: int) -> int:
+    """Let the graph that captures a stream allocate memory; return its address."""
+    address = gpu.memory.reserve(size_bytes)
+    work = allocation(gpu, address, size_bytes, python_line())
+    captured(stream, work, CU.GRAPH_NODE_TYPE_MEM_ALLOC)
+    stream.capture_after[0].address = address
+    return address
+
+
+def free_captured(gpu: VirtualGpu, stream: Stream, address: int) -> None:
+    """Let the graph that captures a stream free memory."""
+    captured(stream, lambda _stream: free_buffer(gpu, address), CU.GRAPH_NODE_TYPE_MEM_FREE)

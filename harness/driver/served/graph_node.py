@@ -1,7 +1,6 @@
 """Nodes of graphs: kernels, copies, fills, calls of the host, their dependencies and their later parameters.
 
-Conditional nodes have values that kernels set, and graphs that run by them. Memory that a graph allocates has the
-addresses of the nodes in every launch, and stays with the graph until it is trimmed, as on a GPU.
+Conditional nodes have values that kernels set, and graphs that run by them.
 """
 
 from __future__ import annotations
@@ -26,15 +25,13 @@ from ..call import (
     structure_at,
 )
 from ..cuda_header import CU, Code, cuda_header
+from ..device.copies import copy_rows, fill_elements
 from ..device.gpu import VirtualGpu
 from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
-from ..device.pools import GRANULE_BYTES
-from ..device.state import Condition, Function, Graph, Node, Stream, captured
-from ..findings import PythonLine, python_line
-from .copy import copy_rows, fill_elements
-from .graph import Work, executable, handle_of, nodes_at
+from ..device.state import Condition, Function, Graph, Node, Stream
+from ..findings import python_line
+from .graph import Work, allocation, executable, handle_of, nodes_at
 from .memory import free_buffer
-from .stream import call_host
 
 _KERNEL, _MEMCPY, _MEMSET, _HOST = (
     CU.GRAPH_NODE_TYPE_KERNEL,
@@ -42,13 +39,13 @@ _KERNEL, _MEMCPY, _MEMSET, _HOST = (
     CU.GRAPH_NODE_TYPE_MEMSET,
     CU.GRAPH_NODE_TYPE_HOST,
 )
+# Parameters of each kind of node whose parameters can be asked for, and changed.
 _STRUCTURES = {
     _KERNEL: "CUDA_KERNEL_NODE_PARAMS",
     _MEMCPY: "CUDA_MEMCPY3D",
     _MEMSET: "CUDA_MEMSET_NODE_PARAMS",
     _HOST: "CUDA_HOST_NODE_PARAMS",
 }
-"""Parameters of each kind of node whose parameters can be asked for, and changed."""
 
 
 def _kernel_arguments(gpu: VirtualGpu, params: Pointer) -> tuple[Function, list[bytes]]:
@@ -82,7 +79,7 @@ def _memset(gpu: VirtualGpu, params: Pointer) -> Work:
 
 def _host(gpu: VirtualGpu, params: Pointer) -> Work:
     given = structure_at("CUDA_HOST_NODE_PARAMS", params)
-    return call_host(gpu, given.fn, given.userData)
+    return gpu.host_call(given.fn, given.userData)
 
 
 _READERS: dict[int, Callable[[VirtualGpu, Pointer], Work]] = {
@@ -269,38 +266,13 @@ def _conditional(gpu: VirtualGpu, graph: Graph, params: Pointer) -> Work:
     return run
 
 
-def _allocation(gpu: VirtualGpu, address: int, size_bytes: int, line: PythonLine) -> Work:
-    def run(_stream: Stream) -> None:
-        gpu.memory.allocate_at(gpu.context, address, size_bytes, line)
-        if address not in gpu.graph_memory:
-            whole = -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
-            gpu.graph_memory[address] = whole
-            gpu.graph_pool.take(whole)
-
-    return run
-
-
-def allocate_captured(gpu: VirtualGpu, stream: Stream, size_bytes: int) -> int:
-    """Let the graph that captures a stream allocate memory; return its address."""
-    address = gpu.memory.reserve(size_bytes)
-    work = _allocation(gpu, address, size_bytes, python_line())
-    captured(stream, work, CU.GRAPH_NODE_TYPE_MEM_ALLOC)
-    stream.capture_after[0].address = address
-    return address
-
-
-def free_captured(gpu: VirtualGpu, stream: Stream, address: int) -> None:
-    """Let the graph that captures a stream free memory."""
-    captured(stream, lambda _stream: free_buffer(gpu, address), CU.GRAPH_NODE_TYPE_MEM_FREE)
-
-
 @serves("cuGraphAddMemAllocNode")
-def add_allocation(
+def addallocation(
     gpu: VirtualGpu, result: Pointer, graph: Graph, after: Pointer, n: Size, params: Pointer
 ) -> None:
     given = structure_at("CUDA_MEM_ALLOC_NODE_PARAMS", params)
     given.dptr = address = gpu.memory.reserve(given.bytesize)
-    work = _allocation(gpu, address, given.bytesize, python_line())
+    work = allocation(gpu, address, given.bytesize, python_line())
     _add(gpu, result, graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work).address = address
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 
 from ..call import CudaError, Handle, Int, Pointer, Uint, serve_value, serves, store
 from ..cuda_header import CU, CUDA, Code
@@ -48,19 +47,9 @@ def add_callback(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Point
     prototype(function)(handle, CUDA.SUCCESS, data)
 
 
-def call_host(gpu: VirtualGpu, function: Pointer, data: Pointer) -> Callable[[Stream], None]:
-    """Return a call of a function of the host, in the order of a stream."""
-
-    def run(stream: Stream) -> None:
-        gpu.reach_host_call(stream)
-        ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
-
-    return run
-
-
 @serves("cuLaunchHostFunc")
 def host_function(gpu: VirtualGpu, stream: Stream, function: Pointer, data: Pointer) -> None:
-    run = call_host(gpu, function, data)
+    run = gpu.host_call(function, data)
     if not captured(stream, run, CU.GRAPH_NODE_TYPE_HOST):
         run(stream)
 

@@ -14,6 +14,7 @@ from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.state import Array, TextureObject
 
+# Channel types; the other formats are planar, block-compressed and packed ones.
 _FORMATS = {
     CU.AD_FORMAT_UNSIGNED_INT8: "u8",
     CU.AD_FORMAT_UNSIGNED_INT16: "u16",
@@ -24,9 +25,8 @@ _FORMATS = {
     CU.AD_FORMAT_HALF: "f16",
     CU.AD_FORMAT_FLOAT: "f32",
 }
-"""Channel types; the other formats are planar, block-compressed and packed ones."""
+# Fields of both descriptors of arrays.
 _PLAIN = ("Width", "Height", "Format", "NumChannels")
-"""Fields of both descriptors of arrays."""
 
 
 def _refuse(gpu: VirtualGpu, what: str) -> CudaError:
