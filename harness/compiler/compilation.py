@@ -245,8 +245,8 @@ def _pack(
         },
         "symbols": dict(symbols),
         "layouts": [
-            [each.size_bytes, [[field.offset, field.size_bytes, field.is_real] for field in each.fields]]
-            for each in layouts
+            [layout.size_bytes, [[field.offset, field.size_bytes, field.is_real] for field in layout.fields]]
+            for layout in layouts
         ],
     }
     return json.dumps(described).encode("ascii") + b"\n" + code

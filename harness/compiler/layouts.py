@@ -61,14 +61,14 @@ def layout_source(parameters: Sequence[StructParameter]) -> str:
     if not parameters:
         return ""
     parts = [_HEAD]
-    for number, each in enumerate(parameters):
+    for number, parameter in enumerate(parameters):
         words = ["sizeof(type)"]
-        for field in each.fields:
+        for field in parameter.fields:
             place = f"static_cast<type*>(nullptr)->{field}"
             words += [f"offsetof(type, {field})", f"sizeof({place})", f"is_real<decltype({place})>::value"]
         parts.append(
             f"namespace kh_layout {{ namespace of_{number} {{\n"
-            f"using type = parameter<{each.position}, decltype({each.entry})>::type;\n"
+            f"using type = parameter<{parameter.position}, decltype({parameter.entry})>::type;\n"
             f'extern "C" __device__ unsigned long long kh_layout_{number}[] = {{{", ".join(words)}}};\n}} }}\n'
         )
     return "".join(parts)
@@ -78,14 +78,16 @@ def read_layouts(ptx: str, parameters: Sequence[StructParameter]) -> tuple[Struc
     """Return the layouts that PTX of `layout_source` holds, in the order of the parameters."""
     found: dict[int, bytes] = {}
     for match in _VARIABLE.finditer(ptx) if parameters else ():
-        values = bytes(int(each) for each in (match[3] or "").split(",") if each.strip())
+        values = bytes(int(word) for word in (match[3] or "").split(",") if word.strip())
         found[int(match[1])] = values.ljust(int(match[2]), b"\0")
     layouts = []
-    for number, each in enumerate(parameters):
+    for number, parameter in enumerate(parameters):
         data = found.get(number, b"")
         words = [int.from_bytes(data[at : at + _WORD], "little") for at in range(0, len(data), _WORD)]
-        if len(words) != 1 + 3 * len(each.fields):
-            raise PtxError(f"the layout of parameter {each.position + 1} of {each.entry} is not in the PTX")
+        if len(words) != 1 + 3 * len(parameter.fields):
+            raise PtxError(
+                f"the layout of parameter {parameter.position + 1} of {parameter.entry} is not in the PTX"
+            )
         fields = (
             FieldLayout(words[at], words[at + 1], bool(words[at + 2])) for at in range(1, len(words), 3)
         )

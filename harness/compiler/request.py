@@ -44,7 +44,7 @@ def code_request(
         defines=variant.macros(block, dtype),
         instances=variant.instances,
         layouts=tuple(layouts),
-        kernels=tuple(dict.fromkeys(each.entry for each in variant.launches)),
+        kernels=tuple(dict.fromkeys(launch.entry for launch in variant.launches)),
     )
 
 

@@ -181,9 +181,9 @@ def for_ptx(options: Sequence[bytes]) -> list[bytes] | None:
             option = (text.removesuffix(value) + f"compute_{real[1]}").encode()
         follows = match is not None and match[2] is None
         found.append(option)
-    if not is_real or any(each in (b"-dlto", b"--dlink-time-opt") for each in options):
+    if not is_real or any(option in (b"-dlto", b"--dlink-time-opt") for option in options):
         return None
-    has_lines = any(each in (b"-lineinfo", b"--generate-line-info") for each in options)
+    has_lines = any(option in (b"-lineinfo", b"--generate-line-info") for option in options)
     return found if has_lines else [*found, b"-lineinfo"]
 
 
@@ -227,13 +227,13 @@ class LoadedNvrtc:
     def _compile(self, program: int | None, n: int, options: int | None) -> int:
         try:
             given = list((ctypes.c_char_p * n).from_address(options)) if options else []
-            changed = for_ptx([each or b"" for each in given])
+            changed = for_ptx([option or b"" for option in given])
         except BaseException:  # nothing may pass through the C code that called
             return _INTERNAL_ERROR
         if changed is None:
             self._of_ptx.pop(program, None)
             return int(self._functions["nvrtcCompileProgram"](program, n, options))
-        self._of_ptx[program] = [each.decode("utf-8", errors="replace") for each in changed]
+        self._of_ptx[program] = [option.decode("utf-8", errors="replace") for option in changed]
         array = (ctypes.c_char_p * len(changed))(*changed)
         return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
 

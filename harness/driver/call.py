@@ -40,7 +40,7 @@ class Bytes64(ctypes.Structure):
 
 CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
 # C types of parameters that are not objects.
-_TYPES: dict[str, CType] = {
+TYPES: dict[str, CType] = {
     **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
     "Ordinal": ctypes.c_int32,
     "Uint": ctypes.c_uint32,
@@ -76,7 +76,7 @@ class Served:
     @property
     def types(self) -> tuple[CType, ...]:
         """C types of the arguments."""
-        return tuple(_TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
+        return tuple(TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
 
     def run(self, gpu: Any, arguments: Sequence[Any]) -> None:
         """Call the function, with objects in place of their handles."""
@@ -87,7 +87,7 @@ class Served:
     def _given(self, gpu: Any, name: str, value: Any) -> Any:
         if name == "Ordinal" and value:
             raise CudaError(Code.INVALID_DEVICE)
-        if name in _TYPES:
+        if name in TYPES:
             return value
         return gpu.stream(value) if name == "Stream" else gpu.object(self.classes[name], value)
 
@@ -135,7 +135,7 @@ def serve_value(declaration: str, value: Callable[..., int], needs: str = "conte
     symbols, _, parameters = declaration.rstrip(")").partition("(")
     names = parameters.split(", ")
     (at,) = (index for index, name in enumerate(names) if name.endswith("*"))
-    kind: Any = _TYPES[names[at].rstrip("*")]
+    kind: Any = TYPES[names[at].rstrip("*")]
     names[at] = "Pointer"
 
     def run(gpu: Any, *given: Any) -> None:

@@ -41,13 +41,13 @@ import sys
 
 _own = os.path.dirname(os.path.abspath(__file__))
 _spec = importlib.machinery.PathFinder.find_spec(
-    "sitecustomize", [each for each in sys.path if os.path.abspath(each) != _own]
+    "sitecustomize", [path for path in sys.path if os.path.abspath(path) != _own]
 )
 if _spec is not None and _spec.loader is not None:  # the machine's own
     _module = importlib.util.module_from_spec(_spec)
     _spec.loader.exec_module(_module)
 if {variable!r} in os.environ and {nvcc!r} not in sys.orig_argv:
-    sys.path[1:1] = [each for each in {path!r} if each not in sys.path]
+    sys.path[1:1] = [folder for folder in {path!r} if folder not in sys.path]
     from {package} import child
 
     child.begin(os.environ[{variable!r}])
@@ -105,7 +105,7 @@ class Children:
             for path in self.folder.glob(f"*{_COUNT}")
             if len(data := path.read_bytes()) == _COUNTS.size
         ]
-        return sum(each[0] for each in both), sum(each[1] for each in both)
+        return sum(pair[0] for pair in both), sum(pair[1] for pair in both)
 
     def kernels(self) -> Iterator[KernelTotal]:
         """Yield the kernels that each process has launched."""
@@ -196,14 +196,14 @@ def _write_site(library: Path) -> None:
 
 
 def _usual_path() -> list[str]:
-    return [each for each in sys.path if each.endswith(("site-packages", "dist-packages"))]
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
 
 
 def put_first(library: Path) -> None:
     """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
     site, _ = _site(library)
-    others = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each != str(site)]
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(each for each in others if each)])
+    others = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder != str(site)]
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(folder for folder in others if folder)])
     # worker processes of this package get this process's path, behind the program's own folder
     if str(site) not in sys.path:
         sys.path.insert(1, str(site))
@@ -218,6 +218,6 @@ def _make_folder(place: Path) -> Path:
 
 def remove_left(place: Path) -> None:
     """Remove the folders of processes that have ended without removing them."""
-    for each in place.iterdir():
-        if not Path("/proc", each.name.partition("-")[0]).exists():
-            shutil.rmtree(each, ignore_errors=True)
+    for path in place.iterdir():
+        if not Path("/proc", path.name.partition("-")[0]).exists():
+            shutil.rmtree(path, ignore_errors=True)

@@ -66,7 +66,7 @@ class CudaHeader:
 
     def __init__(self, text: str) -> None:
         code, *comments = text.split("/*")
-        text = code + "".join(each.partition("*/")[2] for each in comments)  # faster than an expression
+        text = code + "".join(part.partition("*/")[2] for part in comments)  # faster than an expression
         symbols = set(_FUNCTION.findall(text))
         self._newest: dict[str, str] = {}
         for name, per_thread, symbol in _MACRO.findall(text):

@@ -220,7 +220,7 @@ def _file(
 ) -> bytes:
     names = _Section(".shstrtab", _STRTAB, 0, b"", align=1)
     everything = [*sections, names]
-    names.data = b"\0" + b"".join(each.name.encode() + b"\0" for each in everything)
+    names.data = b"\0" + b"".join(section.name.encode() + b"\0" for section in everything)
     names.address = end
     headers_at = -(-(end + len(names.data)) // 8) * 8
     identity = b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
@@ -237,17 +237,17 @@ def _file(
             "<IIQQQQQQ", kind, flags, offset, offset, offset, size, size, align
         )
         at += _PROGRAM_HEADER
-    for each in everything:
-        image[each.address : each.address + len(each.data)] = each.data
+    for section in everything:
+        image[section.address : section.address + len(section.data)] = section.data
     headers = bytes(_SECTION_HEADER)
-    for offset, each in zip(_offsets([each.name for each in everything]), everything, strict=True):
+    for offset, section in zip(_offsets([section.name for section in everything]), everything, strict=True):
         # SHF_WRITE is 1, SHF_ALLOC 2, SHF_EXECINSTR 4
-        flags = bool(each.flags & _WRITE) + 2 * bool(each.flags) + 4 * bool(each.flags & _EXECUTE)
-        address = each.address if each.flags else 0
+        flags = bool(section.flags & _WRITE) + 2 * bool(section.flags) + 4 * bool(section.flags & _EXECUTE)
+        address = section.address if section.flags else 0
         headers += struct.pack(
             "<IIQQQQIIQQ",
-            *(offset, each.kind, flags, address, each.address, len(each.data)),
-            *(each.link, each.info, each.align, each.entry_bytes),
+            *(offset, section.kind, flags, address, section.address, len(section.data)),
+            *(section.link, section.info, section.align, section.entry_bytes),
         )
     return bytes(image) + headers
 
@@ -255,9 +255,9 @@ def _file(
 def _offsets(strings: Sequence[str]) -> list[int]:
     """Return the offset of each string in a table of them that begins with an empty one."""
     found, at = [], 1
-    for each in strings:
+    for string in strings:
         found.append(at)
-        at += len(each.encode()) + 1
+        at += len(string.encode()) + 1
     return found
 
 

@@ -107,13 +107,13 @@ def read_totals(data: bytes) -> Iterator[KernelTotal]:
 def merged(all_totals: Iterable[KernelTotal]) -> tuple[KernelTotal, ...]:
     """Add the kernels of several processes up by name; sorted by name, because processes have no order."""
     found: dict[str, KernelTotal] = {}
-    for each in all_totals:
-        known = found.get(each.kernel) or KernelTotal(each.kernel)
-        found[each.kernel] = KernelTotal(
-            each.kernel,
-            known.launches + each.launches,
-            known.counted + each.counted,
-            total((known.counters, each.counters)),
-            known.block_barriers + each.block_barriers,
+    for kernel in all_totals:
+        known = found.get(kernel.kernel) or KernelTotal(kernel.kernel)
+        found[kernel.kernel] = KernelTotal(
+            kernel.kernel,
+            known.launches + kernel.launches,
+            known.counted + kernel.counted,
+            total((known.counters, kernel.counters)),
+            known.block_barriers + kernel.block_barriers,
         )
     return tuple(found[name] for name in sorted(found))

@@ -160,7 +160,7 @@ def refuse_loaded_driver(path: Path) -> None:
     except OSError:
         return
     loaded = {line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libcuda.so" in line}
-    others = sorted(each for each in loaded if each != os.fspath(path))
+    others = sorted(name for name in loaded if name != os.fspath(path))
     if others:
         raise DeviceError(
             f"the process must not have loaded a CUDA driver before the virtual one (got {', '.join(others)})"

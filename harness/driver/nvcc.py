@@ -199,7 +199,7 @@ def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
 
     def limited(match: re.Match[bytes]) -> bytes:
         bounds = (b".maxntid", b".reqntid", b".minnctapersm", b".maxnreg")
-        return match[0] if any(each in match[2] for each in bounds) else match[1] + limit + match[2]
+        return match[0] if any(bound in match[2] for bound in bounds) else match[1] + limit + match[2]
 
     return re.sub(rb"(\.entry\s+[\w$]+\s*\([^)]*\))([^{;]*\{)", limited, ptx)
 

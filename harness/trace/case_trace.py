@@ -92,7 +92,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
             watched = launch(launches, device, schedule)
             recording = CaseRecording(launches, memory, executor, schedule)
             results = recording.run()
-            if not all(each.completed for each in results):
+            if not all(result.completed for result in results):
                 raise UsageError(
                     f"the launch must end (got {case.id}, which does not); `kernel-harness check` says where it stops"
                 )
@@ -113,7 +113,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
 def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
     found = "".join(
         f"\n  {reason} at {place}"
-        for reason, place in dict.fromkeys((each.reason.value, each.source) for each in findings)
+        for reason, place in dict.fromkeys((finding.reason.value, finding.source) for finding in findings)
     )
     seen = f"; the sanitizers found{found}" if found else ""
     return (
@@ -146,7 +146,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
     if request.index and not request.array and len(names) > 1:
         raise UsageError(f"--array must name one of several outputs (got none; outputs: {', '.join(names)})")
     outputs = expectation(operation, problem).outputs
-    accepted = operation.accepted(problem, {name: each.values for name, each in evidence.outputs.items()})
+    accepted = operation.accepted(problem, {name: output.values for name, output in evidence.outputs.items()})
     found: list[tuple[float, _Chosen]] = []
     for output in operation.outputs:
         name = output.name
@@ -171,7 +171,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         if request.index:
             row, column = _place(request.index, output.sizes(problem.known), report.values.shape)
         elif unwritten.any() and not math.isinf(everything.max_ratio):
-            row, column = (int(each) for each in np.unravel_index(int(np.argmax(unwritten)), unwritten.shape))
+            row, column = (int(at) for at in np.unravel_index(int(np.argmax(unwritten)), unwritten.shape))
         elif everything.worst is not None:
             row, column = everything.worst.row, everything.worst.column
         else:
@@ -196,7 +196,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         found.append((ratio, chosen))
     if not found:
         return None
-    best = max(found, key=lambda each: each[0])[1]
+    best = max(found, key=lambda item: item[0])[1]
     return best if request.index or best.is_wrong else None
 
 
@@ -204,7 +204,9 @@ def _place(index: Sequence[int], shape: tuple[int, ...], rows: tuple[int, ...]) 
     if len(index) != len(shape) and len(index) == 2 and len(shape) == 1:
         # --row and --col of a vector: it is one row, or one column if it has an element for each row
         index = (index[0],) if rows[1] == 1 and index[1] == 0 else (index[1],) if index[0] == 0 else index
-    if len(index) != len(shape) or not all(0 <= each < size for each, size in zip(index, shape, strict=True)):
+    if len(index) != len(shape) or not all(
+        0 <= number < size for number, size in zip(index, shape, strict=True)
+    ):
         shown = " x ".join(map(str, shape))
         raise UsageError(
             f"the element must be one of the {shown} of the output (got {', '.join(map(str, index))}); "
@@ -247,12 +249,12 @@ class _Tracing:
         if stores or nearest is not None:
             slices, unwritten = self.recording.slices([self._bytes(traced)], self._is_read_only)
         folding = Folding(slices, self.elements, self._source_place, self._never_written(unwritten))
-        places = [(each.source, each.reason.value) for each in self.findings]
+        places = [(finding.source, finding.reason.value) for finding in self.findings]
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
-        leaves = [leaf for each in slices for leaf in each.slice.leaves]
-        named = {each.place.shown for each in statements}
+        leaves = [leaf for sliced in slices for leaf in sliced.slice.leaves]
+        named = {statement.place.shown for statement in statements}
         decisions = decisions_of(folding, slices, of_store=not stores)
-        named |= {each.place.shown for each in decisions}
+        named |= {decision.place.shown for decision in decisions}
         trace = CaseTrace(
             case=self.case.id,
             variant=self.case.variant.id,
@@ -289,7 +291,7 @@ class _Tracing:
             followed,
         )
         describe = self.elements.describe
-        is_tiled = any(has_tiles(each.log, each.slice) for each in slices)
+        is_tiled = any(has_tiles(sliced.log, sliced.slice) for sliced in slices)
         return replace(
             trace,
             depends_on=tuple(words.values()),
@@ -313,7 +315,7 @@ class _Tracing:
         """Return the writes to an element, with the number of their launch."""
         wanted = [self._bytes(Element(array, row, column))]
         launches = range(len(self.recording.launches))
-        return [(number, each) for number in launches for each in self.recording.writes(number, wanted)]
+        return [(number, write) for number in launches for write in self.recording.writes(number, wanted)]
 
     def _nearest(self, chosen: _Chosen) -> Element | None:
         """Return the element nearest in its row, else in its column, that was written."""
@@ -323,11 +325,11 @@ class _Tracing:
         in_row.sort(key=lambda at: abs(at[1] - chosen.column))
         in_column.sort(key=lambda at: abs(at[0] - chosen.row))
         near = [Element(chosen.array, *at) for at in (*in_row[:MAX_NEAR], *in_column[:MAX_NEAR])]
-        wanted = [(each, *self._bytes(each)) for each in near]
+        wanted = [(element, *self._bytes(element)) for element in near]
         for number in reversed(range(len(self.recording.launches))):
             writes = self.recording.writes(number, [(low, high) for _, low, high in wanted])
             for element, low, high in wanted:
-                if any(each.address < high and low < each.address + each.size_bytes for each in writes):
+                if any(write.address < high and low < write.address + write.size_bytes for write in writes):
                     return element
         return None
 
@@ -341,12 +343,13 @@ class _Tracing:
         return tuple(found.values())
 
     def _store(self, number: int, write: Write, count: int) -> Store:
-        each = self.recording.launches[number]
+        launched = self.recording.launches[number]
         site = write.site
-        files = files_of(each)
+        files = files_of(launched)
         place = self._frames(files, site.file, site.source_line, site.callers, site.ptx_line)
-        who = f"thread {in_grid(write.thread, each.config.block)} of block {in_grid(write.block, each.config.grid)}"
-        return Store(place, who, each.entry if len(self.recording.launches) > 1 else "", count)
+        config = launched.config
+        who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
+        return Store(place, who, launched.entry if len(self.recording.launches) > 1 else "", count)
 
     # -- sources -----------------------------------------------------------------------------------------
 
@@ -375,8 +378,8 @@ class _Tracing:
             if text:
                 self._note_source(name)
                 inside = tuple(
-                    f"called at {PurePath(files.get(each, '')).name}:{called}"
-                    for _, each, called in callers[depth:]
+                    f"called at {PurePath(files.get(caller, '')).name}:{called}"
+                    for _, caller, called in callers[depth:]
                 )
                 return SourcePlace(PurePath(name).name, at, text.strip(), inside)
         path = self.case.variant.code_path

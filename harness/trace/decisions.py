@@ -26,22 +26,22 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
     found: dict[tuple[str, int], Decision] = {}
-    for launch, each in enumerate(slices):
+    for launch, sliced in enumerate(slices):
         of_roots = {
             block
-            for root in each.slice.roots
-            if each.log.kind[root.moment] != TRACE_COPY
-            for block in each.slice.deciding[each.log.instruction(root.moment).block]
+            for root in sliced.slice.roots
+            if sliced.log.kind[root.moment] != TRACE_COPY
+            for block in sliced.slice.deciding[sliced.log.instruction(root.moment).block]
         }
-        for number, executions in each.slice.decisions.items():
-            if not executions or (of_store and each.log.traced[number].block not in of_roots):
+        for number, executions in sliced.slice.decisions.items():
+            if not executions or (of_store and sliced.log.traced[number].block not in of_roots):
                 continue
-            decision = _decision(folding, each, launch, number, executions)
+            decision = _decision(folding, sliced, launch, number, executions)
             key = decision.place.file, decision.place.line
             # a compiler tests one condition at several places: the one that was tested most often tells most
             if key not in found or decision.executions > found[key].executions:
                 found[key] = decision
-    return tuple(sorted(found.values(), key=lambda each: (each.place.file, each.place.line)))
+    return tuple(sorted(found.values(), key=lambda item: (item.place.file, item.place.line)))
 
 
 def _decision(
@@ -49,7 +49,9 @@ def _decision(
 ) -> Decision:
     log = launched.log
     branch = log.traced[number]
-    guard = next((each for each in branch.operands if each.role is Role.CONDITION and each.register), None)
+    guard = next(
+        (operand for operand in branch.operands if operand.role is Role.CONDITION and operand.register), None
+    )
     last = max(executions)
     lane = executions[last].bit_length() - 1
     place = folding.place((launch, number))
@@ -60,7 +62,7 @@ def _decision(
             for earlier, slot, lanes in log.definition(moment, guard.register, mask):
                 values = log.values(earlier, slot)
                 if values is not None:
-                    n_true += sum(bool(values[each]) for each in lanes_of(lanes))
+                    n_true += sum(bool(values[other]) for other in lanes_of(lanes))
         for earlier, slot, _ in log.definition(last, guard.register, 1 << lane):
             values = log.values(earlier, slot)
             outcome = "" if values is None else "true" if values[lane] else "false"

@@ -104,14 +104,14 @@ class Elements:
         flat = element.row * self.n_columns(element.array) + element.column
         shape = self.shape(element.array)
         index = np.unravel_index(flat, shape) if flat < np.prod(shape) else (flat,)
-        return f"{element.array}[{', '.join(str(int(each)) for each in index)}]"
+        return f"{element.array}[{', '.join(str(int(number)) for number in index)}]"
 
     def describe(self, array: str, flats: Collection[int]) -> str:
         """Return names of elements, given by their number in row-major order: ``inp[3, 0..31]``."""
         shape = self.shape(array)
         rows: dict[tuple[int, ...], list[int]] = {}
         for flat in sorted(flats):
-            index = tuple(int(each) for each in np.unravel_index(flat, shape))
+            index = tuple(int(number) for number in np.unravel_index(flat, shape))
             rows.setdefault(index[:-1], []).append(index[-1])
         grouped: dict[str, list[tuple[int, ...]]] = {}
         for outer, columns in rows.items():

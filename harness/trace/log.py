@@ -80,11 +80,11 @@ class Log:
         self._by_instruction = self._results[order]
         self._instruction_keys = self.index[self._by_instruction]
         self._definers: dict[str, list[int]] = {}
-        for number, each in enumerate(self.traced):
-            for result in each.results:
+        for number, instruction in enumerate(self.traced):
+            for result in instruction.results:
                 self._definers.setdefault(result.register, []).append(number)
         self._definitions: dict[tuple[int, str], NDArray[np.intp]] = {}
-        self.blocks = [int(each) for each in np.flatnonzero(self.kind == TRACE_BLOCK)]
+        self.blocks = [int(moment) for moment in np.flatnonzero(self.kind == TRACE_BLOCK)]
 
     # -- executions --------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Log:
             taken = lanes & int(self.mask[earlier])
             if taken:
                 instruction = self.instruction(earlier)
-                slot = next(each.slot for each in instruction.results if each.register == register)
+                slot = next(result.slot for result in instruction.results if result.register == register)
                 yield earlier, slot, taken
                 lanes &= ~taken
             at -= 1
@@ -164,7 +164,7 @@ class Log:
     def accesses(self, moment: int) -> list[Access]:
         """Return the accesses of an instruction that has a result at a moment, in their order."""
         low, high = np.searchsorted(self._owner, [moment, moment + 1])
-        return [self._access(int(each)) for each in self._accesses[low:high]]
+        return [self._access(int(access)) for access in self._accesses[low:high]]
 
     def _access(self, record: int) -> Access:
         info, start = int(self.info[record]), int(self.at[record])
@@ -260,7 +260,7 @@ class Log:
     def memory(self, started: int) -> Sequence[int]:
         """Return start and size of the shared and local memory of a block, given its record."""
         start = int(self.at[started])
-        return [int(each) for each in self.recorder.payload[start : start + 32].view(np.uint64)]
+        return [int(number) for number in self.recorder.payload[start : start + 32].view(np.uint64)]
 
     def place(self, host: int, moment: int) -> Place:
         """Return the place of a host address that a record names."""

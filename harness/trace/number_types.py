@@ -61,12 +61,12 @@ def type_of(
     for step, told in ((users, _of_operands), (makers, of_result)):
         seen, edge = {number}, [number]
         for _ in range(_MOST_STEPS):
-            edge = [other for each in edge for other in step(each) if other not in seen]
+            edge = [other for user in edge for other in step(user) if other not in seen]
             seen.update(edge)
-            kinds = {kind for each in edge if (kind := told(traced[each])) and kind[0] in "fb"}
+            kinds = {kind for user in edge if (kind := told(traced[user])) and kind[0] in "fb"}
             if kinds:
                 return sorted(kinds)[0]
-            edge = [each for each in edge if _moves(traced[each])]
+            edge = [user for user in edge if _moves(traced[user])]
     return stated
 
 
@@ -98,7 +98,7 @@ def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
     """Fold a series of values, shape (n,) with n >= 1; `thread` returns words for the thread of each by index."""
     if values.dtype == np.bool_ or values.dtype.kind in "iu":
         numbers = values.astype(np.float64)
-        plain = [int(each) for each in (values[0], values[-1])]
+        plain = [int(value) for value in (values[0], values[-1])]
     else:
         with np.errstate(invalid="ignore"):
             numbers = values.astype(np.float64)

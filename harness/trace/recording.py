@@ -62,10 +62,12 @@ class CaseRecording:
 
     def _run_until(self, stop: int) -> list[LaunchResult]:
         results = []
-        for each in self.launches[:stop]:
+        for launch in self.launches[:stop]:
             recorder = Recorder()
             results.append(
-                self._device.launch_recorded(each.kernel, each.config, each.args, recorder, self._schedule)
+                self._device.launch_recorded(
+                    launch.kernel, launch.config, launch.args, recorder, self._schedule
+                )
             )
             if not results[-1].completed:
                 break
@@ -75,13 +77,13 @@ class CaseRecording:
         """Run the launches up to one, and record that one."""
         self._memory.refill({}, self._device)
         self._run_until(number)
-        each = self.launches[number]
+        launch = self.launches[number]
         recorder = Recorder(blocks, watched)
-        self._device.launch_recorded(each.kernel, each.config, each.args, recorder, self._schedule)
+        self._device.launch_recorded(launch.kernel, launch.config, launch.args, recorder, self._schedule)
         if recorder.is_full:
             raise UsageError(
                 f"at most {MAX_RECORDS} instructions of warps can be recorded for one element "
-                f"(got more, in {len(blocks)} blocks of {each.entry}); trace a smaller case, which -k can name"
+                f"(got more, in {len(blocks)} blocks of {launch.entry}); trace a smaller case, which -k can name"
             )
         return recorder
 
@@ -101,9 +103,9 @@ class CaseRecording:
             writes = self.writes(number, open_bytes)
             if not writes:
                 continue
-            sliced = self._slice(number, open_bytes, {each.block for each in writes}, is_read_only)
+            sliced = self._slice(number, open_bytes, {write.block for write in writes}, is_read_only)
             found.append(sliced)
-            written = [(each.address, each.address + each.size_bytes) for each in writes]
+            written = [(write.address, write.address + write.size_bytes) for write in writes]
             left = [part for part in open_bytes if not any(a < part[1] and part[0] < b for a, b in written)]
             read = [
                 (leaf.place.address, leaf.place.address + leaf.size_bytes)
@@ -132,7 +134,7 @@ class CaseRecording:
                     if _may_be_written(leaf, is_read_only) and leaf.place is not None
                 ]
             )
-            more = {each.block for each in self.writes(number, read)} - blocks if read else set()
+            more = {write.block for write in self.writes(number, read)} - blocks if read else set()
             if not more:
                 return SlicedLaunch(number, launch.entry, log, sliced, files_of(launch))
             blocks |= more

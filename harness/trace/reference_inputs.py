@@ -81,8 +81,8 @@ def compare_inputs(
         if found:
             missing[name] = found
         own = np.array(sorted(used.get(name, ())), np.int64)
-        for each in np.unique(own // row):
-            part = own[own // row == each]
+        for row_number in np.unique(own // row):
+            part = own[own // row == row_number]
             if not changed.is_used_up and not changed.by({name: part}) and not changed.is_used_up:
                 unexpected.setdefault(name, set()).update(int(flat) for flat in part)
     return InputComparison(missing, unexpected, not changed.is_used_up)
@@ -96,7 +96,7 @@ class _Probe:
         self._problem = problem
         self._output = output
         self._place = place
-        size = sum(each.size for each in problem.arrays.values())
+        size = sum(array.size for array in problem.arrays.values())
         self._left = min(MOST_EVALUATIONS, max(_WORK // max(size, 1), 8))
         self._usual = self._evaluate({})
 
@@ -107,7 +107,7 @@ class _Probe:
 
     def by(self, indices: Mapping[str, NDArray[np.int64]]) -> bool:
         """Return whether the element changes if these elements do."""
-        if not any(each.size for each in indices.values()):
+        if not any(index.size for index in indices.values()):
             return False
         for change in _CHANGES:
             if self.is_used_up:
@@ -145,8 +145,8 @@ def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) ->
             continue
         is_run = part[-1] - part[0] == part.size - 1 and part[0] // row == part[-1] // row
         tried = np.unique(part[[0, part.size // 2, -1]])
-        if is_run and all(part.size == 1 or changed.by({name: part[part == each]}) for each in tried):
-            yield from (int(each) for each in part)
+        if is_run and all(part.size == 1 or changed.by({name: part[part == index]}) for index in tried):
+            yield from (int(index) for index in part)
         elif is_run:
             pending += [part[part.size // 2 :], part[: part.size // 2]]
         else:

@@ -102,7 +102,9 @@ class _Slicer:
         self._end = max((*(root.moment for root in roots), *(moment for moment, _, _ in results)), default=0)
         self._pending: dict[int, dict[int, list[int]]] = {}
         self._queue: list[int] = []
-        self._last_of_block: dict[int, int] = {each.block: n for n, each in enumerate(log.traced)}
+        self._last_of_block: dict[int, int] = {
+            instruction.block: n for n, instruction in enumerate(log.traced)
+        }
         self.slice.deciding = _closure(log.recorder.code.controlled_by)
 
     def run(self) -> Slice:
@@ -325,10 +327,10 @@ def has_tiles(log: Log, found: Slice) -> bool:
 
 
 def _closure(controlled_by: tuple[tuple[int, ...], ...]) -> list[frozenset[int]]:
-    found = [frozenset(each) for each in controlled_by]
+    found = [frozenset(blocks) for blocks in controlled_by]
     changed = True
     while changed:
-        wider = [each.union(*(found[block] for block in each)) for each in found]
+        wider = [blocks.union(*(found[block] for block in blocks)) for blocks in found]
         changed = wider != found
         found = wider
     return found

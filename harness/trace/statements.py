@@ -62,13 +62,13 @@ class Folding:
         self._unwritten = tuple(unwritten)
         self._elements = elements
         self._place_of = place_of
-        self._has_kernels = len({each.number for each in slices}) > 1
+        self._has_kernels = len({sliced.number for sliced in slices}) > 1
         self._places: dict[_Node, SourcePlace] = {}
         self._users: list[dict[int, list[int]]] = []
         self._makers: list[dict[int, list[int]]] = []
-        for each in slices:
+        for sliced in slices:
             users, makers = defaultdict(list), defaultdict(list)
-            for consumer, producer, purpose in each.slice.edges:
+            for consumer, producer, purpose in sliced.slice.edges:
                 if purpose is Purpose.VALUE:
                     users[producer].append(consumer)
                     makers[consumer].append(producer)
@@ -82,11 +82,11 @@ class Folding:
         lines: dict[tuple[int, str, int], _Line] = {}
         line_of: dict[_Node, tuple[int, str, int]] = {}
         moments: dict[_Node, list[int]] = defaultdict(list)
-        for launch, each in enumerate(self._slices):
-            for moment in sorted(each.slice.needed):
-                if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.VALUE):
+        for launch, sliced in enumerate(self._slices):
+            for moment in sorted(sliced.slice.needed):
+                if sliced.log.kind[moment] == TRACE_COPY or not sliced.slice.lanes(moment, Purpose.VALUE):
                     continue
-                moments[launch, int(each.log.index[moment])].append(moment)
+                moments[launch, int(sliced.log.index[moment])].append(moment)
         for node, when in moments.items():
             place = self.place(node)
             key = (node[0], place.file, place.line)
@@ -95,15 +95,15 @@ class Folding:
             line.latest = max(line.latest, when[-1])
             line_of[node] = key
         order = {key: index for index, key in enumerate(lines)}
-        for launch, each in enumerate(self._slices):
-            for consumer, producer, purpose in each.slice.edges:
+        for launch, sliced in enumerate(self._slices):
+            for consumer, producer, purpose in sliced.slice.edges:
                 user, used = line_of.get((launch, consumer)), line_of.get((launch, producer))
                 if purpose is Purpose.VALUE and user and used and user != used:
                     lines[user].uses.add(order[used])
-            for leaf in each.slice.leaves:
-                if leaf.purpose is not Purpose.VALUE or each.log.kind[leaf.moment] == TRACE_COPY:
+            for leaf in sliced.slice.leaves:
+                if leaf.purpose is not Purpose.VALUE or sliced.log.kind[leaf.moment] == TRACE_COPY:
                     continue
-                reader = line_of.get((launch, int(each.log.index[leaf.moment])))
+                reader = line_of.get((launch, int(sliced.log.index[leaf.moment])))
                 if reader:
                     lines[reader].leaves.append(leaf)
         self._join_launches(lines, line_of, order)
@@ -154,8 +154,8 @@ class Folding:
     def place(self, node: _Node) -> SourcePlace:
         """Return the line of an instruction, given with the index of its launch among the slices."""
         if node not in self._places:
-            each = self._slices[node[0]]
-            self._places[node] = self._place_of(each, each.log.traced[node[1]])
+            launched = self._slices[node[0]]
+            self._places[node] = self._place_of(launched, launched.log.traced[node[1]])
         return self._places[node]
 
     def _root_lines(self, line_of: dict[_Node, tuple[int, str, int]]) -> list[tuple[int, str, int]]:
@@ -173,9 +173,9 @@ class Folding:
     ) -> None:
         """Let the lines that read what an earlier launch wrote use the lines that wrote it."""
         for launch in range(1, len(self._slices)):
-            each = self._slices[launch]
-            for root in each.slice.roots:
-                writer = line_of.get((launch, int(each.log.index[root.moment])))
+            launched = self._slices[launch]
+            for root in launched.slice.roots:
+                writer = line_of.get((launch, int(launched.log.index[root.moment])))
                 if writer is None:
                     continue
                 for line in lines.values():
@@ -199,7 +199,7 @@ class Folding:
         graph = coo_matrix((np.ones(len(edges)), (ends[:, 0], ends[:, 1])), shape=(n, n))
         _, labels = connected_components(graph, directed=True, connection="strong")
         sizes = np.bincount(labels)
-        return {int(each) for each in np.flatnonzero(sizes[labels] > 1)} | {c for c, p in edges if c == p}
+        return {int(number) for number in np.flatnonzero(sizes[labels] > 1)} | {c for c, p in edges if c == p}
 
     # -- values ------------------------------------------------------------------------------------------
 
@@ -224,11 +224,11 @@ class Folding:
                 found.append((when[-1][0], number, when))
         found.sort(reverse=True)
         series = [self._values(line.launch, number, when) for _, number, when in found]
-        return tuple(each for each in series if each is not None)[:MAX_SERIES]
+        return tuple(values for values in series if values is not None)[:MAX_SERIES]
 
     def _executions(self, launch: int, moments: Iterable[int]) -> list[_Execution]:
-        each = self._slices[launch].slice
-        return [(moment, each.lanes(moment, Purpose.VALUE)) for moment in moments]
+        launched = self._slices[launch].slice
+        return [(moment, launched.lanes(moment, Purpose.VALUE)) for moment in moments]
 
     def _last_of_each_lane(self, launch: int, executions: Sequence[_Execution]) -> list[_Execution]:
         """Return the executions that were the last of a thread, ascending, each with those threads' lanes."""
@@ -262,23 +262,23 @@ class Folding:
                 # where a loop starts from is no term
                 if series is not None and (series.n_nan or series.largest != series.least):
                     found.append(series)
-        return tuple(sorted(found, key=lambda each: -each.count)[:MAX_SERIES])
+        return tuple(sorted(found, key=lambda item: -item.count)[:MAX_SERIES])
 
     def _over(
         self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the input elements that an accumulation was computed from, and the others of their rows."""
-        each = self._slices[line.launch]
+        launched = self._slices[line.launch]
         results = []
         for number in line.nodes:
-            if number not in cyclic or each.log.traced[number].family in ("load", "store"):
+            if number not in cyclic or launched.log.traced[number].family in ("load", "store"):
                 continue
             executions = self._executions(line.launch, moments[line.launch, number])
             for moment, lanes in self._last_of_each_lane(line.launch, executions):
-                for slot, masks in each.slice.needed[moment].items():
+                for slot, masks in launched.slice.needed[moment].items():
                     if slot >= 0 and masks[Purpose.VALUE] & lanes:
                         results.append((moment, slot, masks[Purpose.VALUE] & lanes))
-        sliced = slice_back(each.log, (), results)
+        sliced = slice_back(launched.log, (), results)
         leaves = [leaf for leaf in sliced.leaves if leaf.purpose is Purpose.VALUE]
         over, left_out = [], []
         for array, flats in self.read_flats(leaves).items():
@@ -296,43 +296,47 @@ class Folding:
     def _type(self, launch: int, number: int) -> str:
         users, makers = self._users[launch], self._makers[launch]
         traced = self._slices[launch].log.traced
-        found = type_of(number, traced, lambda each: users[each], lambda each: makers[each])
+        found = type_of(number, traced, lambda item: users[item], lambda item: makers[item])
         if not found or found[0] not in "fb":
             found = self._array_type(launch, number) or found
         return found
 
     def _array_type(self, launch: int, number: int) -> str:
         """Return the type of the array that an instruction reads; empty if it reads none."""
-        each = self._slices[launch]
-        for leaf in each.slice.leaves:
-            if leaf.place is None or each.log.index[leaf.moment] != number or leaf.place.space != "global":
+        launched = self._slices[launch]
+        for leaf in launched.slice.leaves:
+            if (
+                leaf.place is None
+                or launched.log.index[leaf.moment] != number
+                or leaf.place.space != "global"
+            ):
                 continue
             element = self._elements.at(leaf.place.address)
             name = "" if element is None else self._elements.dtype(element.array).name
             return _FLOATS.get(name, "")
         for user in self._users[launch][number]:
-            if each.log.traced[user].family != "store":
+            if launched.log.traced[user].family != "store":
                 continue
-            for root in each.slice.roots:
-                if each.log.index[root.moment] == user and (access := each.log.accesses(root.moment)):
-                    place = each.log.place(int(access[0].hosts[root.lane]), root.moment)
+            for root in launched.slice.roots:
+                if launched.log.index[root.moment] == user and (access := launched.log.accesses(root.moment)):
+                    place = launched.log.place(int(access[0].hosts[root.lane]), root.moment)
                     element = self._elements.at(place.address) if place.space == "global" else None
                     name = "" if element is None else self._elements.dtype(element.array).name
                     return _FLOATS.get(name, "")
         return ""
 
     def _values(self, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
-        each = self._slices[launch]
+        launched = self._slices[launch]
         kind = self._type(launch, number)
         if len(executions) > MAX_VALUES:
             executions = [*executions[: MAX_VALUES // 2], *executions[-MAX_VALUES // 2 :]]
         numbers: list[NDArray[Any]] = []
         threads: list[tuple[int, int]] = []
         for moment, mask in executions:
-            for slot, masks in each.slice.needed[moment].items():
+            for slot, masks in launched.slice.needed[moment].items():
                 if slot < 0:
                     continue
-                bits = each.log.values(moment, slot)
+                bits = launched.log.values(moment, slot)
                 lanes = lanes_of(masks[Purpose.VALUE] & mask)
                 if bits is None or not lanes:
                     continue
@@ -353,21 +357,21 @@ class Folding:
         return f"thread {thread} of block {block}"
 
     def _n_executions(self, launch: int, moments: Iterable[int]) -> int:
-        each = self._slices[launch].slice
-        return sum(each.lanes(moment, Purpose.VALUE).bit_count() for moment in moments)
+        launched = self._slices[launch].slice
+        return sum(launched.lanes(moment, Purpose.VALUE).bit_count() for moment in moments)
 
     def _threads(self, launch: int, moments: Sequence[int]) -> str:
-        each = self._slices[launch]
+        launched = self._slices[launch]
         lanes: dict[tuple[int, int], int] = defaultdict(int)
         for moment in moments:
-            key = int(each.log.block[moment]), int(each.log.warp[moment])
-            lanes[key] |= each.slice.lanes(moment, Purpose.VALUE)
+            key = int(launched.log.block[moment]), int(launched.log.warp[moment])
+            lanes[key] |= launched.slice.lanes(moment, Purpose.VALUE)
         n_threads = sum(mask.bit_count() for mask in lanes.values())
         blocks = sorted({block for block, _ in lanes})
         if n_threads == 1:
             ((_, mask),) = lanes.items()
             return self.thread(launch, moments[0], mask.bit_length() - 1)
-        grid = each.log.recorder.grid
+        grid = launched.log.recorder.grid
         if len(blocks) > 1:
             return f"{n_threads} threads of {len(blocks)} blocks"
         linear = sorted(warp * LANES + lane for (_, warp), mask in lanes.items() for lane in lanes_of(mask))
@@ -445,11 +449,11 @@ class Folding:
     def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
         """Return the lines that computed addresses and lanes, and are not in `named`."""
         found: dict[str, SourcePlace] = {}
-        for launch, each in enumerate(self._slices):
-            for moment in each.slice.needed:
-                if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.INDEX):
+        for launch, sliced in enumerate(self._slices):
+            for moment in sliced.slice.needed:
+                if sliced.log.kind[moment] == TRACE_COPY or not sliced.slice.lanes(moment, Purpose.INDEX):
                     continue
-                place = self.place((launch, int(each.log.index[moment])))
+                place = self.place((launch, int(sliced.log.index[moment])))
                 if place.file != PTX_PLACE and place.shown not in named:
                     found[place.shown] = place
         return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))

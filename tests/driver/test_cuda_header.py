@@ -4,6 +4,7 @@ import enum
 import pytest
 from cuda.bindings import driver
 
+from harness.driver import call
 from harness.driver.call import SERVED
 from harness.driver.cuda_header import CudaHeader, cuda_header, error_texts
 from harness.driver.served import load_all
@@ -45,6 +46,13 @@ def test_every_served_function_is_one_of_the_api():
     # forms by thread are registered for all; the headers have them for some
     plain = {each for each in SERVED if not each.endswith(("_ptds", "_ptsz"))}
     assert plain - names == set()
+
+
+def test_every_parameter_is_of_a_known_type():
+    load_all()
+    for served in SERVED.values():
+        objects = [name for name in served.parameters if name not in call.TYPES and name != "Stream"]
+        assert [name for name in objects if not isinstance(served.classes[name], type)] == []
 
 
 def test_constants_and_errors_are_those_of_the_binding():

@@ -107,7 +107,9 @@ class Nvcc:
             except (OSError, UnicodeEncodeError) as error:
                 raise RefusedError(f"nvcc: {error}") from None
         log = "".join(
-            str(each.message).replace(_SAID, "") for each in said if issubclass(each.category, UserWarning)
+            str(warning.message).replace(_SAID, "")
+            for warning in said
+            if issubclass(warning.category, UserWarning)
         )
         return code, log
 

@@ -72,10 +72,10 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
     reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
-    for each in sorted(found, key=lambda each: (each.start, -each.stop)):
-        if each.start >= end:  # what stands in the body of another is a part of it
-            yield each
-            end = each.stop
+    for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
+        if declaration.start >= end:  # what stands in the body of another is a part of it
+            yield declaration
+            end = declaration.stop
 
 
 def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
@@ -224,10 +224,10 @@ class _Outline:
         if node.type not in ("function_definition", "declaration", "field_declaration"):
             return False
         declarator = _function_declarator(node) or next(
-            (each for each in node.named_children if each.type == "operator_cast"), None
+            (child for child in node.named_children if child.type == "operator_cast"), None
         )
         ends = ("default_method_clause", "delete_method_clause")
-        if declarator is None or any(each.type in ends for each in node.named_children):
+        if declarator is None or any(child.type in ends for child in node.named_children):
             return False
         words = set(_WORD.findall(self.active[start : declarator.start_byte]))
         # Objects of a class with virtual functions are laid out differently.
@@ -286,7 +286,7 @@ def _function_declarator(node: Node) -> Node | None:
     ):
         inner = declarator.child_by_field_name("declarator")
         if inner is None:
-            inner = next((each for each in declarator.named_children if "declarator" in each.type), None)
+            inner = next((child for child in declarator.named_children if "declarator" in child.type), None)
         declarator = inner
     if declarator is None or declarator.type not in ("function_declarator", "operator_cast"):
         return None
@@ -306,9 +306,9 @@ def _declared(node: Node) -> tuple[str, ...]:
         body = node.child_by_field_name("body")
         if node.type == "enum_specifier" and body is not None:
             names += [
-                _text(each.child_by_field_name("name"))
-                for each in body.named_children
-                if each.type == "enumerator"
+                _text(child.child_by_field_name("name"))
+                for child in body.named_children
+                if child.type == "enumerator"
             ]
         return tuple(names)
     named = node.child_by_field_name("name")
@@ -317,7 +317,9 @@ def _declared(node: Node) -> tuple[str, ...]:
     names = []
     declarators = node.children_by_field_name("declarator")
     if node.type == "template_instantiation" and not declarators:
-        return tuple(name for each in node.named_children if each.type in _TYPES for name in _declared(each))
+        return tuple(
+            name for child in node.named_children if child.type in _TYPES for name in _declared(child)
+        )
     for declarator in declarators:
         names += _named(declarator)
     return tuple(names)

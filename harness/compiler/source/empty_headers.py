@@ -288,7 +288,7 @@ def provider(name: str, release: Release, source: Path) -> str:
 def _files_near(folder: Path) -> tuple[str, ...]:
     """Return the files of the repository that a folder is in, or of three folders above; not more than a bound."""
     roots = [folder, *folder.parents]
-    root = next((each for each in roots if (each / ".git").exists()), roots[min(3, len(roots) - 1)])
+    root = next((root for root in roots if (root / ".git").exists()), roots[min(3, len(roots) - 1)])
     found: list[str] = []
     for place, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -128,7 +128,7 @@ class _Attempts:
     def _leave_out(self, log: str) -> bool:
         """Leave out the instances of a partial job whose names an error is about; False if there are none."""
         wrong = {match["instance"].strip() for match in _UNNAMED.finditer(log)}
-        left = tuple(each for each in self.instances if each not in wrong)
+        left = tuple(instance for instance in self.instances if instance not in wrong)
         if not self.job.is_partial or left == self.instances or not (left or self.preparation.unit.kernels):
             return False
         self.instances = left
@@ -173,8 +173,10 @@ class _Attempts:
         left = [place for place in unit.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.declaration.names}
         if self.job.is_partial:
-            self.instances = tuple(each for each in self.instances if _kernel_of(each) not in names)
-        return bool(left) and not names & {_kernel_of(each) for each in self.instances}
+            self.instances = tuple(
+                instance for instance in self.instances if _kernel_of(instance) not in names
+            )
+        return bool(left) and not names & {_kernel_of(instance) for instance in self.instances}
 
     def _notes(self, prepared: Prepared, *, has_unmarked: bool = False) -> str:
         notes = []

@@ -98,10 +98,10 @@ def include_digests(
     defines: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Return one line for each header that a source includes, directly or through headers outside CUDA's."""
-    first = [f"#define {' '.join(each.partition('=')[::2])}\n" for each in defines]
+    first = [f"#define {' '.join(define.partition('=')[::2])}\n" for define in defines]
     lines: dict[str, None] = {}
     # Only `harness.driver.nvcc` names a header by its whole path in an option.
-    own = (Path(each).parent for each in pre_includes if Path(each).is_absolute())
+    own = (Path(name).parent for name in pre_includes if Path(name).is_absolute())
     reach = Reach(path, (*folders, *own))
     for reached in _follow(
         path, _included(pre_includes) + "".join(first).encode() + source, folders, reach, is_strict=True
@@ -125,7 +125,7 @@ def _included(names: Sequence[str]) -> bytes:
 
 def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]:
     """Return the folders of a source's headers: its own, the include folders, and ``include`` beside the source."""
-    folder, given = path.absolute().parent, tuple(each.absolute() for each in include_dirs)
+    folder, given = path.absolute().parent, tuple(given_dir.absolute() for given_dir in include_dirs)
     beside = folder / INCLUDE_FOLDER
     # It may be a link to anywhere, and what is in an include folder is within reach.
     own = (beside,) if beside.is_dir() and beside in Reach(path, given) else ()
@@ -189,29 +189,29 @@ def _follow(
             named, defined = _directives(text)
             for name, body in defined:
                 bodies.setdefault(name, set()).add(body)
-            todo = [(including, each) for each in named if not each.is_macro]
-            macros += [(including, each) for each in named if each.is_macro]
+            todo = [(including, name_found) for name_found in named if not name_found.is_macro]
+            macros += [(including, name_found) for name_found in named if name_found.is_macro]
         else:  # every text is read, so every definition is known
-            for including, each in macros:
-                spelled = _spelled(each, bodies)
-                if spelled is None and is_strict and not each.is_question:
+            for including, macro in macros:
+                spelled = _spelled(macro, bodies)
+                if spelled is None and is_strict and not macro.is_question:
                     raise CompileError(
                         f"{including.name} includes a header whose name is not known",
                         log=f"{shown_path(including)}: the name of an included header must be written out, or be a "
-                        f"macro that is defined as a name (got #include {each.text.decode('utf-8', 'replace')})",
+                        f"macro that is defined as a name (got #include {macro.text.decode('utf-8', 'replace')})",
                     )
                 if spelled is None:
                     yield None
                 todo += [(including, found) for found in spelled or ()]
-            if all(each in done for each in todo):
+            if all(pair in done for pair in todo):
                 return
-        for including, each in todo:
-            if (including, each) in done:
+        for including, header in todo:
+            if (including, header) in done:
                 continue
-            done.add((including, each))
-            written = each.text.decode("utf-8", "surrogateescape")
+            done.add((including, header))
+            written = header.text.decode("utf-8", "surrogateescape")
             place, found = _find(
-                written, [including.parent, *folders] if each.is_quoted else folders, reach, is_strict
+                written, [including.parent, *folders] if header.is_quoted else folders, reach, is_strict
             )
             if found is None:
                 yield _Reached(written)
@@ -224,9 +224,9 @@ def _follow(
 
 def named_in(text: bytes) -> Iterator[tuple[str, bool]]:
     """Yield (name, whether it is in quotes) of each include of a text whose name no macro makes."""
-    for each in _directives(text)[0]:
-        if not each.is_macro:
-            yield each.text.decode("utf-8", "surrogateescape"), each.is_quoted
+    for named in _directives(text)[0]:
+        if not named.is_macro:
+            yield named.text.decode("utf-8", "surrogateescape"), named.is_quoted
 
 
 @functools.lru_cache(maxsize=256)
@@ -241,7 +241,7 @@ def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, byt
     named: dict[_Named, None] = {}
     defined: dict[tuple[bytes, bytes], None] = {}
     for joined in dict.fromkeys(
-        line_end.sub(b"", each) for each in (text, translated) for line_end in _JOINED
+        line_end.sub(b"", reading) for reading in (text, translated) for line_end in _JOINED
     ):
         of_reading = _directives_of(joined)
         named |= dict.fromkeys(of_reading[0])
@@ -283,7 +283,7 @@ class _Gaps:
 
     def __init__(self, text: bytes) -> None:
         self._text = text
-        self._comment_ends = [each.end() for each in _COMMENT_END.finditer(text)]
+        self._comment_ends = [ending.end() for ending in _COMMENT_END.finditer(text)]
         self._ends: dict[int, int] = {}
 
     def end(self, at: int) -> int:
@@ -339,7 +339,7 @@ def _spelled(
         # Words in angle brackets that come out of a macro are expanded, too.
         is_plain = literal[1] is not None or not (
             b"" in bodies
-            or any(each in bodies or _PREDEFINED.fullmatch(each) for each in _WORD.findall(text))
+            or any(part in bodies or _PREDEFINED.fullmatch(part) for part in _WORD.findall(text))
         )
         named = _Named(literal[1] or literal[2], literal[1] is not None, is_question=macro.is_question)
         return {named} if is_plain else None

@@ -92,7 +92,9 @@ class Preparation:
     @cached_property
     def _unfound(self) -> tuple[str, ...]:
         """Included names that are no files of the user's, each once."""
-        names = [each.name for unit in self.unit.units for each in unit.includes if each.found is None]
+        names = [
+            include.name for unit in self.unit.units for include in unit.includes if include.found is None
+        ]
         return tuple(dict.fromkeys(names))
 
     @property
@@ -128,16 +130,19 @@ class Preparation:
         """Return the declaration on a line that is still compiled; None if there is none."""
         path = self.unit.main if file == self._job.name else Path(file)
         for place in self._kept:
-            each = place.declaration
-            if place.unit.path == path and each.first_line <= line <= each.last_line:
+            declaration = place.declaration
+            if place.unit.path == path and declaration.first_line <= line <= declaration.last_line:
                 return place
         return None
 
     def is_missed(self, place: Place) -> bool:
         """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
-        each = place.declaration
+        declaration = place.declaration
         is_specialisation = _SPECIALISED.match(self._text(place)) is not None
-        return each.kind in ("type", "alias", "using", "instantiation", "assertion") and not is_specialisation
+        return (
+            declaration.kind in ("type", "alias", "using", "instantiation", "assertion")
+            and not is_specialisation
+        )
 
     def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
         """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
@@ -159,18 +164,18 @@ class Preparation:
         left_out: list[str] = []
         names_gone: set[str] = set()
         for place in self.unit.places:
-            each = place.declaration
+            declaration = place.declaration
             if place in kept:
-                gone.setdefault(place.unit.path, []).extend(each.host_members)
+                gone.setdefault(place.unit.path, []).extend(declaration.host_members)
             elif place in dropped or not self._stays(place):
-                gone.setdefault(place.unit.path, []).append((each.start, each.stop))
-                names_gone |= set(each.names)
+                gone.setdefault(place.unit.path, []).append((declaration.start, declaration.stop))
+                names_gone |= set(declaration.names)
                 if (
-                    each.kind in ("function", "variable", "macro", "type")
-                    and each.name
+                    declaration.kind in ("function", "variable", "macro", "type")
+                    and declaration.name
                     and place not in dropped
                 ):
-                    left_out.append(each.name)
+                    left_out.append(declaration.name)
         for place in self.unit.places:
             if place.declaration.kind == "assertion" and place.words & names_gone:
                 gone.setdefault(place.unit.path, []).append((place.declaration.start, place.declaration.stop))
@@ -244,7 +249,9 @@ def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
     """Return a file's text without some ranges; each header of the user's is included by its whole path."""
     changes = [(start, stop, _without(unit, start, stop)) for start, stop in gone]
     changes += [
-        (each.start, each.stop, f'"{each.found}"') for each in unit.includes if each.found is not None
+        (include.start, include.stop, f'"{include.found}"')
+        for include in unit.includes
+        if include.found is not None
     ]
     # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
     changes += [
@@ -274,9 +281,9 @@ def _without(unit: Unit, start: int, stop: int) -> str:
 
 def _included_by_path(unit: Unit, first: int, last: int) -> str:
     text = unit.text[first:last]
-    for each in unit.includes:
-        if each.found is not None and first <= each.start < last:
-            return text[: each.start - first] + f'"{each.found}"' + text[each.stop - first :]
+    for include in unit.includes:
+        if include.found is not None and first <= include.start < last:
+            return text[: include.start - first] + f'"{include.found}"' + text[include.stop - first :]
     return text
 
 

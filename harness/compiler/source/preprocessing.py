@@ -250,11 +250,13 @@ class Preprocessor:
         if again.active.strip():
             both = zip(before.active, again.active, strict=True)
             before.active = "".join(first if first != " " else second for first, second in both)
-        known = {each.start for each in before.includes}
-        before.includes += [each for each in again.includes if each.start not in known]
-        before.macros += [each for each in again.macros if each not in before.macros]
+        known = {include.start for include in before.includes}
+        before.includes += [include for include in again.includes if include.start not in known]
+        before.macros += [macro for macro in again.macros if macro not in before.macros]
         before.skipped = [
-            each for each in before.skipped if any(each.start == arm.start for arm in again.skipped)
+            arm_before
+            for arm_before in before.skipped
+            if any(arm_before.start == arm.start for arm in again.skipped)
         ]
         self.units[path] = before
 

@@ -45,7 +45,7 @@ class TranslationUnit:
     _macro_words: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for macro in (*self.reader.macros.values(), *(each for unit in self.units for each in unit.macros)):
+        for macro in (*self.reader.macros.values(), *(macro for unit in self.units for macro in unit.macros)):
             self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
         self._pasted = {
             part
@@ -68,10 +68,10 @@ class TranslationUnit:
 
     def is_device(self, place: Place) -> bool:
         """Whether a declaration is device code; the instantiation of a template is if the template is."""
-        each = place.declaration
-        if each.is_for_device:
+        declaration = place.declaration
+        if declaration.is_for_device:
             return True
-        return each.kind == "instantiation" and bool(self._device_names & set(each.names))
+        return declaration.kind == "instantiation" and bool(self._device_names & set(declaration.names))
 
     @property
     def _device_names(self) -> set[str]:
@@ -90,17 +90,19 @@ class TranslationUnit:
         seen: set[str] = set()
         todo = set(self.wanted)
         for place in self.places:
-            each = place.declaration
-            if each.is_for_device or (each.kind == "instantiation" and device_names & set(each.names)):
+            declaration = place.declaration
+            if declaration.is_for_device or (
+                declaration.kind == "instantiation" and device_names & set(declaration.names)
+            ):
                 kept.add(place)
                 todo |= place.words
-            elif _may_be_kept(each):
-                for name in each.names:
+            elif _may_be_kept(declaration):
+                for name in declaration.names:
                     by_name.setdefault(name, []).append(place)
-            elif each.kind == "macro" and self._macro_words.get(each.name, set()) & _TYPE_WORDS:
+            elif declaration.kind == "macro" and self._macro_words.get(declaration.name, set()) & _TYPE_WORDS:
                 # It declares types, whose names are not known: kept, with what it needs.
                 kept.add(place)
-                todo |= place.words | self._macro_words[each.name]
+                todo |= place.words | self._macro_words[declaration.name]
         pasted = {
             name
             for name in by_name
@@ -157,11 +159,13 @@ class TranslationUnit:
             yield from (macro.body for macro in unit.macros)
 
 
-def _may_be_kept(each: CudaDeclaration) -> bool:
+def _may_be_kept(declaration: CudaDeclaration) -> bool:
     """Whether device code can use a declaration without a device qualifier."""
-    if each.kind == "function":
-        return not each.is_host_function
-    return each.kind in ("type", "alias", "using") or (each.kind == "variable" and each.is_constant)
+    if declaration.kind == "function":
+        return not declaration.is_host_function
+    return declaration.kind in ("type", "alias", "using") or (
+        declaration.kind == "variable" and declaration.is_constant
+    )
 
 
 def read_translation_unit(
@@ -183,11 +187,15 @@ def read_translation_unit(
     # A header may forget its macros at its end.
     macros = {macro.name: macro for unit in reader.units.values() for macro in unit.macros} | reader.macros
     for unit in reader.units.values():
-        for each in outline(unit.active, macros):
-            text = unit.active[each.start : each.stop]
-            for start, stop in each.host_members:
-                text = text[: start - each.start] + " " * (stop - start) + text[stop - each.start :]
-            places.append(Place(unit, each, frozenset(_WORD.findall(text))))
+        for declaration in outline(unit.active, macros):
+            text = unit.active[declaration.start : declaration.stop]
+            for start, stop in declaration.host_members:
+                text = (
+                    text[: start - declaration.start]
+                    + " " * (stop - start)
+                    + text[stop - declaration.start :]
+                )
+            places.append(Place(unit, declaration, frozenset(_WORD.findall(text))))
     wanted = {word for text in (*job.instances, *defines.values()) for word in _WORD.findall(text)}
     return TranslationUnit(main, reader, tuple(places), frozenset(wanted))
 

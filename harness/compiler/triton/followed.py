@@ -52,8 +52,8 @@ class Followed:
         self.lost = ""
         self._imported: set[str] = set()
         self._reach = _prefixes(reach)
-        self._stdlib = _prefixes(sysconfig.get_path(each) for each in ("stdlib", "platstdlib"))
-        packages = (sysconfig.get_path(each) for each in ("purelib", "platlib"))
+        self._stdlib = _prefixes(sysconfig.get_path(scheme) for scheme in ("stdlib", "platstdlib"))
+        packages = (sysconfig.get_path(scheme) for scheme in ("purelib", "platlib"))
         self._installed = (*self._stdlib, *_prefixes((*packages, *site.getsitepackages(), work)))
         self._known = _prefixes((*sys.path, sys.prefix, sys.base_prefix, *_editable()))
         self._is_busy = False
@@ -152,7 +152,7 @@ def digest_of(name: str) -> str:
 
 
 def _prefixes(folders: Iterable[str]) -> tuple[str, ...]:
-    return tuple({f"{os.path.realpath(each).rstrip('/')}/" for each in folders if each})
+    return tuple({f"{os.path.realpath(folder).rstrip('/')}/" for folder in folders if folder})
 
 
 def _editable() -> Iterable[str]:
@@ -161,4 +161,4 @@ def _editable() -> Iterable[str]:
         module = sys.modules.get(getattr(finder, "__module__", ""))
         mapping = getattr(module, "MAPPING", None)
         if isinstance(mapping, dict):
-            yield from (str(each) for each in mapping.values() if isinstance(each, str))
+            yield from (str(folder) for folder in mapping.values() if isinstance(folder, str))

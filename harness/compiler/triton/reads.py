@@ -62,22 +62,22 @@ def read_digest(path: Path, top: Path) -> str | None:
     found: dict[Path, bytes] = {}
     waiting, reach = [path], Reach(path, ())
     while waiting:
-        each = waiting.pop()
-        if each in found:
+        file = waiting.pop()
+        if file in found:
             continue
         try:
-            refuse_beyond(each, reach)
-            found[each] = read_plain_file(each)
-            tree = ast.parse(found[each])
+            refuse_beyond(file, reach)
+            found[file] = read_plain_file(file)
+            tree = ast.parse(found[file])
         except (OSError, SyntaxError, ValueError, RecursionError):
             return None
         if any(map(_may_open, ast.walk(tree))):
             return None
-        waiting += _modules(tree, each, top)
+        waiting += _modules(tree, file, top)
     digest = hashlib.sha256()
-    for each in sorted(found):
-        place = f"{each.relative_to(top).as_posix()}\n{len(found[each])}\n"
-        digest.update(place.encode("utf-8", "surrogateescape") + found[each])
+    for name in sorted(found):
+        place = f"{name.relative_to(top).as_posix()}\n{len(found[name])}\n"
+        digest.update(place.encode("utf-8", "surrogateescape") + found[name])
     return digest.hexdigest()
 
 
@@ -91,7 +91,7 @@ def _may_open(node: ast.AST) -> bool:
         )
         return loads or is_search_path or node.attr in _OPENING
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        names = [*(each.name for each in node.names), getattr(node, "module", None) or ""]
+        names = [*(name.name for name in node.names), getattr(node, "module", None) or ""]
         return not _OPENING.isdisjoint(part for name in names for part in name.split("."))
     return False
 
@@ -108,10 +108,10 @@ def _modules(tree: ast.AST, path: Path, top: Path) -> Iterator[Path]:
     ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names, folders = [each.name for each in node.names], [*above, *beside]
+            names, folders = [name.name for name in node.names], [*above, *beside]
         elif isinstance(node, ast.ImportFrom):
             module = node.module or ""
-            names = [f"{module}.{each.name}".strip(".") for each in node.names]
+            names = [f"{module}.{name.name}".strip(".") for name in node.names]
             folders = (
                 [path.parents[node.level - 1]] if 0 < node.level <= len(path.parents) else [*above, *beside]
             )

@@ -167,8 +167,8 @@ class LazyPackage(types.ModuleType):
     def _literal(self, name: str) -> Any:
         """Return a name such as ``__version__`` that the package's text sets to a literal."""
         if name == "__version__":
-            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8-sig")).body:
-                targets = each.targets if isinstance(each, ast.Assign) else []
+            for statement in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8-sig")).body:
+                targets = statement.targets if isinstance(statement, ast.Assign) else []
                 if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-                    return ast.literal_eval(each.value)  # type: ignore[attr-defined]
+                    return ast.literal_eval(statement.value)  # type: ignore[attr-defined]
         raise AttributeError(name)

@@ -114,7 +114,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     assert request.triton is not None
     try:
         ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])
-        kept = tuple(int(each) for each in answer["kept"])
+        kept = tuple(int(position) for position in answer["kept"])
         files, variables = _depends_on(answer)
         if int(answer["global_scratch_bytes"]):
             log = "a Triton kernel that needs scratch memory of its own is not supported"
@@ -127,7 +127,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
             n_hidden < 0
             or smem_bytes < 0
             or n_ctas != request.triton.n_ctas
-            or not all(0 <= each < len(request.triton.args) for each in kept)
+            or not all(0 <= position < len(request.triton.args) for position in kept)
         ):
             raise ValueError
     except _NOT_OURS:
@@ -157,7 +157,7 @@ def _read(stored: bytes) -> _Made | None:
         text = ptx.decode("ascii")
         convention = Convention(
             next(iter(read_entries(text))),
-            tuple(int(each) for each in described["kept"]),
+            tuple(int(position) for position in described["kept"]),
             int(described["n_hidden"]),
             int(described["smem_bytes"]),
             int(described["n_threads"]),

@@ -76,11 +76,11 @@ def package_of(path: Path) -> str:
         return ""
     sys.path.append(str(folder))
     name = ""
-    for each in reversed(folders):
-        name = f"{name}.{each.name}" if name else each.name
+    for item in reversed(folders):
+        name = f"{name}.{item.name}" if name else item.name
         if name in sys.modules:
             return ""
-        sys.modules[name] = stand_ins.LazyPackage(name, each)
+        sys.modules[name] = stand_ins.LazyPackage(name, item)
     return name
 
 
@@ -130,16 +130,16 @@ def execute_in_package(module: types.ModuleType, path: Path) -> None:
             if not isinstance(statement, (ast.Import, ast.ImportFrom)):
                 raise
             whole = getattr(statement, "module", None) or ""
-            for each in statement.names:
-                name = each.asname or each.name.partition(".")[0]
-                module.__dict__.setdefault(name, stand_ins.Placeholder(f"{whole}.{each.name}".strip(".")))
+            for alias in statement.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                module.__dict__.setdefault(name, stand_ins.Placeholder(f"{whole}.{alias.name}".strip(".")))
 
 
 def read_files(path: str) -> dict[str, str]:
     """Return the digests of the file and of every module that it imported from outside of Python and site-packages."""
     own = {
-        os.path.realpath(sysconfig.get_path(each)) + os.sep
-        for each in ("stdlib", "platstdlib", "purelib", "platlib")
+        os.path.realpath(sysconfig.get_path(scheme)) + os.sep
+        for scheme in ("stdlib", "platstdlib", "purelib", "platlib")
     }
     own.add(os.path.realpath(Path(sys.modules["triton"].__file__ or "").parent) + os.sep)
     files = {path}
@@ -148,7 +148,7 @@ def read_files(path: str) -> dict[str, str]:
         if (
             name
             and module.__name__ != "__main__"
-            and not any(os.path.realpath(name).startswith(each) for each in own)
+            and not any(os.path.realpath(name).startswith(path) for path in own)
         ):
             files.add(str(Path(name).absolute()))
     return {name: followed.digest_of(name) for name in files}
@@ -202,10 +202,12 @@ def packed(kernel: Any, backend: Any, options: Any, bound: Any, specialization: 
     if hasattr(kernel, "_pack_args"):
         return kernel._pack_args(backend, options, bound, specialization, options)[1:]
     # Triton 3.4 has these lines in `run`.
-    types_, values = [each[0] for each in specialization], [each[1] for each in specialization]
-    names = [each.name for each in kernel.params]
-    constexprs = {(at,): bound[names[at]] for at, each in enumerate(types_) if each == "constexpr"}
-    attributes = {(at,): backend.parse_attr(each) for at, each in enumerate(values) if isinstance(each, str)}
+    types_, values = [part[0] for part in specialization], [part[1] for part in specialization]
+    names = [param.name for param in kernel.params]
+    constexprs = {(at,): bound[names[at]] for at, kind in enumerate(types_) if kind == "constexpr"}
+    attributes = {
+        (at,): backend.parse_attr(value) for at, value in enumerate(values) if isinstance(value, str)
+    }
     return dict(zip(names, types_, strict=True)), constexprs, attributes
 
 
@@ -218,11 +220,11 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     from triton.runtime.jit import create_function_from_signature
 
     kernel = kernel_of(module, request["entry"])
-    names = [each.name for each in kernel.params]
+    names = [param.name for param in kernel.params]
     constants = {name: value_of(kind, value) for name, kind, value in request["constants"]}
-    own = {each.name for each in kernel.params if each.is_constexpr}
+    own = {param.name for param in kernel.params if param.is_constexpr}
     heuristics = heuristics_of(module, request["entry"])
-    own |= {name for each in heuristics for name in each}
+    own |= {name for heuristic in heuristics for name in heuristic}
     passed = [name for name in names if name not in constants and name not in own]
     if len(passed) != len(request["args"]):
         raise KernelError(
@@ -231,16 +233,18 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
         )
     target = GPUTarget("cuda", request["capability"], 32)
     backend = make_backend(target)
-    values = dict(zip(passed, (argument(*each) for each in request["args"]), strict=True))
-    if any(name not in constants for each in heuristics for name in each):
+    values = dict(zip(passed, (argument(*item) for item in request["args"]), strict=True))
+    if any(name not in constants for heuristic in heuristics for name in heuristic):
         actual = dict(zip(passed, request["actual"], strict=True))
         seen = {name: values[name] if value is None else value for name, value in actual.items()}
         seen |= {
-            each.name: each.default for each in kernel.params if each.has_default and each.name not in seen
+            param.name: param.default
+            for param in kernel.params
+            if param.has_default and param.name not in seen
         }
         # As `Heuristics.run` does; a declared value goes first.
-        for each in heuristics:
-            for name, compute in each.items():
+        for heuristic in heuristics:
+            for name, compute in heuristic.items():
                 if name not in constants:
                     constants[name] = compute({**seen, **constants})
     options = {"num_warps": request["n_warps"]}
@@ -323,9 +327,9 @@ def described(error: BaseException, path: str) -> str:
     while chain[-1].__cause__ is not None:
         chain.append(chain[-1].__cause__)
     line = None
-    for each in reversed(chain):
-        node = getattr(each, "node", None)
-        source = getattr(each, "src", None)
+    for item in reversed(chain):
+        node = getattr(item, "node", None)
+        source = getattr(item, "src", None)
         if node is not None and source is not None and hasattr(node, "lineno"):
             try:
                 text = Path(path).read_text(encoding="utf-8-sig")
@@ -336,10 +340,10 @@ def described(error: BaseException, path: str) -> str:
                 pass
             break
     if line is None:
-        frames = [each for link in reversed(chain) for each in traceback.extract_tb(link.__traceback__)]
-        own = [each.lineno for each in frames if os.path.realpath(each.filename) == os.path.realpath(path)]
+        frames = [frame for link in reversed(chain) for frame in traceback.extract_tb(link.__traceback__)]
+        own = [frame.lineno for frame in frames if os.path.realpath(frame.filename) == os.path.realpath(path)]
         line = own[-1] if own else getattr(error, "lineno", None) or 1
-    text = "\n".join(f"{type(each).__name__}: {each}" for each in chain)
+    text = "\n".join(f"{type(link).__name__}: {link}" for link in chain)
     return f"{path}({line}): error: {text}"
 
 
@@ -355,8 +359,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
     # The process ignores PYTHONPATH, which may be how Triton is found: that folder goes before installed packages.
-    own = {os.path.realpath(sysconfig.get_path(each)) for each in ("purelib", "platlib")}
-    first = next((at for at, each in enumerate(sys.path) if os.path.realpath(each) in own), len(sys.path))
+    own = {os.path.realpath(sysconfig.get_path(scheme)) for scheme in ("purelib", "platlib")}
+    first = next((at for at, path in enumerate(sys.path) if os.path.realpath(path) in own), len(sys.path))
     sys.path.insert(first, sys.argv[5])
     # Before the user's file, so that no file beside it takes the name.
     without_own_key()

@@ -115,7 +115,7 @@ def check_order(
 def note_write(gpu: VirtualGpu, buffer: Buffer, stream: Stream, *, is_repeated: bool = False) -> None:
     """Record that the last begun operation of a stream writes a buffer."""
     write = Write(stream, gpu.order.number(stream), python_line(), is_repeated)
-    kept = tuple(each for each in buffer.writes if is_repeated and not each.is_repeated)
+    kept = tuple(write for write in buffer.writes if is_repeated and not write.is_repeated)
     buffer.writes = *kept, write
 
 

@@ -30,7 +30,7 @@ def note_filled(buffer: Buffer, source: Pointer, size_bytes: int) -> None:
     """Note the element type of a buffer that a copy has filled, if its source is an array that the program names."""
     if size_bytes != buffer.size_bytes:
         return
-    dtypes = {each.dtype for each in _arrays() if _is_at(each, source, size_bytes)}
+    dtypes = {array.dtype for array in _arrays() if _is_at(array, source, size_bytes)}
     if len(dtypes) == 1:  # views of another type say nothing
         buffer.elements = Elements(dtypes.pop(), python_line())
 
@@ -50,15 +50,15 @@ def _arrays() -> Iterator[NDArray[np.generic]]:
             names = [frame.f_locals]
             if n_program == 1 and frame.f_locals is not frame.f_globals:
                 names.append(frame.f_globals)
-            for each in names:
+            for name in names:
                 # isinstance() would ask proxies for their class
-                yield from (value for value in list(each.values()) if issubclass(type(value), np.ndarray))
+                yield from (value for value in list(name.values()) if issubclass(type(value), np.ndarray))
         frame = frame.f_back
 
 
 def check_doubles(gpu: VirtualGpu, code: KernelCode, data: bytes) -> None:
     """Note eight bytes of a buffer of arguments that are a plain double, where a kernel reads a float and more."""
-    ends = sorted((code.frame.params[each.name], each) for each in code.params)
+    ends = sorted((code.frame.params[param.name], param) for param in code.params)
     for index, (at, param) in enumerate(ends):
         if param.type != "f32" or param.size_bytes != 4 or at % 8 or at + 8 > len(data):
             continue
@@ -100,14 +100,14 @@ def check_elements(
     written = set()
     is_complete = accesses is not None
     for origins, kind, is_store in accesses or ():
-        buffers = {pointed[each].address: pointed[each] for each in origins if each in pointed}
+        buffers = {pointed[origin].address: pointed[origin] for origin in origins if origin in pointed}
         is_complete &= bool(buffers) and FROM_MEMORY not in origins
         for address in buffers:
             if is_store:
                 written.add(address)
             else:
                 reads.setdefault(address, set()).add(kind if len(buffers) == 1 else "")
-    for buffer in {each.address: each for each in pointed.values()}.values():
+    for buffer in {buffer.address: buffer for buffer in pointed.values()}.values():
         kinds = reads.get(buffer.address, set())
         if (
             buffer.elements is not None

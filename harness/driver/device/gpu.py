@@ -208,8 +208,8 @@ class VirtualGpu:
 
     def handle_of(self, item: Any) -> Handle:
         """Return the handle that an object has; INVALID_HANDLE if it has none."""
-        for handle, each in self._objects.items():
-            if each is item:
+        for handle, known in self._objects.items():
+            if known is item:
                 return handle
         raise CudaError(Code.INVALID_HANDLE)
 
@@ -241,7 +241,7 @@ class VirtualGpu:
                 self.forget(handle)
         self._default_streams.pop(context, None)
         for stack in self._stacks.values():
-            stack[:] = [each for each in stack if each is not context]
+            stack[:] = [other for other in stack if other is not context]
         if self.primary is context:
             self.primary = None
 
@@ -267,7 +267,7 @@ class VirtualGpu:
         default = self._default_streams.get(context)
         found = [] if default is None else [default]
         if self._streams:
-            found += [each for each in self._streams.values() if each.context is context]
+            found += [stream for stream in self._streams.values() if stream.context is context]
         return found
 
     def begin(self, stream: Stream) -> int:
@@ -279,7 +279,7 @@ class VirtualGpu:
         default = self._default_streams.get(stream.context)
         awaited = [stream]
         if stream is default:
-            awaited += [each for each in self.streams(stream.context) if each.is_blocking]
+            awaited += [other for other in self.streams(stream.context) if other.is_blocking]
         elif default is not None and stream.is_blocking:
             awaited.append(default)
         self._wait(awaited)
@@ -289,9 +289,9 @@ class VirtualGpu:
         self._wait(self.streams(self.context))
 
     def _wait(self, streams: Sequence[Stream]) -> None:
-        for each in streams:
-            self.deliver(each)
-            self.order.wait(each)
+        for stream in streams:
+            self.deliver(stream)
+            self.order.wait(stream)
         self.check_sources(self.order.host)
         self._trim()
 
@@ -317,16 +317,16 @@ class VirtualGpu:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""
         for stream in self.streams(self.context):
             if stream.pending and any(
-                each.target < address + size_bytes and address < each.target + len(each.data)
-                for each in stream.pending
+                copy.target < address + size_bytes and address < copy.target + len(copy.data)
+                for copy in stream.pending
             ):
                 self.deliver(stream)
 
     def deliver(self, stream: Stream) -> None:
         """Let a stream's pending copies arrive in host memory."""
-        for each in stream.pending:
-            self.check_sources_in(each.target, len(each.data))
-            ctypes.memmove(each.target, each.data, len(each.data))
+        for copy in stream.pending:
+            self.check_sources_in(copy.target, len(copy.data))
+            ctypes.memmove(copy.target, copy.data, len(copy.data))
         stream.pending.clear()
 
     def reach_host_call(self, stream: Stream) -> None:
@@ -387,12 +387,12 @@ class VirtualGpu:
 
     def report_pending(self, stream: Stream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
-        for each in stream.pending:
+        for copy in stream.pending:
             text = (
-                f"a copy of {len(each.data)} bytes to the host was ordered and nothing waited for it before {event}: "
+                f"a copy of {len(copy.data)} bytes to the host was ordered and nothing waited for it before {event}: "
                 "the host may have read old data"
             )
-            self.log.add(ProgramFinding("copy-not-awaited", text, each.python))
+            self.log.add(ProgramFinding("copy-not-awaited", text, copy.python))
         self.deliver(stream)
         self.check_sources(stream.clock)
 

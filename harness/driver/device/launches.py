@@ -99,9 +99,9 @@ def read_extra(gpu: VirtualGpu, code: KernelCode, extra: Pointer) -> list[bytes]
 
 def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[bytes]:
     """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters."""
-    needed = max((code.frame.params[each.name] + each.size_bytes for each in code.params), default=0)
+    needed = max((code.frame.params[param.name] + param.size_bytes for param in code.params), default=0)
     if len(data) != needed:
-        layout = ", ".join(f"{each.type} at {code.frame.params[each.name]}" for each in code.params)
+        layout = ", ".join(f"{param.type} at {code.frame.params[param.name]}" for param in code.params)
         gpu.log.add(
             ProgramFinding(
                 "argument-size",
@@ -115,7 +115,7 @@ def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[byte
         raise CudaError(Code.INVALID_VALUE)
     if len(data) == needed:
         check_doubles(gpu, code, data)
-    return [data[code.frame.params[each.name] :][: each.size_bytes] for each in code.params]
+    return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
 
 
 def launch(
@@ -132,7 +132,7 @@ def launch(
         gpu.check_sources_in(buffer.address, buffer.size_bytes)
     has_streams = len(gpu.streams(gpu.context)) > 1
     stored: set[int] = set()
-    if has_streams or any(each.elements for each in reached):
+    if has_streams or any(buffer.elements for buffer in reached):
         stored = check_elements(gpu, function, code, arguments)
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
     gpu.n_launches += 1
@@ -295,7 +295,9 @@ def known_registers(gpu: VirtualGpu, function: Function) -> int:
             log = assemble(module.text.encode(), arch, "the module", gpu.executor.runtime.cache)[1]
         except CompileError:
             log = ""
-        module.registers = {name: each.registers for name, each in read_resources(log, arch).items()}
+        module.registers = {
+            name: resources.registers for name, resources in read_resources(log, arch).items()
+        }
     found = module.registers.get(function.name, REGISTERS)
     return min(found, module.max_registers or found)
 

@@ -143,7 +143,7 @@ class DeviceMemory:
 
     def free_all(self, context: Context) -> None:
         """Free every buffer of a context."""
-        for buffer in [each for each in self._buffers.values() if each.context is context]:
+        for buffer in [buffer for buffer in self._buffers.values() if buffer.context is context]:
             self.free(buffer)
 
     def leaks(self, context: Context) -> Iterator[Buffer]:

@@ -111,8 +111,8 @@ _ATTRIBUTES = {
 }
 
 PROFILES = {
-    each.arch: each
-    for each in (
+    profile.arch: profile
+    for profile in (
         GpuProfile(
             "sm_80", "NVIDIA A100-SXM4-40GB", 108, 1410000, 1215000, 5120, 40 * _KIB * _KIB, 40 * _GIB
         ),

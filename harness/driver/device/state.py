@@ -93,8 +93,8 @@ class Graph:
 
     def run(self, stream: Stream) -> None:
         """Run an executable graph, or the body of a conditional node."""
-        for each in self.conditions:
-            each.reset()
+        for condition in self.conditions:
+            condition.reset()
         for work in list(self.nodes.values()):
             work(stream)
 
@@ -344,9 +344,9 @@ class Order:
         _merge(stream.clock, self.host)
         default = streams[0]
         if stream is default:
-            for each in streams[1:]:
-                if each.is_blocking:
-                    _merge(stream.clock, each.clock)
+            for other in streams[1:]:
+                if other.is_blocking:
+                    _merge(stream.clock, other.clock)
         elif stream.is_blocking:
             _merge(stream.clock, default.clock)
         number = self.number(stream) + 1

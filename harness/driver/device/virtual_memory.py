@@ -136,7 +136,7 @@ class VirtualMemory:
         self._settle(physical)
 
     def _settle(self, physical: Physical) -> None:
-        if physical.n_handles or any(each.physical is physical for each in self._mappings):
+        if physical.n_handles or any(mapping.physical is physical for mapping in self._mappings):
             return
         os.close(physical.file)
         if physical.is_own:
@@ -158,7 +158,7 @@ class VirtualMemory:
         if self._library.mmap(host, size_bytes, _PROT_READ_WRITE, flags, physical.file, offset) != host:
             raise CudaError(Code.OUT_OF_MEMORY)
         mapping = Mapping(address, size_bytes, physical, offset)
-        bisect.insort(self._mappings, mapping, key=lambda each: each.address)
+        bisect.insort(self._mappings, mapping, key=lambda item: item.address)
 
     def _is_reserved(self, start: int, end: int) -> bool:
         at = start
@@ -178,12 +178,12 @@ class VirtualMemory:
         return self._host_base + address - BASE
 
     def _inside(self, start: int, end: int) -> list[Mapping]:
-        return [each for each in self._mappings if each.address < end and start < each.end]
+        return [mapping for mapping in self._mappings if mapping.address < end and start < mapping.end]
 
     def _whole(self, address: int, size_bytes: int) -> list[Mapping]:
         """Return the mappings of a range, which must have all of it and nothing else."""
         found = self._inside(address, address + size_bytes)
-        total = sum(each.size_bytes for each in found)
+        total = sum(mapping.size_bytes for mapping in found)
         if not found or total != size_bytes or found[0].address != address:
             raise CudaError(Code.INVALID_VALUE, "a range must be that of whole mappings")
         return found
@@ -191,29 +191,29 @@ class VirtualMemory:
     def unmap(self, address: int, size_bytes: int) -> None:
         """End the mappings of a range."""
         found = self._whole(address, size_bytes)
-        for each in found:
-            each.access = 0
+        for mapping in found:
+            mapping.access = 0
         self._form_runs(None)
         host, flags = self._host(address), _PRIVATE | _ANONYMOUS | _NO_RESERVE | _FIXED
         self._library.mmap(host, size_bytes, _PROT_NONE, flags, -1, 0)
-        self._mappings = [each for each in self._mappings if each not in found]
-        for physical in {each.physical for each in found}:
+        self._mappings = [mapping for mapping in self._mappings if mapping not in found]
+        for physical in {mapping.physical for mapping in found}:
             self._settle(physical)
 
     def set_access(self, context: Context, address: int, size_bytes: int, access: int) -> None:
         """Say what kernels may do with the mappings of a range."""
-        for each in self._whole(address, size_bytes):
-            each.access = access
+        for mapping in self._whole(address, size_bytes):
+            mapping.access = access
         self._form_runs(context)
 
     def share(self, physical: Physical) -> None:
         """Note that physical memory may be written at other addresses, or by other processes."""
         physical.share()
         for run, buffer in self._runs.items():
-            for each in self._inside(run.start, run.end):
-                if each.physical is physical:
-                    start = each.address - run.start
-                    buffer.allocation.define(start, start + each.size_bytes)
+            for mapping in self._inside(run.start, run.end):
+                if mapping.physical is physical:
+                    start = mapping.address - run.start
+                    buffer.allocation.define(start, start + mapping.size_bytes)
 
     def at(self, address: int) -> Mapping:
         """Return the mapping that has an address; INVALID_VALUE if there is none."""
@@ -225,13 +225,17 @@ class VirtualMemory:
     def _form_runs(self, context: Context | None) -> None:
         """Make the buffers those of the mappings that may be accessed."""
         wanted: list[_Run] = []
-        for each in self._mappings:
+        for mapping in self._mappings:
             last = wanted[-1] if wanted else None
-            if each.access and last is not None and (last.end, last.access) == (each.address, each.access):
-                wanted[-1] = last._replace(end=each.end)
-            elif each.access:
-                wanted.append(_Run(each.address, each.end, each.access))
-        for run in [each for each in self._runs if each not in wanted]:
+            if (
+                mapping.access
+                and last is not None
+                and (last.end, last.access) == (mapping.address, mapping.access)
+            ):
+                wanted[-1] = last._replace(end=mapping.end)
+            elif mapping.access:
+                wanted.append(_Run(mapping.address, mapping.end, mapping.access))
+        for run in [run for run in self._runs if run not in wanted]:
             self._dissolve(run, self._runs.pop(run))
         for physical in self._newly_shared():
             self.share(physical)
@@ -241,18 +245,18 @@ class VirtualMemory:
 
     def _newly_shared(self) -> set[Physical]:
         """Return the physical memory that kernels reach at several addresses by now."""
-        found = Counter(each.physical for each in self._mappings if each.access)
+        found = Counter(mapping.physical for mapping in self._mappings if mapping.access)
         return {physical for physical, n in found.items() if n > 1 and not physical.is_shared}
 
     def _dissolve(self, run: _Run, buffer: Buffer) -> None:
         """End a buffer; its physical memory keeps what has been written."""
         shadow = None if buffer.allocation.is_fresh else buffer.allocation.shadow()
-        for each in self._inside(run.start, run.end):
-            part = slice(each.offset, each.offset + each.size_bytes)
-            start = each.address - run.start
+        for mapping in self._inside(run.start, run.end):
+            part = slice(mapping.offset, mapping.offset + mapping.size_bytes)
+            start = mapping.address - run.start
             if not buffer.allocation.is_fresh:
-                own = None if shadow is None else shadow[start : start + each.size_bytes]
-                each.physical.defined[part] |= True if own is None else own == 0
+                own = None if shadow is None else shadow[start : start + mapping.size_bytes]
+                mapping.physical.defined[part] |= True if own is None else own == 0
         if self._memory.at(run.start) is buffer:  # else its context has been destroyed
             self._memory.free(buffer)
 
@@ -260,8 +264,8 @@ class VirtualMemory:
         data = host_bytes(self._host(run.start), run.end - run.start)
         kind = "read-only mapping" if run.access == READ else "mapping"
         parts = [
-            each.physical.defined[each.offset : each.offset + each.size_bytes]
-            for each in self._inside(run.start, run.end)
+            mapping.physical.defined[mapping.offset : mapping.offset + mapping.size_bytes]
+            for mapping in self._inside(run.start, run.end)
         ]
         buffer = self._memory.map_device(context, run.start, data, label_of(python_line(), kind))
         buffer.allocation.is_fresh = True

@@ -127,7 +127,7 @@ def replace_on_import() -> None:
     """Replace the binding's functions when the program imports it, or now if it has been imported."""
     if MODULE in sys.modules:
         _Functions(sys.modules[MODULE]).replace()
-    elif not any(isinstance(each, _Finder) for each in sys.meta_path):
+    elif not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
 
@@ -188,7 +188,9 @@ class DeviceCalls(Calls):
         properties.name = name.rstrip(b"\0").ljust(256, b"\0")
         properties.totalGlobalMem = driver.cuDeviceTotalMem(device)[1]
         properties.uuid = self._uuid(device)
-        attributes = {each.name.removeprefix(_ATTRIBUTE): each for each in driver.CUdevice_attribute}
+        attributes = {
+            attribute.name.removeprefix(_ATTRIBUTE): attribute for attribute in driver.CUdevice_attribute
+        }
         for field in dir(properties):
             values = [
                 int(driver.cuDeviceGetAttribute(attributes[name], device)[1])

@@ -50,7 +50,7 @@ class Calls:
     def given(self, value: Any) -> Any:
         """Return an argument as the driver's binding takes it."""
         if isinstance(value, list):
-            return [self.given(each) for each in value]
+            return [self.given(item) for item in value]
         name = type(value).__name__
         if name in _GIVEN:
             return getattr(self.driver, _GIVEN[name])(int(value))
@@ -66,7 +66,7 @@ class Calls:
     def made(self, value: Any) -> Any:
         """Return a result as the runtime's binding gives it."""
         if isinstance(value, list):
-            return [self.made(each) for each in value]
+            return [self.made(item) for item in value]
         name = type(value).__name__
         if name == "CUdeviceptr":
             return int(value)
@@ -164,7 +164,7 @@ class MemoryCalls(Calls):
         code, values = self.driver.cuPointerGetAttributes(len(names), names, place)
         if int(code):
             return code, None
-        kind, device, host, is_managed = (int(each or 0) for each in values)
+        kind, device, host, is_managed = (int(value or 0) for value in values)
         made = self.runtime.cudaPointerAttributes()
         # unregistered host memory has no kind, and is the host's at its own address
         made.type = self.runtime.cudaMemoryType(3 if is_managed else kind)

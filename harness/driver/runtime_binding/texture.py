@@ -53,7 +53,7 @@ class ArrayCalls(MemoryCalls):
     @staticmethod
     def format_of(channels: Any) -> tuple[int, int] | None:
         """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc; None if there is none."""
-        bits = [each for each in (channels.x, channels.y, channels.z, channels.w) if each]
+        bits = [width for width in (channels.x, channels.y, channels.z, channels.w) if width]
         kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
         return None if kind is None or len(bits) not in (1, 2, 4) else (kind, len(bits))
 
@@ -145,7 +145,7 @@ class ArrayCalls(MemoryCalls):
         return self._copy_3d(params, (DEVICE, DEVICE), *stream)
 
     def _copy_3d(self, params: Any, kinds: tuple[int, int], *stream: Any) -> Sequence[Any]:
-        arrays = [each for each in (params.srcArray, params.dstArray) if int(each)]
+        arrays = [array for array in (params.srcArray, params.dstArray) if int(array)]
         if any(bool(int(array)) == bool(address(pitched.ptr)) for array, pitched in _ends(params)):
             return (INVALID_VALUE,)  # each side is either an array or memory
         element = self._element_bytes(arrays[0]) if arrays else 1
@@ -241,7 +241,7 @@ class TextureCalls(ArrayCalls):
         if int(code):
             return code, None
         runtime, made = self.runtime, self.runtime.cudaTextureDesc()
-        made.addressMode = [runtime.cudaTextureAddressMode(int(each)) for each in own.addressMode]
+        made.addressMode = [runtime.cudaTextureAddressMode(int(mode)) for mode in own.addressMode]
         made.filterMode = runtime.cudaTextureFilterMode(int(own.filterMode))
         made.mipmapFilterMode = runtime.cudaTextureFilterMode(int(own.mipmapFilterMode))
         made.readMode = runtime.cudaTextureReadMode(int(not own.flags & CU.TRSF_READ_AS_INTEGER))
@@ -279,7 +279,7 @@ class TextureCalls(ArrayCalls):
     def _texture(self, given: Any) -> Any:
         """Return the driver's CUDA_TEXTURE_DESC."""
         driver, own = self.driver, self.driver.CUDA_TEXTURE_DESC()
-        own.addressMode = [driver.CUaddress_mode(int(each)) for each in given.addressMode]
+        own.addressMode = [driver.CUaddress_mode(int(mode)) for mode in given.addressMode]
         own.filterMode = driver.CUfilter_mode(int(given.filterMode))
         own.mipmapFilterMode = driver.CUfilter_mode(int(given.mipmapFilterMode))
         own.flags = sum(flag for name, flag in _FLAGS.items() if getattr(given, name))

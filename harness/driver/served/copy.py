@@ -7,7 +7,7 @@ from typing import Any
 from ..call import Device, Handle, Pointer, Size, add_served, serves, structure_at
 from ..device.copies import copy, copy_rows, fill_elements
 from ..device.gpu import VirtualGpu
-from ..device.state import Stream
+from ..device.state import Array, Stream
 
 # Parameters that name a place in memory of the host, of the device, and in an array.
 _PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
@@ -27,10 +27,11 @@ def _serve_linear(source: str, target: str, has_stream: bool) -> None:
         size_bytes, *stream = given[n_target + n_source :]
         copy(gpu, to, start, size_bytes, *stream)
 
+    classes = {"Array": Array}
     symbol, parameters = f"cuMemcpy{source}to{target}", (*_PLACES[target], *_PLACES[source], "Size")
-    add_served([f"{symbol}_v2"], run, parameters)
+    add_served([f"{symbol}_v2"], run, parameters, classes=classes)
     if has_stream:
-        add_served([f"{symbol}Async_v2"], run, (*parameters, "Stream"))
+        add_served([f"{symbol}Async_v2"], run, (*parameters, "Stream"), classes=classes)
 
 
 def _place(kind: str, address: Any, offset: int = 0) -> tuple[int, bool]:

@@ -103,7 +103,7 @@ def _settle(gpu: VirtualGpu, address: int, size_bytes: int, event: str) -> None:
     """Report copies that are on their way into memory that goes away, and those whose source there has changed."""
     gpu.check_sources_in(address, size_bytes)
     for stream in gpu.streams(gpu.context):
-        if any(address <= each.target < address + size_bytes for each in stream.pending):
+        if any(address <= copy.target < address + size_bytes for copy in stream.pending):
             gpu.report_pending(stream, event)
 
 

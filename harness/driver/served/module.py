@@ -207,7 +207,7 @@ def attribute(gpu: VirtualGpu, result: Pointer, which: Int, function: Function, 
         store(result, value, ctypes.c_int)
         return
     arch = function.module.program.sm or gpu.profile.capability[0] * 10 + gpu.profile.capability[1]
-    constants = (each for each in function.module.program.variables if each.is_const)
+    constants = (variable for variable in function.module.program.variables if variable.is_const)
     values = {
         CU.FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: code.frame.static_shared_bytes,
         CU.FUNC_ATTRIBUTE_CONST_SIZE_BYTES: sum(len(constant.data) for constant in constants),
