@@ -102,11 +102,11 @@ def watched(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def call(*args: Any, **given: Any) -> Any:
-        watch = {each.name: given.pop(each.name) for each in WATCH_OPTIONS}
+        watch = {option.name: given.pop(option.name) for option in WATCH_OPTIONS}
         return command(*args, watch=watch, **given)
 
-    for each in reversed(WATCH_OPTIONS):
-        call = click.option(each.flag, metavar=each.metavar, help=each.help)(call)
+    for option in reversed(WATCH_OPTIONS):
+        call = click.option(option.flag, metavar=option.metavar, help=option.help)(call)
     return call
 
 

@@ -96,7 +96,7 @@ def _ends() -> Iterator[None]:
         vars(error)["message"] = plain_text.line(error.message)
         raise
     except UsageError as error:
-        # A message's own further lines are indented; other line feeds are those of names.
+        # A message's own further lines are indented; other line feeds belong to names.
         raise _Failure("\n  ".join(map(plain_text.line, str(error).split("\n  ")))) from error
     except HarnessError as error:
         raise _Failure(plain_text.lines(str(error))) from error
@@ -145,7 +145,7 @@ class _Program(click.Group):
             return super().invoke(ctx)
 
     def __call__(self, *args: Any, **extra: Any) -> Any:
-        """Run the program; an error of its own has a status that is no verdict about a kernel."""
+        """Run the program; an error of the program itself has a status that does not judge a kernel."""
         try:
             return self.main(*args, **extra)
         except Exception:

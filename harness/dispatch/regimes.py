@@ -44,7 +44,7 @@ _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
 _TUNED_ON_KEYS = ("n_rows", "n_cols", "inp_padding", "out_padding")
 _HEAD = """\
-# The variant and block that kernel_harness.softmax uses: those of the first row whose condition holds.
+# The variant and block that kernel_harness.softmax uses are in the first row whose condition holds.
 # Written by `kernel-harness tune`.
 # `dtypes`, `when` and `tuned_on` are written by hand; `variant`, `block` and `basis` are the measured fastest choice.
 """
@@ -73,7 +73,7 @@ class Regime:
 
 
 def sources_folder() -> Path:
-    """Return the folder of the package's kernels: beside the package in a checkout, inside it when installed."""
+    """Return the folder of the package's kernels: next to the package in a checkout, inside it when installed."""
     inside = Path(__file__).parents[1] / "cuda_src"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "cuda_src"
 

@@ -151,10 +151,10 @@ def compile_candidates(
 ) -> None:
     """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
-        (each.variant.code_path, each.block, problem.dtype)
+        (candidate.variant.code_path, candidate.block, problem.dtype)
         for problem, possible in fields
         if problem is not None
-        for each in possible
+        for candidate in possible
     }
     if wanted:
         for _ in run_jobs(partial(_compile, gpu.arch), sorted(wanted), min(len(wanted), os.cpu_count() or 1)):
@@ -201,10 +201,13 @@ def _measure(
         size_bytes = shape.n_rows * shape.n_cols * itemsize
         for _ in range(PASSES):
             copies += timer.series(lambda stream: _copy(out, inp, size_bytes, stream), SAMPLES)
-            for each, (_, launch) in zip(times, ready, strict=True):
-                each += timer.series(launch, SAMPLES)
+            for samples, (_, launch) in zip(times, ready, strict=True):
+                samples += timer.series(launch, SAMPLES)
     medians = sorted(
-        ((candidate, statistics.median(each)) for (candidate, _), each in zip(ready, times, strict=True)),
+        (
+            (candidate, statistics.median(samples))
+            for (candidate, _), samples in zip(ready, times, strict=True)
+        ),
         key=lambda pair: pair[1],
     )
     copy_us = statistics.median(copies)

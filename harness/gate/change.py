@@ -76,7 +76,7 @@ class Fingerprint:
     operation: str = ""
     """Operation of the variant: name, content of its file, declared constants and types."""
     claims: str = ""
-    """What the variant claims besides blocks and dtypes, and the cases that were pinned for it."""
+    """Claims of the variant other than blocks and dtypes, and the cases that were pinned for it."""
     refusal: Refusal | None = None
     """The compiler's message if it rejects a block and dtype."""
 
@@ -123,6 +123,7 @@ def fingerprint(
             for request in requests:
                 if request in digests or request in logs:
                     continue
+                # Equal sources, headers and options give equal code: nothing to compile.
                 if request in same:
                     digests[request] = same[request]
                     continue
@@ -150,20 +151,20 @@ def fingerprint(
         refused = refusal(n_refused, n_all, first_refused, next(iter(logs.values())), side)
     launches = [
         (
-            each.entry,
-            each.args,
-            [rule.text for rule in each.grid],
-            each.smem_bytes.text,
-            None if each.block is None else [rule.text for rule in each.block],
-            None if each.cluster is None else [rule.text for rule in each.cluster],
-            each.cooperative,
-            None if each.when is None else each.when.text,
-            *([each.constexprs, variant.n_stages] if each.constexprs or variant.n_stages else ()),
+            launch.entry,
+            launch.args,
+            [rule.text for rule in launch.grid],
+            launch.smem_bytes.text,
+            None if launch.block is None else [rule.text for rule in launch.block],
+            None if launch.cluster is None else [rule.text for rule in launch.cluster],
+            launch.cooperative,
+            None if launch.when is None else launch.when.text,
+            *([launch.constexprs, variant.n_stages] if launch.constexprs or variant.n_stages else ()),
             *([variant.n_ctas] if variant.n_ctas != 1 else ()),
         )
-        for each in variant.launches
+        for launch in variant.launches
     ]
-    scratch = [(each.name, each.bytes.text) for each in variant.scratch]
+    scratch = [(buffer.name, buffer.bytes.text) for buffer in variant.scratch]
     return Fingerprint(code, repr((launches, scratch)), _operation(variant), _claims(variant), refused)
 
 
@@ -190,6 +191,7 @@ def changes(
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}
     same = _same_inputs(before, after, sides, compiler)
+    # In parallel here; fingerprints would compile one by one.
     precompile(_missing((base, head), sides, compiler, same), device="cpu")
 
     def print_of(side: int, variant: Variant) -> Fingerprint | None:
@@ -206,11 +208,11 @@ def changes(
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         prints_of = (None if old is None else print_of(0, old), None if new is None else print_of(1, new))
-        refusals = tuple(None if each is None else each.refusal for each in prints_of)
+        refusals = tuple(None if of_side is None else of_side.refusal for of_side in prints_of)
         if old is None:
             found.append(VariantChange(name, None, new, Change.ADDED, head_refusal=refusals[1]))
         elif new is None:
-            twins = [each.id for each in added if _same_code(prints_of[0], print_of(1, each))]
+            twins = [variant.id for variant in added if _same_code(prints_of[0], print_of(1, variant))]
             renamed = twins[0] if twins else ""
             found.append(VariantChange(name, old, None, Change.REMOVED, renamed_to=renamed))
         else:
@@ -302,7 +304,7 @@ def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
 
 
 def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
-    """Describe the differences for the blocks and dtypes that both sides have; those of one side do not count."""
+    """Describe the differences for the blocks and dtypes that both sides have."""
     if old is None or new is None:
         return "a rule of its declaration has no value"
     parts = []

@@ -125,7 +125,8 @@ def _check(
         if not (sums.done or sums.not_run):
             errors.append(f"none of its cases was run{place}: all {sums.skipped} are outside its declaration")
         not_compared = [
-            NotCompared(f"values of {each.case_id}", f"UNPROVEN: {each.detail}") for each in outcome.unproven
+            NotCompared(f"values of {result.case_id}", f"UNPROVEN: {result.detail}")
+            for result in outcome.unproven
         ]
         if runner.info is not None and runner.info.counts_branches:
             why = "" if outcome.branches is None else outcome.branches.unknown
@@ -139,7 +140,7 @@ def _check(
         base = gate.change.base
         if outcome.unproven and base is not None:
             before = {case.id: case for case in run_cases.cases(base)}
-            lost = [each.case_id for each in outcome.unproven if _is_proven(before.get(each.case_id))]
+            lost = [result.case_id for result in outcome.unproven if _is_proven(before.get(result.case_id))]
             if lost:
                 message = (
                     f"{len(lost)} of {sums.done} cases are UNPROVEN{place} and were proven in the base: the "

@@ -29,6 +29,7 @@ from ..variant.variant import Variant, block_text
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
+# Equal claims may give bounds that differ by rounding.
 _WIDER = 1.0 + 1e-9
 _SHOWN = 3
 _LONG = 33  # number of columns from which a row has a long sum
@@ -71,12 +72,14 @@ def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
 
 def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
     if base.operation.name != head.operation.name:
-        told = f"the operation {base.operation.name} became {head.operation.name}"
-        yield ContractLoss(Loss.NARROWED, told)
+        message = f"the operation {base.operation.name} became {head.operation.name}"
+        yield ContractLoss(Loss.NARROWED, message)
         return
     if base.operation.source is None and head.operation.source is not None:
-        told = f"the shipped operation {base.operation.name} became the one of {head.operation.source.name}"
-        yield ContractLoss(Loss.NARROWED, told)
+        message = (
+            f"the shipped operation {base.operation.name} became the one of {head.operation.source.name}"
+        )
+        yield ContractLoss(Loss.NARROWED, message)
     lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
     if lost:
         yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")
@@ -84,8 +87,8 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         yield ContractLoss(Loss.NARROWED, "the input need not be kept any more: in_place")
     for side in base.operation.sides_apart:
         if side not in head.operation.sides_apart:
-            told = f"elements of a row may no longer be apart: {INNER_STRIDES[side]} is not passed"
-            yield ContractLoss(Loss.NARROWED, told)
+            message = f"elements of a row may no longer be apart: {INNER_STRIDES[side]} is not passed"
+            yield ContractLoss(Loss.NARROWED, message)
     for name in sorted({*head.types, *base.types, *head.constants, *base.constants}):
         for said, before, after in (
             ("constants", base.constants.get(name), head.constants.get(name)),
@@ -94,7 +97,7 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
             if before != after and not (said == "constants" and name in head.given):
                 yield ContractLoss(Loss.NARROWED, f"{said}: {name} was {before} and is {after}")
     if base.arch != head.arch:
-        targets = [each.arch or "the architecture of the settings" for each in (base, head)]
+        targets = [variant.arch or "the architecture of the settings" for variant in (base, head)]
         yield ContractLoss(Loss.NARROWED, f"arch: {targets[0]} became {targets[1]}")
 
 
@@ -146,20 +149,20 @@ def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
 
 
 def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
-    """Yield cases that the base claims and a condition of the head excludes, between those of the matrix.
+    """Yield cases that the base claims and a condition of the head excludes, between the sizes of the matrix.
 
     Tried are every number of columns and of rows with a few numbers of the other, and, where the condition has them,
     every further size, padding and offset up to a limit.
     """
     near = {constant + step for constant in part.constants for step in (-1, 0, 1)}
-    rules = [rule for each in (base, head) for rule in each.requires]
+    rules = [rule for variant in (base, head) for rule in variant.requires]
     beyond = near.union(
         constant + step for rule in rules for constant in rule.constants for step in (-1, 0, 1)
     )
     few = sorted({1, 2, 3, 7, *(n for n in near if 1 <= n <= MAX_ROWS)})[:_ANCHORS]
     for block in (block for block in base.blocks if block in head.blocks):
         for dtype in (dtype for dtype in base.dtypes if dtype in head.dtypes):
-            before, after = (matrix.domain_of(each, block, dtype) for each in (base, head))
+            before, after = (matrix.domain_of(variant, block, dtype) for variant in (base, head))
             place = before.nearest(3, 33, CONTIGUOUS) or (1, 1)
             used = part.used_names
             is_mixed = bool(used & after.col_names) and bool(used & after.row_names)
@@ -180,8 +183,8 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
             places = [place]
             places += [(place[0], n) for n in near if n >= 1 and used & {N_COLS, *STRIDES}]
             places += [(n, place[1]) for n in near if n >= 1 and N_ROWS in used]
-            for each in dict.fromkeys(places):
-                yield from _elsewhere(before.case(*each), head, part, near)
+            for size in dict.fromkeys(places):
+                yield from _elsewhere(before.case(*size), head, part, near)
 
 
 def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int]) -> Iterator[Case]:
@@ -257,17 +260,17 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         if ratio > worst:
             worst, where = ratio, f"{case.dtype} {case.shape.text}"
     if worst > _WIDER:
-        told = f"arithmetic {base.arithmetic} became {head.arithmetic}"
+        message = f"arithmetic {base.arithmetic} became {head.arithmetic}"
         if base.arithmetic == head.arithmetic:
-            told = "`parallel` gives fewer threads per row"
+            message = "`parallel` gives fewer threads per row"
             if base.serial != head.serial:
-                told = "`serial` or `parallel` gives a longer sum"
+                message = "`serial` or `parallel` gives a longer sum"
             if base.operation is not head.operation:
-                told = f"the operation {base.operation.name} or `parallel` changed"
+                message = f"the operation {base.operation.name} or `parallel` changed"
         how = f"up to {worst:.3g} times the error is allowed"
         if worst == np.inf:
             how = "an error is allowed where none was, or a result is no longer judged"
-        yield ContractLoss(Loss.LOOSENED, f"{told}: {how} (at {where})")
+        yield ContractLoss(Loss.LOOSENED, f"{message}: {how} (at {where})")
 
 
 def _probes(base: Variant, head: Variant) -> Iterator[Case]:
@@ -289,7 +292,7 @@ def _probes(base: Variant, head: Variant) -> Iterator[Case]:
 
 def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple[str, int, int]]:
     """Yield the shape at which `parallel` and `serial` of the head give the longest sum, compared with the base's."""
-    rules = [[each.parallel, each.serial] for each in (base, head)]
+    rules = [[variant.parallel, variant.serial] for variant in (base, head)]
     if [*map(str, rules[0])] == [*map(str, rules[1])]:
         return
     constants = {n for rule in (*rules[0], *rules[1]) if rule is not None for n in rule.constants}
@@ -301,8 +304,8 @@ def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple
             size = domain.case(2, n_cols).shape, domain.block, domain.dtype
             try:
                 before, after = (
-                    sum_depth(n_cols, each.row_threads(*size), itemsize, each.serial_additions(*size))
-                    for each in (base, head)
+                    sum_depth(n_cols, variant.row_threads(*size), itemsize, variant.serial_additions(*size))
+                    for variant in (base, head)
                 )
             except SpecError:
                 continue
@@ -320,7 +323,7 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
         # Both sides on one input, whatever magnitudes they claim.
         problem = problem_of(replace(case, variant=variant), input_of(case))
         expected = variant.operation.expected(problem)
-        return np.concatenate([each.allowed.ravel() for each in expected.values()])
+        return np.concatenate([expectation.allowed.ravel() for expectation in expected.values()])
     except SpecError:
         return None
 

@@ -48,10 +48,10 @@ class Counter:
 
 def _double_precision(counts: CaseCounts) -> float:
     return sum(
-        each.counters.instructions
+        instruction.counters.instructions
         for launch in counts.launches
-        for each in launch.counts.instructions
-        if ".f64" in each.opcode
+        for instruction in launch.counts.instructions
+        if ".f64" in instruction.opcode
     )
 
 
@@ -122,20 +122,20 @@ def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[Cos
     """
     if not pairs:
         return ()
-    grids = [{each.blocks for each in side} for side in zip(*pairs, strict=True)]
+    grids = [{counts.blocks for counts in side} for side in zip(*pairs, strict=True)]
     fewer = max(pairs, key=lambda pair: pair[0].threads / pair[1].threads)
     ratio = fewer[0].threads / fewer[1].threads
     grow = [len(of_side) > 1 or _grows(counts) for of_side, counts in zip(grids, fewer, strict=True)]
     stays = grow == [True, False] and max(grids[1]) < _FEW_BLOCKS
     found = []
     for name in ("blocks", "threads"):
-        before, after = (float(getattr(each, name)) for each in fewer)
+        before, after = (float(getattr(counts, name)) for counts in fewer)
         if before != after:
             lost = name == "threads" and stays and ratio > _FEWER_THREADS
             hint = "the grid no longer grows with the problem" if lost else ""
             found.append(CostChange(name, fewer[1].case.id, before, after, lost, hint))
-    shares = [tuple(each.active_threads / each.threads for each in pair) for pair in pairs]
-    # A block that is wide for a single, narrow case is no mistake yet.
+    shares = [tuple(counts.active_threads / counts.threads for counts in pair) for pair in pairs]
+    # A block that is wide for a single, narrow case is not a mistake yet.
     loss = _LOSS if len(pairs) > 1 else 2 * _LOSS
     if all(before >= loss * after for before, after in shares):
         (before, after), pair = min(zip(shares, pairs, strict=True), key=lambda item: item[0][1] / item[0][0])
@@ -157,7 +157,10 @@ def _grows(counts: CaseCounts) -> bool:
             sizes=dict(shape.further),
         )
         with contextlib.suppress(SpecError):
-            if larger.unmet() is None and sum(math.prod(each.grid) for each in larger.plan()) > counts.blocks:
+            if (
+                larger.unmet() is None
+                and sum(math.prod(launch.grid) for launch in larger.plan()) > counts.blocks
+            ):
                 return True
     return False
 
@@ -174,7 +177,7 @@ def compare_resources(
     """Compare the resources that ptxas reports for the entries of a module."""
     before, after = (
         {
-            name: max((read(each) for each in side.values()), default=0)
+            name: max((read(kernel) for kernel in side.values()), default=0)
             for name, (read, _) in _RESOURCES.items()
         }
         for side in (base, head)
@@ -201,9 +204,9 @@ def compare_resources(
 def costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
     """Return one regression per counter of a variant that became worse, with its worst case."""
     worse: dict[str, list[CostChange]] = {}
-    for each in costs:
-        if each.is_worse:
-            worse.setdefault(each.counter, []).append(each)
+    for cost in costs:
+        if cost.is_worse:
+            worse.setdefault(cost.counter, []).append(cost)
     found = []
     for counter, changed in worse.items():
         most = max(changed, key=_growth)

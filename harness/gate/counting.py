@@ -1,10 +1,15 @@
-"""Counts a changed variant on both sides, and records which costs were not compared, and why."""
+"""Counts a changed variant on both sides, and records which costs were not compared, and why.
+
+It is counted at shapes that base and head claim, preferably the usual ones. They depend only on the two declarations,
+and not on which of the two is the head.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..compiler import Compiler, open_cache
 from ..compiler.request import case_request, code_request
@@ -12,16 +17,32 @@ from ..compiler.resources import Resources, resources_of
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import LaunchResources, launch_resources
+from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..run.session import Runner
-from ..variant.case import Case
+from ..variant import matrix
+from ..variant.bend import bends
+from ..variant.case import Case, make_case
+from ..variant.domain import Domain
+from ..variant.shape import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..variant.variant import Block, Variant, block_text
 from .costs import compare_counts, compare_resources, compare_threads
-from .counted_cases import Pair, bend_pairs, combinations, counting_rounds
 from .model import CostChange, NotCompared
 from .revision import Revision
 
 NOTHING_IN_COMMON = "none of the tried shapes is claimed by both base and head"
 _NO_COMBINATION = "base and head have no block and dtype in common"
+
+MOST_ELEMENTS = 2**17
+"""Maximum number of elements of a counted case. The largest usual case has half as many."""
+
+MOST_ELEMENTS_AT_ALL = 2**22
+"""Maximum number of elements of the only counted case of a variant that claims only larger problems."""
+
+_USUAL_SHAPES = BENCH_SHAPES["cpu"]
+_LARGEST = 3
+
+Pair = tuple[Case, Case]
+"""One problem as a case of the base's variant and of the head's."""
 
 
 @dataclass
@@ -57,7 +78,7 @@ def compare_costs(
         compared[block, dtype] = _count(old, new, block, dtype, counters, found, failures)
     found.errors += [_grouped(cases, why) for why, cases in failures.items()]
     if not found.counted:
-        reasons = [each.why for each in found.not_compared if each.what.startswith("counters")]
+        reasons = [part.why for part in found.not_compared if part.what.startswith("counters")]
         found.uncounted = next(iter(reasons), _NO_COMBINATION if not common else NOTHING_IN_COMMON)
     _resources(old, new, sides, compiler, compared, found, archs or (sides[1].settings.arch,))
     return found
@@ -90,6 +111,7 @@ def _count(
     counted: list[Pair] = []
     counts: list[tuple[CaseCounts, CaseCounts]] = []
     tried: list[Pair] = []
+    # Beyond a bend a kernel takes another path, whose cost can change alone.
     at_bends = bend_pairs(old, new, block, dtype)
     for pairs in (*counting_rounds(old, new, block, dtype), at_bends):
         if counted and pairs is not at_bends:
@@ -163,14 +185,16 @@ def _resources(
             _launched([pair[side] for pair in pairs], resources)
             for side, resources in enumerate((before, after))
         ]
-        warps = [each if isinstance(each, str) else _fewest_warps(each) for each in launched]
+        warps = [launch if isinstance(launch, str) else _fewest_warps(launch) for launch in launched]
         shared = [
-            max(of.shared_bytes for of in each) for each in launched if each and not isinstance(each, str)
+            max(of.shared_bytes for of in launch)
+            for launch in launched
+            if launch and not isinstance(launch, str)
         ]
-        unknown = next((each for each in warps if isinstance(each, str)), "")
+        unknown = next((warp for warp in warps if isinstance(warp, str)), "")
         if unknown:
             found.not_compared.append(NotCompared(f"resident_warps of {where}", unknown))
-        for each in compare_resources(
+        for resource in compare_resources(
             f"{arch}, {dtype}, block {block_text(block)}",
             before,
             after,
@@ -179,10 +203,10 @@ def _resources(
             shared_bytes=(shared[0], shared[1]) if len(shared) == 2 else None,
         ):
             # Blocks often share their code: equal numbers are reported once.
-            key = arch, each.counter, each.base, each.head
+            key = arch, resource.counter, resource.base, resource.head
             if key not in seen:
                 seen.add(key)
-                found.costs.append(each)
+                found.costs.append(resource)
     for why, places in failures.items():
         more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
         found.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
@@ -204,10 +228,10 @@ def _launched(cases: Sequence[Case], resources: Mapping[str, Resources]) -> list
 def _fewest_warps(launched: Sequence[LaunchResources]) -> int | str:
     """Return the fewest resident warps per multiprocessor among launches, or the reason they are unknown."""
     warps = []
-    for each in launched:
-        if each.occupancy is None:
-            return f"the limits of a multiprocessor of {each.resources.arch} are unknown"
-        warps.append(each.occupancy.warps)
+    for launch in launched:
+        if launch.occupancy is None:
+            return f"the limits of a multiprocessor of {launch.resources.arch} are unknown"
+        warps.append(launch.occupancy.warps)
     return min(warps) if warps else NOTHING_IN_COMMON
 
 
@@ -234,3 +258,147 @@ def _resources_of(
         return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
     except (CompileError, UsageError, SpecError) as error:
         return str(error)
+
+
+def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
+    """Return the blocks and dtypes that both sides claim, in the head's order."""
+    return tuple(
+        (block, dtype)
+        for block in new.blocks
+        if block in old.blocks
+        for dtype in new.dtypes
+        if dtype in old.dtypes
+    )
+
+
+def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Iterator[tuple[Pair, ...]]:
+    """Yield cases to count, in groups. The next group is only needed if no case of the previous ones can be counted."""
+    problems = _Problems(old, new, block, dtype)
+    proposed: set[str] = set()
+    usual = problems.claimed(problems.case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)
+    if usual:
+        proposed = {case.id for case in usual}
+        yield problems.pairs(usual)
+    known = problems.of_matrices()
+    if not usual:
+        near = _nearest(problems.claimed((*problems.near(known), *known)))
+        proposed = {case.id for case in near}
+        if near:
+            yield problems.pairs(near)
+    rest = [
+        case for case in problems.claimed(known) if case.id not in proposed and _size(case) <= MOST_ELEMENTS
+    ]
+    rest.sort(key=lambda case: (-_size(case), _padding(case), case.id))
+    if rest:
+        yield problems.pairs(rest[:_LARGEST])
+
+
+def bend_pairs(old: Variant, new: Variant, block: Block, dtype: str) -> tuple[Pair, ...]:
+    """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths.
+
+    One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none that is among the usual ones.
+    """
+    problems = _Problems(old, new, block, dtype)
+    found: set[tuple[int, int]] = set()
+    for variant in (old, new):
+        for bend in bends(matrix.domain_of(variant, block, dtype)):
+            within = [shape for shape in bend.shapes if matrix.cost(problems.case(*shape)) <= MOST_ELEMENTS]
+            found.update(sorted(within, key=math.prod)[-1:])
+    cases = (problems.case(*shape) for shape in sorted(found.difference(_USUAL_SHAPES)))
+    return problems.pairs(problems.claimed(cases))
+
+
+class _Problems:
+    """Makes cases of one block and dtype, with ordinary values, and checks whether both sides claim them."""
+
+    def __init__(self, old: Variant, new: Variant, block: Block, dtype: str) -> None:
+        self._old, self._new = old, new
+        self._block, self._dtype = block, dtype
+
+    def case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
+        return make_case(
+            self._new,
+            dtype=self._dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            kind=BENCH_KIND,
+            layout=layout,
+            block=self._block,
+        )
+
+    def pairs(self, cases: Iterable[Case]) -> tuple[Pair, ...]:
+        return tuple((replace(case, variant=self._old), case) for case in cases)
+
+    def claimed(self, cases: Iterable[Case]) -> list[Case]:
+        """Return the cases that both sides claim, each once."""
+        found: dict[str, Case] = {}
+        for case in cases:
+            if case.id not in found and all(_claims(variant, case) for variant in (self._old, self._new)):
+                found[case.id] = case
+        return list(found.values())
+
+    def of_matrices(self) -> list[Case]:
+        """Return the problems of both matrices for this block and dtype."""
+        found: dict[str, Case] = {}
+        for variant in (self._old, self._new):
+            try:
+                cases = matrix.cases(variant)
+            except SpecError:
+                continue
+            for case in cases:
+                if (case.block, case.dtype) == (self._block, self._dtype):
+                    made = self.case(case.shape.n_rows, case.shape.n_cols, case.layout)
+                    found.setdefault(made.id, made)
+        return list(found.values())
+
+    def near(self, known: Iterable[Case]) -> Iterator[Case]:
+        """Yield the claimed shapes nearest to the usual ones, in every layout."""
+        # A variant with the rules of both sides, so that the edges of both are found.
+        both = replace(self._new, requires=(*self._new.requires, *self._old.requires))
+        known = tuple(known)
+        widths = sorted({case.shape.n_cols for case in known})
+        domain = Domain(both, self._block, self._dtype, widths)
+        layouts = sorted({*LAYOUTS, *(case.layout for case in known)} - {HUGE_LAYOUT})
+        for layout in layouts:
+            for n_rows, n_cols in _USUAL_SHAPES:
+                try:
+                    place = domain.nearest(n_rows, n_cols, layout)
+                except SpecError:
+                    continue
+                if place is not None:
+                    yield self.case(*place, layout)
+
+
+def _nearest(cases: list[Case]) -> list[Case]:
+    """Return the case nearest to each usual shape; only the smallest case if none is within the budget."""
+    within = [case for case in cases if _size(case) <= MOST_ELEMENTS]
+    if not within:
+        smallest = min(cases, key=lambda case: (_size(case), _padding(case), case.id), default=None)
+        return [smallest] if smallest is not None and _size(smallest) <= MOST_ELEMENTS_AT_ALL else []
+    chosen: dict[str, Case] = {}
+    for shape in _USUAL_SHAPES:
+        case = min(within, key=lambda case: (_distance(case, shape), _padding(case), case.id))
+        chosen.setdefault(case.id, case)
+    return list(chosen.values())
+
+
+def _claims(variant: Variant, case: Case) -> bool:
+    try:
+        return replace(case, variant=variant).unmet() is None
+    except SpecError:
+        return False
+
+
+def _size(case: Case) -> int:
+    return case.shape.n_rows * case.shape.n_cols
+
+
+def _padding(case: Case) -> int:
+    """Return the sum of a layout's padding and offsets, in elements; 0 for contiguous rows from an aligned start."""
+    strides = case.shape.inp_stride + case.shape.out_stride - 2 * case.shape.n_cols
+    return strides + case.inp_offset + case.out_offset
+
+
+def _distance(case: Case, shape: tuple[int, int]) -> float:
+    n_rows, n_cols = shape
+    return abs(math.log(case.shape.n_rows / n_rows)) + abs(math.log(case.shape.n_cols / n_cols))

@@ -86,23 +86,25 @@ def run_gate(
     """Compare two revisions."""
     after, before = discovered(base, head)
     after, before = (
-        with_found_cases(each, read_found_cases(side.settings.found_cases), is_everything=True)
-        for each, side in ((after, head), (before, base))
+        with_found_cases(discovery, read_found_cases(side.settings.found_cases), is_everything=True)
+        for discovery, side in ((after, head), (before, base))
     )
     wanted = _select(before, after, request.names)
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     found = [
-        each
-        for each in changes(before.variants, kept, (base, head), compiler)
-        if not wanted or each.id in wanted
+        change
+        for change in changes(before.variants, kept, (base, head), compiler)
+        if not wanted or change.id in wanted
     ]
     found, left_out, unjudged = _without_left_out(found, base, head)
     broken = {error.variant_id for error in after.errors}
-    gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found} | left_out
-    for name, told in unjudged_files(before.variants, after.variants, (base, head)).items():
+    gates = {
+        change.id: _contract(change, after.variants, head, change.id in broken) for change in found
+    } | left_out
+    for name, message in unjudged_files(before.variants, after.variants, (base, head)).items():
         if name in gates:
-            lost = Regression(Kind.NARROWED, name, told)
+            lost = Regression(Kind.NARROWED, name, message)
             gates[name] = replace(gates[name], regressions=(*gates[name].regressions, lost))
     weakened = (*request.weakened, *changed_operations(before.variants, after.variants, (base, head), wanted))
     with open_cluster(request.where, head.settings) as engine:
@@ -111,6 +113,7 @@ def run_gate(
         comparisons = _comparisons(gates) if request.with_speed else []
         with contextlib.closing(timing_processes(head.settings)) as processes:
             if comparisons and engine is None:
+                # They start while cases are counted, which needs the CPU only.
                 processes.begin()
             on_step("counting what changed")
             declared_wrongly = frozenset(error.variant_id for error in before.errors)
@@ -119,7 +122,9 @@ def run_gate(
                 on_step("timing base against head")
                 if comparisons and engine is None and target.info is not None:
                     # Only the head's code is compiled yet. The first timing process would compile the base's serially.
-                    precompile_cases([each.base for each in comparisons], target.info, base.settings)
+                    precompile_cases(
+                        [comparison.base for comparison in comparisons], target.info, base.settings
+                    )
                 options = comparisons, base.settings, head.settings, request, on_step
                 try:
                     not_compared += _time(gates, engine or processes, *options)
@@ -148,9 +153,10 @@ def run_gate(
 
 def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
     """Return the variants of the head and of the base, whose operations import no module of the head's operations."""
+    # An operation may import modules of its own. Base and head have modules of the same name, and each needs its own.
     known, path = set(sys.modules), sys.path[:]
     after = discover(head.settings.sources, head.settings.operations)
-    own = {name: each for name, each in sys.modules.items() if name not in known and _is_of(each, head)}
+    own = {name: module for name, module in sys.modules.items() if name not in known and _is_of(module, head)}
     heads_path, sys.path[:] = sys.path[:], path
     for name in own:
         del sys.modules[name]
@@ -178,28 +184,34 @@ def _without_left_out(
 
     Returns the other changes, a record with an error for each that may have changed, and a line for each that has not.
     """
-    kept, wrong, told = [], {}, []
+    kept, wrong, unchanged = [], {}, []
     changed = head.changed_left_out(base)
-    for each in found:
-        variant = each.base
-        if each.change is not Change.REMOVED or variant is None or not head.has_left_out(variant.path, base):
-            kept.append(each)
+    for change in found:
+        variant = change.base
+        if (
+            change.change is not Change.REMOVED
+            or variant is None
+            or not head.has_left_out(variant.path, base)
+        ):
+            kept.append(change)
             continue
         if changed:
-            wrong[each.id] = VariantGate(
-                each,
+            wrong[change.id] = VariantGate(
+                change,
                 errors=(
                     f"its file is left out of the sparse checkout, and {changed[0]} has changed, so it was not judged; "
                     "--head HEAD reads what is committed, `git sparse-checkout add FOLDER` checks it out",
                 ),
             )
         else:
-            told.append(f"{each.id}: its file is left out of the sparse checkout, where nothing has changed")
-    return kept, wrong, told
+            unchanged.append(
+                f"{change.id}: its file is left out of the sparse checkout, where nothing has changed"
+            )
+    return kept, wrong, unchanged
 
 
 def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:
-    known = {each.id for each in (*before.variants, *after.variants)}
+    known = {variant.id for variant in (*before.variants, *after.variants)}
     known |= {error.variant_id for error in after.errors}
     for name in names:
         if name not in known:
@@ -224,11 +236,11 @@ def _contract(
             return VariantGate(
                 change, errors=("the declaration in the head is wrong, so it was not checked",)
             )
-        users = [each.id for each in after if each.baseline == change.id]
+        users = [variant.id for variant in after if variant.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
         # Its own cases, without those that the base had pinned.
-        (own,) = (each for each in after if each.id == change.id)
+        (own,) = (variant for variant in after if variant.id == change.id)
         try:
             found = losses(change.base, own)
         except HarnessError as error:
@@ -236,7 +248,7 @@ def _contract(
     return VariantGate(
         change,
         errors=_refused(change, head),
-        regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
+        regressions=tuple(Regression(_LOSS_KINDS[loss.loss], change.id, loss.message) for loss in found),
     )
 
 
@@ -313,7 +325,7 @@ def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str
         return "the variant is new, so there is nothing to compare with"
     if gate.change.head_refusal is not None:
         return "the head does not compile"
-    return "the variant is wrong: mend it first" if _is_wrong(gate) else ""
+    return "the variant is wrong: fix it first" if _is_wrong(gate) else ""
 
 
 def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:
@@ -370,13 +382,13 @@ def _time(
         by_variant.setdefault(result.comparison.head.variant.id, []).append(result)
     for name, speeds in by_variant.items():
         gate = gates[name]
-        slower = [each for each in speeds if each.speed is Speed.SLOWER]
-        failed = [each for each in speeds if each.speed is None]
+        slower = [speed for speed in speeds if speed.speed is Speed.SLOWER]
+        failed = [speed for speed in speeds if speed.speed is None]
         gates[name] = replace(
             gate,
             speeds=tuple(speeds),
-            regressions=(*gate.regressions, *(_slower(name, each) for each in slower)),
-            errors=(*gate.errors, *(f"{each.comparison.head.id}: {each.why}" for each in failed)),
+            regressions=(*gate.regressions, *(_slower(name, speed) for speed in slower)),
+            errors=(*gate.errors, *(f"{speed.comparison.head.id}: {speed.why}" for speed in failed)),
         )
     return absent
 
@@ -395,7 +407,7 @@ def _slower(name: str, result: SpeedResult) -> Regression:
 
 
 def _is_wrong(gate: VariantGate) -> bool:
-    return any(each.kind is Kind.WRONG for each in gate.regressions)
+    return any(regression.kind is Kind.WRONG for regression in gate.regressions)
 
 
 def let_through(
@@ -414,12 +426,15 @@ def let_through(
     def uncounted(gate: VariantGate) -> Allowance | None:
         if not gate.uncounted:
             return None
-        found = next((each for each in allowances if each.covers_uncounted(gate.change.id)), None)
+        found = next(
+            (allowance for allowance in allowances if allowance.covers_uncounted(gate.change.id)), None
+        )
         used.update([found] if found else [])
         return found
 
+    # A regression has one allowance; an allowance that covers nothing is reported, because its name may be misspelt.
     allowed = tuple(
         replace(gate, regressions=tuple(map(through, gate.regressions)), uncounted_allowed=uncounted(gate))
         for gate in gates
     )
-    return allowed, tuple(each for each in allowances if each not in used)
+    return allowed, tuple(allowance for allowance in allowances if allowance not in used)

@@ -1,4 +1,4 @@
-"""Finds what a change weakens in its own judge besides declarations: the project's settings and its operations.
+"""Finds how a change weakens its own judge outside declarations: in the project's settings and its operations.
 
 The head is judged with the stricter of both sides' settings. Each weaker setting and each changed operation is a
 regression of the file that holds it. Code that is judged no longer is one of its variant.
@@ -76,7 +76,7 @@ def judging_settings(
             found.append((name, *shown))
     if not found:
         return head.settings, ()
-    is_allowed = any(each.covers(SETTINGS, Kind.LOOSENED) for each in allowances)
+    is_allowed = any(allowance.covers(SETTINGS, Kind.LOOSENED) for allowance in allowances)
     how = "its own value" if is_allowed else "the stricter value"
     record = _record(
         SETTINGS,
@@ -99,7 +99,7 @@ def changed_operations(
 
     Every byte counts, because code may read its own comments. The place of the operation's file makes no difference.
     """
-    old = {each.id: each.operation for each in before}
+    old = {variant.id: variant.operation for variant in before}
     users: dict[str, list[str]] = {}
     known: dict[Path, dict[str, _File]] = {}
     for variant in after:
@@ -113,8 +113,8 @@ def changed_operations(
             found.append({} if source is None else known[source])
         names = [_OWN] if {} in found else found[0].keys() | found[1].keys()
         for name in sorted(names):
-            files = [each[name] for each in found if name in each]
-            is_changed = len({each.digest for each in files}) == len(files)
+            files = [of_side[name] for of_side in found if name in of_side]
+            is_changed = len({file.digest for file in files}) == len(files)
             if files and is_changed and (len(files) > 1 or files[0].is_needed):
                 users.setdefault(files[-1].place, []).append(variant.id)
     return tuple(
@@ -138,19 +138,23 @@ def unjudged_files(
     A build may take the old file, which no variant reads any more, or another one that defines the kernel. Only a file
     that has changed or is new counts, and no copy of the code that was judged, or is.
     """
-    old = {each.id: each for each in before}
-    pairs = [(old[each.id], each) for each in after if each.id in old]
+    old = {variant.id: variant for variant in before}
+    pairs = [(old[variant.id], variant) for variant in after if variant.id in old]
     sources = _changed_sources(sides)
     wanted = frozenset[str]().union(*(_kernels_of(*pair) for pair in pairs))
     codes = frozenset[str]().union(*(_places((was.code_path,), sides[0]) for was, _ in pairs))
     sources = {
-        name: each for name, each in sources.items() if name in codes or wanted & _kernels_in(name, each)
+        name: content
+        for name, content in sources.items()
+        if name in codes or wanted & _kernels_in(name, content)
     }
     if not sources:
         return {}
-    read = {each.id: _places(files_of(each, sides[1].settings.include_dirs), sides[1]) for each in after}
+    read = {
+        variant.id: _places(files_of(variant, sides[1].settings.include_dirs), sides[1]) for variant in after
+    }
     for names in read.values():
-        sources = {name: each for name, each in sources.items() if name not in names}
+        sources = {name: content for name, content in sources.items() if name not in names}
     found: dict[str, str] = {}
     for was, variant in pairs if sources else ():
         kernels = _kernels_of(was, variant)
@@ -167,8 +171,8 @@ def unjudged_files(
         known = {texts[name] for name in moved} | {_content(name, sides[1]) for name in read[variant.id]}
         left = [
             name
-            for name, each in sources.items()
-            if each not in known and (name in moved or kernels & _kernels_in(name, each))
+            for name, content in sources.items()
+            if content not in known and (name in moved or kernels & _kernels_in(name, content))
         ]
         if moved and left:
             found[variant.id] = (
@@ -192,8 +196,8 @@ def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
 def _places(paths: Iterable[Path], side: Revision) -> frozenset[str]:
     """Return the paths of a revision's files, relative to its top; files elsewhere are left out."""
     top = side.tree.folder.resolve()
-    inside = (each.resolve() for each in paths)
-    return frozenset(each.relative_to(top).as_posix() for each in inside if each.is_relative_to(top))
+    inside = (path.resolve() for path in paths)
+    return frozenset(path.relative_to(top).as_posix() for path in inside if path.is_relative_to(top))
 
 
 def _content(name: str, side: Revision) -> bytes:
@@ -206,25 +210,30 @@ def _content(name: str, side: Revision) -> bytes:
 
 
 def _kernels_of(*variants: Variant) -> frozenset[str]:
-    entries = (launch.entry for each in variants for launch in each.launches)
-    return frozenset(each.partition("<")[0].split("::")[-1] for each in entries)
+    entries = (launch.entry for variant in variants for launch in variant.launches)
+    return frozenset(entry.partition("<")[0].split("::")[-1] for entry in entries)
 
 
 @functools.lru_cache(maxsize=256)
 def _kernels_in(name: str, content: bytes) -> frozenset[str]:
-    """Return the names of the kernels that a source defines; of a Python file those of its functions."""
+    """Return the names of the kernels that a source defines; of a Python file, the names of its functions."""
     text = content.decode("utf-8", "replace")
     if name.endswith(CUDA_SUFFIXES):
-        return frozenset(each.name for each in find_kernels(text)) if "__global__" in text else frozenset()
+        return (
+            frozenset(kernel.name for kernel in find_kernels(text)) if "__global__" in text else frozenset()
+        )
     return frozenset(_DEFINED.findall(text))
 
 
 def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tuple[Variant, ...]:
     """Return the head's variants with the found cases of the base, too, as far as the head claims their parts."""
-    old = {each.id: each.found for each in before}
+    old = {variant.id: variant.found for variant in before}
     return tuple(
-        replace(each, found=(*each.found, *(name for name in old.get(each.id, ()) if _is_lost(name, each))))
-        for each in after
+        replace(
+            variant,
+            found=(*variant.found, *(name for name in old.get(variant.id, ()) if _is_lost(name, variant))),
+        )
+        for variant in after
     )
 
 
@@ -275,12 +284,18 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
     followed, waiting = {source}, [source]
     while waiting:
         words = _words(waiting.pop())
-        named = (each for each in neighbours if re.search(rf"(?<!\w){re.escape(_word(each))}(?!\w)", words))
-        new = [each for each in named if each not in followed and each.is_file()]
+        named = (
+            neighbour
+            for neighbour in neighbours
+            if re.search(rf"(?<!\w){re.escape(_word(neighbour))}(?!\w)", words)
+        )
+        new = [path for path in named if path not in followed and path.is_file()]
         followed.update(new)
         waiting += new
-    judged = (root, *((root / each).resolve() for each in side.settings.sources))
-    paths = followed if any(each.is_relative_to(folder) for each in judged) else {source, *folder.rglob("*")}
+    judged = (root, *((root / place).resolve() for place in side.settings.sources))
+    paths = (
+        followed if any(place.is_relative_to(folder) for place in judged) else {source, *folder.rglob("*")}
+    )
     found = {}
     for path in paths:
         if not path.is_file():
@@ -288,7 +303,7 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
         content = path.read_bytes()
         if path.parent.name == "__pycache__" and content[4:8] == bytes(4):
             continue  # Python holds it against the time and the size of its source
-        # A module beside the operation's is one of another operation, which may be new, unless this one imports it.
+        # A module next to the operation's is another operation, which may be new, unless this one imports it.
         is_other = path.parent == folder and path.suffix == ".py" and not path.name.startswith("_")
         name = _OWN if path == source else path.relative_to(folder).as_posix()
         place = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
@@ -297,7 +312,7 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
 
 
 def _word(path: Path) -> str:
-    """Return what an operation's file writes to name a file beside it: of a module the stem."""
+    """Return what an operation's file writes to name a file next to it: the stem of a module."""
     return path.stem if path.suffix == ".py" else path.name
 
 
@@ -313,7 +328,7 @@ def _words(path: Path) -> str:
     words = []
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            words += [getattr(node, "module", None) or "", *(each.name for each in node.names)]
+            words += [getattr(node, "module", None) or "", *(name.name for name in node.names)]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words.append(node.value)
     return "\n".join(words)

@@ -40,7 +40,7 @@ class Kind(str, Enum):
 
 
 NEVER_ALLOWED = frozenset({Kind.WRONG})
-"""Kinds that no allowance covers: a wrong kernel must be mended."""
+"""Kinds that no allowance covers: a wrong kernel must be fixed."""
 
 UNCOUNTED = "uncounted"
 """Used instead of a kind if no case of a changed variant could be counted. It is not a regression, but not clean."""
@@ -154,7 +154,7 @@ class VariantGate:
     @property
     def has_ambiguous_speed(self) -> bool:
         """Whether a comparison of speeds is ambiguous."""
-        return any(each.speed is Speed.AMBIGUOUS for each in self.speeds)
+        return any(speed.speed is Speed.AMBIGUOUS for speed in self.speeds)
 
     @property
     def is_ambiguous(self) -> bool:
@@ -190,18 +190,18 @@ class GateReport:
     """`base_commit`, `head_commit`: full ids of the compared commits; empty for the working tree, the index and a
     CUDA release."""
     further_devices: tuple[str, ...] = ()
-    """Kinds of GPU that a run on a cluster asked for besides that of `target`, each with its device or that no host
+    """Kinds of GPU other than `target`'s that a run on a cluster asked for, each with its device or that no host
     has it."""
 
     @property
     def regressions(self) -> tuple[Regression, ...]:
         """All regressions, including allowed ones."""
-        return tuple(each for variant in self.variants for each in variant.regressions)
+        return tuple(regression for variant in self.variants for regression in variant.regressions)
 
     @property
     def blocking(self) -> tuple[Regression, ...]:
         """The regressions without an allowance."""
-        return tuple(each for each in self.regressions if each.allowed is None)
+        return tuple(regression for regression in self.regressions if regression.allowed is None)
 
     @property
     def exit_code(self) -> int:

@@ -65,19 +65,19 @@ def is_declared(variant: Variant) -> bool:
 def unopened(request: CompileRequest, headers: Sequence[str]) -> str:
     """Return what a compiler says of headers that are in no folder, a line each."""
     lines = request.path.read_text(encoding="utf-8", errors="replace").splitlines()
-    told = []
+    messages = []
     for name in headers:
         including = re.compile(rf'\s*#\s*include\s*["<]{re.escape(name)}[">]')
         number = next((n for n, line in enumerate(lines, 1) if including.match(line)), None)
         place = f"{request.path}({number})" if number else str(request.path)
-        told.append(f'{place}: catastrophic error: cannot open source file "{name}"')
-    return "\n".join(told)
+        messages.append(f'{place}: catastrophic error: cannot open source file "{name}"')
+    return "\n".join(messages)
 
 
 def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
     """Make a `Refusal` with hints."""
-    told = log.replace(f"{side.tree.folder}/", "")
-    return Refusal(n_refused, n_all, dtype, told, tuple(_hints(told, side)))
+    shown = log.replace(f"{side.tree.folder}/", "")
+    return Refusal(n_refused, n_all, dtype, shown, tuple(_hints(shown, side)))
 
 
 def _hints(log: str, side: Revision) -> Iterator[str]:

@@ -106,7 +106,9 @@ class Revision:
         if not self.left_out or not base.commit:
             return ()
         differing = git(
-            ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit], self.repository
+            # The files themselves are not there, so the index has to be compared.
+            ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit],
+            self.repository,
         )
         return tuple(sorted(self.left_out.intersection(differing.split("\0"))))
 
@@ -154,6 +156,7 @@ def open_revisions(
         overrides=overrides,
     )
     with _scratch_folder() as scratch:
+        # The first commit of a repository is compared with nothing: everything is new.
         tip = "" if _is_unborn(base, project.top) else _commit("--base", base, project.top)
         if head is not None:
             commit = _commit("--head", head, project.top)
@@ -241,6 +244,7 @@ class _Project:
 def _left_out(top: Path) -> frozenset[str]:
     lines = git(["ls-files", "-t", "-z"], top).split("\0")
     skipped = (line[2:] for line in lines if line.startswith("S "))  # S: skip-worktree
+    # A file that was checked out by hand keeps its mark.
     return frozenset(path for path in skipped if not os.path.lexists(top / path))
 
 
@@ -277,6 +281,7 @@ def _is_unborn(name: str, root: Path) -> bool:
 
 
 def _commit(which: str, name: str, root: Path) -> str:
+    # A name such as --upload-pack=x must not become an option of git.
     found = try_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
     if found is not None:
         return found
@@ -327,6 +332,7 @@ def copy_tree(repository: Path, commit: str | None, folder: Path) -> Tree:
     """Write the files of a commit, or of the index if `commit` is None, and of its submodules as git stores them."""
     tree = Tree(folder)
     _copy(tree, repository, commit, "")
+    # A copy has no .git folder, which marks the top of a repository for `harness.store.reach`.
     if not os.path.lexists(folder / TOP_MARK):
         (folder / TOP_MARK).touch()
     return tree
@@ -362,6 +368,7 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
 
 def _borrow(repository: Path, own: Path) -> None:
     """Make a bare repository that has the objects of another one and none of its settings, hooks and attributes."""
+    # A repository with another hash function could not read the objects.
     object_format = git(["rev-parse", "--show-object-format"], repository)
     git(
         ["init", "--quiet", "--bare", "--template=", f"--object-format={object_format}", str(own)], repository
@@ -399,6 +406,7 @@ def _entries(repository: Path, variables: dict[str, str] | None = None) -> list[
 def _homes(repository: Path, path: str) -> list[Path]:
     """Return folders in which git finds a submodule's repository: its checkout, and the clone kept by git."""
     homes = [repository / path] if (repository / path / ".git").exists() else []
+    # In a linked worktree, clones made in the main one are in the common folder.
     for option in ("--git-dir", "--git-common-dir"):
         folder = try_git(["rev-parse", option], repository)
         if folder is not None and (repository / folder / "modules" / path / "HEAD").is_file():
@@ -426,5 +434,6 @@ def _fetch_contents(repository: Path, commit: str) -> None:
 
 @contextlib.contextmanager
 def _scratch_folder() -> Iterator[Path]:
+    # A compiler or worker that is being ended may still write there.
     with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, ignore_cleanup_errors=True) as name:
         yield Path(name)

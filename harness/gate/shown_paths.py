@@ -55,7 +55,7 @@ class _Paths:
         tops = [side.tree.folder for side in sides if side.is_copy]
         # The longest first, because one spelling may be a prefix of another.
         self._tops = sorted(
-            {str(each) for top in tops for each in (top, top.resolve())}, key=len, reverse=True
+            {str(spelling) for top in tops for spelling in (top, top.resolve())}, key=len, reverse=True
         )
 
     def text(self, text: str) -> str:
@@ -75,14 +75,16 @@ def _variant(gate: VariantGate, paths: _Paths, head: Revision) -> VariantGate:
         gate,
         change=replace(gate.change, why=paths.text(gate.change.why)),
         outcome=None if gate.outcome is None else _outcome(gate.outcome, paths, head),
-        speeds=tuple(replace(each, why=paths.text(each.why)) for each in gate.speeds),
-        regressions=tuple(replace(each, message=paths.text(each.message)) for each in gate.regressions),
+        speeds=tuple(replace(speed, why=paths.text(speed.why)) for speed in gate.speeds),
+        regressions=tuple(
+            replace(regression, message=paths.text(regression.message)) for regression in gate.regressions
+        ),
         errors=tuple(map(paths.text, gate.errors)),
         not_compared=tuple(
-            NotCompared(paths.text(each.what), paths.text(each.why)) for each in gate.not_compared
+            NotCompared(paths.text(part.what), paths.text(part.why)) for part in gate.not_compared
         ),
         uncounted=paths.text(gate.uncounted),
-        sources=tuple(replace(each, path=paths.text(each.path)) for each in gate.sources),
+        sources=tuple(replace(source, path=paths.text(source.path)) for source in gate.sources),
     )
 
 

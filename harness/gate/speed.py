@@ -58,7 +58,7 @@ class TimingProcesses:
         if not self._starting:
             opened = [self._open_process() for _ in range(OPENED_TOGETHER)]
             pool = ThreadPoolExecutor(len(opened))
-            self._starting = [(each, pool.submit(self._start, each)) for each in opened]
+            self._starting = [(process, pool.submit(self._start, process)) for process in opened]
             pool.shutdown(wait=False)
 
     def _start(self, process: Any) -> Runner:
@@ -73,16 +73,16 @@ class TimingProcesses:
         """Return a runner with a process of its own. All that started with it have started by then."""
         self.begin()
         wait([entered for _, entered in self._starting])
-        each, entered = self._starting.pop(0)
+        process, entered = self._starting.pop(0)
         runner = entered.result()
-        self._opened.push(each.__exit__)
+        self._opened.push(process.__exit__)
         return runner
 
     def close(self) -> None:
         """End all processes."""
-        for each, entered in self._starting:
+        for process, entered in self._starting:
             if entered.exception() is None:
-                self._opened.push(each.__exit__)
+                self._opened.push(process.__exit__)
         self._starting = []
         self._opened.close()
 
@@ -153,7 +153,7 @@ class _Series:
 
 
 def _ratios(times: Sequence[PairTimes]) -> list[Any]:
-    return [log_ratios(each.base_us, each.head_us) for each in times]
+    return [log_ratios(of_process.base_us, of_process.head_us) for of_process in times]
 
 
 def compare_speeds(
@@ -170,32 +170,35 @@ def compare_speeds(
     n_together: int | None = None,
 ) -> tuple[SpeedResult, ...]:
     """Time all comparisons, each with as many process restarts as it needs."""
+    # More comparisons need stricter tests for the same chance of one false alarm.
     rule = StoppingRule(margin=margin, n_comparisons=max(1, n_together or len(comparisons)))
-    series = [_Series(each) for each in comparisons]
+    series = [_Series(comparison) for comparison in comparisons]
     if not series:
         return ()
     measured = measure or measure_on_gpu
     progress = _Progress(len(series), clock)
     for restart in itertools.count():
-        going = _interleaved([each for each in series if each.is_open or each.is_doubtful])
+        going = _interleaved(
+            [one_series for one_series in series if one_series.is_open or one_series.is_doubtful]
+        )
         if not going:
             break
         _restart(going, processes.next(), measured, base_settings, n_pairs, seed + restart)
-        for each in going:
-            each.judge(rule)
+        for one_series in going:
+            one_series.judge(rule)
         on_restart(progress.line(f"process {restart + 1}", series, len(going)))
-    return tuple(_result(each) for each in series)
+    return tuple(_result(one_series) for one_series in series)
 
 
 def _interleaved(series: Sequence[_Series]) -> list[_Series]:
     """Order comparisons by turns of their variants: a variant's times are spread over the whole restart."""
     turns: dict[Any, int] = {}
     keyed: list[tuple[int, int, _Series]] = []
-    for each in series:
-        variant = getattr(getattr(each.comparison.head, "variant", None), "id", "")
+    for one_series in series:
+        variant = getattr(getattr(one_series.comparison.head, "variant", None), "id", "")
         turns[variant] = turns.get(variant, -1) + 1
-        keyed.append((turns[variant], len(keyed), each))
-    return [each for _, _, each in sorted(keyed, key=lambda item: item[:2])]
+        keyed.append((turns[variant], len(keyed), one_series))
+    return [one_series for _, _, one_series in sorted(keyed, key=lambda item: item[:2])]
 
 
 class _Progress:
@@ -210,15 +213,18 @@ class _Progress:
     def line(self, what: str, series: Sequence[_Series], n_measured: int) -> str:
         """Return the line of a restart in which so many comparisons were measured."""
         self._measured += n_measured
-        n_left = sum(each.is_open or each.is_doubtful for each in series)
+        n_left = sum(one_series.is_open or one_series.is_doubtful for one_series in series)
         text = f"{what}: {self._n - n_left} of {self._n} comparisons decided"
         if not n_left:
             return text
         each_s = (self._clock() - self._began) / self._measured
         expected = sum(
-            max(1, _USUAL_RESTARTS - len(each.confirming if each.is_doubtful else each.times))
-            for each in series
-            if each.is_open or each.is_doubtful
+            max(
+                1,
+                _USUAL_RESTARTS - len(one_series.confirming if one_series.is_doubtful else one_series.times),
+            )
+            for one_series in series
+            if one_series.is_open or one_series.is_doubtful
         )
         return f"{text}, about {each_s * expected:.0f} s left"
 
@@ -259,13 +265,14 @@ def _restart(
 ) -> None:
     if runner.info is None:
         raise DeviceError(runner.unavailable)
-    for number, each in enumerate(series):
+    for number, one_series in enumerate(series):
         try:
-            times = runner.call(measure, each.comparison, base_settings, n_pairs, 7919 * seed + number)
+            # A prime keeps the seeds of all processes and comparisons apart.
+            times = runner.call(measure, one_series.comparison, base_settings, n_pairs, 7919 * seed + number)
         except HarnessError as error:
-            each.failed = str(error)
+            one_series.failed = str(error)
             continue
-        each.add(times)
+        one_series.add(times)
 
 
 def _result(series: _Series) -> SpeedResult:
@@ -275,14 +282,16 @@ def _result(series: _Series) -> SpeedResult:
     if speed in (Speed.SLOWER, Speed.FASTER) and not series.is_confirmed:
         why = f"{speed.value} in the first pass, not confirmed by the second"
         speed = Speed.AMBIGUOUS
-    if not all(each.is_exchanged for each in (*series.times, *series.confirming)):
+    if not all(of_process.is_exchanged for of_process in (*series.times, *series.confirming)):
         why = f"{why}; {NOT_EXCHANGED}" if why else NOT_EXCHANGED
     medians = {
-        name: float(np.median(np.concatenate([np.asarray(getattr(each, name)) for each in series.times])))
+        name: float(
+            np.median(np.concatenate([np.asarray(getattr(of_process, name)) for of_process in series.times]))
+        )
         for name in ("base_us", "head_us", "copy_us")
     }
     timed_on = TimedOn.joined(
-        [each.timed_on for each in (*series.times, *series.confirming) if each.timed_on]
+        [of_process.timed_on for of_process in (*series.times, *series.confirming) if of_process.timed_on]
     )
     return SpeedResult(
         series.comparison, speed, series.change, series.confirmed, why=why, timed_on=timed_on, **medians

@@ -142,7 +142,7 @@ def timing_job(
     """Time comparisons on the host of a job; return the results as a document."""
     with contextlib.closing(timing_processes(settings)) as processes:
         results = time_here(comparisons, processes, base_settings, margin, seed, say, n_together)
-    return {"results": [speed_document(each) for each in results]}
+    return {"results": [speed_document(result) for result in results]}
 
 
 def speed_document(result: SpeedResult) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _results(
     value: Mapping[str, Any] | None, error: str, host: str, comparisons: Sequence[SpeedComparison]
 ) -> list[SpeedResult]:
     if value is None:
-        return [SpeedResult(each, None, why=error) for each in comparisons]
+        return [SpeedResult(comparison, None, why=error) for comparison in comparisons]
     where = f"an answer from {host}"
     documents = read(value, _TimedAll, where).results
     if len(documents) != len(comparisons):

@@ -41,7 +41,7 @@ class _Timing:
     """Time of each round in seconds, and further measurements taken at the same time."""
 
     seconds: list[float]
-    beside: dict[str, object]
+    extra_info: dict[str, object]
 
 
 class CaseFailedError(Exception):
@@ -139,7 +139,7 @@ class KernelBenchCase(KernelCase):
         if self._session.kind != "gpu":
             return _Timing(runner.time(self.case, rounds), {})
         times: CaseTimes = runner.call(measure_alone, self.case, rounds)
-        return _Timing([1e-6 * us for us in times.kernel_us], _beside(times))
+        return _Timing([1e-6 * us for us in times.kernel_us], _extra_info(times))
 
     def _leave_out(self) -> None:
         """Use the fixture without a report, because pytest-benchmark warns of an unused fixture."""
@@ -176,7 +176,7 @@ class KernelBenchCase(KernelCase):
             "bytes": bytes_moved(case),
             "median_us": 1e6 * median_s,
             rate: bytes_moved(case) / median_s / 1e9,
-            **timing.beside,
+            **timing.extra_info,
         }
         if info is not None:
             described |= {
@@ -212,7 +212,7 @@ class DeviceClock:
         self._now_s += seconds
 
 
-def _beside(times: CaseTimes) -> dict[str, object]:
+def _extra_info(times: CaseTimes) -> dict[str, object]:
     return {
         "copy_us": statistics.median(times.copy_us),
         "copy_fraction": times.copy_fraction,

@@ -112,7 +112,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         discovery = file.discovery() if file is not None else None
         ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
         marks = [pytest.mark.benchmark(timer=device_clock(metafunc.config).read)] if wants_benchmark else []
-        params = [pytest.param(each, id=each, marks=[*marks, *_marks(session.entry(each))]) for each in ids]
+        params = [
+            pytest.param(case_id, id=case_id, marks=[*marks, *_marks(session.entry(case_id))])
+            for case_id in ids
+        ]
         metafunc.parametrize(fixture, params, indirect=True)
 
 
@@ -178,6 +181,7 @@ def pytest_collection_modifyitems(
         from .search import search_item
 
         kernels = kernel_session(config)
+        # Before pytest deselects by -k and -m, which then see these items, too.
         items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
         if not any(_takes(item, "kernel_case") for item in items):
             # No other item reports these errors.
@@ -238,7 +242,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def _with_verdict(reports: Iterable[Any], verdict: str) -> list[Any]:
     # The report of a module that cannot be collected has no properties.
-    return [each for each in reports if ("verdict", verdict) in getattr(each, "user_properties", ())]
+    return [report for report in reports if ("verdict", verdict) in getattr(report, "user_properties", ())]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -357,7 +361,7 @@ def _load_settings(config: pytest.Config) -> Settings:
             config.rootpath,
             device=config.getoption("kernel_device"),
             keep_going=config.getoption("kernel_keep_going"),
-            **{each.name: config.getoption(f"kernel_{each.name}") for each in WATCH_OPTIONS},
+            **{option.name: config.getoption(f"kernel_{option.name}") for option in WATCH_OPTIONS},
         )
     except HarnessError as error:
         raise pytest.UsageError(str(error)) from None

@@ -15,7 +15,7 @@ OPTION_DEFAULTS: dict[str, object] = {
     "kernel_files": False,
     "kernel_seeds": 1,
     "kernel_strict": False,
-    **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
+    **{f"kernel_{option.name}": None for option in WATCH_OPTIONS},
     "kernel_keep_going": None,
     "kernel_virtual_gpu": None,
     "kernel_search": False,
@@ -65,8 +65,8 @@ def add_options(parser: pytest.Parser) -> None:
         help="Fail a case that is UNPROVEN, because its error bound also accepts a known wrong output. "
         "Default: skip it, and say so in the summary.",
     )
-    for each in WATCH_OPTIONS:
-        add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
+    for option in WATCH_OPTIONS:
+        add(f"--kernel-{option.flag.removeprefix('--')}", metavar=option.metavar, help=option.help)
     add(
         "--kernel-keep-going",
         action="store_true",

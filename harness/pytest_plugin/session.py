@@ -107,7 +107,7 @@ class KernelSession:
     @cached_property
     def gpu_missing(self) -> str:
         """Reason why no GPU is available; empty if one is."""
-        return "; ".join(f"no {each.name} ({each.found})" for each in missing_for("gpu", self.settings))
+        return "; ".join(f"no {probe.name} ({probe.found})" for probe in missing_for("gpu", self.settings))
 
     @cached_property
     def discovery(self) -> Discovery:
@@ -240,7 +240,7 @@ class KernelSession:
         if self._is_timing or self.kind != "gpu":
             return
         self._is_timing = True
-        entries = (self.entry(each) for each in item_ids)
+        entries = (self.entry(item_id) for item_id in item_ids)
         cases = [entry.case for entry in entries if entry and entry.case and not entry.excluded]
         if self.runner.info is not None:
             precompile_cases(cases, self.runner.info, self.settings)

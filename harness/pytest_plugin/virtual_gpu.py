@@ -58,11 +58,11 @@ class VirtualGpuHooks:
         found = self._attached.log.take_recent()
         mark = item.get_closest_marker(FINDINGS_MARKER)
         if mark is not None:
-            found = tuple(each for each in found if mark.args and each.reason not in mark.args)
+            found = tuple(finding for finding in found if mark.args and finding.reason not in mark.args)
         if not found:
             return report
-        text = "\n".join(line for each in found for line in finding_lines(each))
-        report.user_properties.append(("virtual_gpu", [each.reason for each in found]))
+        text = "\n".join(line for finding in found for line in finding_lines(finding))
+        report.user_properties.append(("virtual_gpu", [finding.reason for finding in found]))
         if report.passed:
             report.outcome = "failed"
             report.longrepr = text

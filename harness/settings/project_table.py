@@ -92,9 +92,9 @@ def _project_files(folders: Iterator[Path] | tuple[Path, ...]) -> Iterator[Path]
 
 def _up_to_repository(folder: Path) -> Iterator[Path]:
     """Yield a folder and its parents up to the top of the repository. A submodule is a separate repository."""
-    for each in (folder, *folder.parents):
-        yield each
-        if (each / ".git").exists():
+    for parent in (folder, *folder.parents):
+        yield parent
+        if (parent / ".git").exists():
             return
 
 

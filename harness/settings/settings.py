@@ -113,6 +113,7 @@ def _truth() -> Reader:
 def _integer(low: int, high: int) -> Reader:
     def read(value: object, _base: Path) -> int:
         number = int(value) if isinstance(value, str) else value
+        # True is an int, too.
         if isinstance(number, int) and not isinstance(number, bool) and low <= number <= high:
             return number
         raise ValueError
@@ -274,6 +275,7 @@ def _cuda_home(place: Place) -> Path | None:
     if nvcc:
         candidates.append(Path(nvcc).resolve().parent.parent)
     candidates.append(Path("/usr/local/cuda"))
+    # A toolkit without headers compiles nothing.
     return next((path for path in candidates if (path / "include" / "cuda_runtime.h").is_file()), None)
 
 
@@ -477,6 +479,7 @@ class Settings:
 
         _refuse_unknown(table, SETTINGS, f"{project}: key of [tool.{TOOL_TABLE}]")
         _refuse_unknown(overrides, SETTINGS, "setting")
+        # A misspelt name would change nothing, and nobody would see it.
         variables = [name for name in environ if name.startswith(PREFIX)]
         _refuse_unknown(variables, map(variable_of, SETTINGS), "environment variable")
 
@@ -484,6 +487,7 @@ class Settings:
         given: set[str] = set()
         for name, setting in SETTINGS.items():
             variable = variable_of(name)
+            # Options that are not given are None; a variable that is empty counts as not set.
             if overrides.get(name) is not None:
                 origin, value, base = name, overrides[name], folder
             elif environ.get(variable):

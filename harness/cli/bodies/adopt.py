@@ -100,11 +100,11 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     outcomes: list[KernelOutcome] = []
     if not request.resume:
         outcomes += [
-            KernelOutcome(each.name, 0, "", "", State.CANNOT, each.why_not)
-            for each in sources
-            if each.why_not
+            KernelOutcome(source.name, 0, "", "", State.CANNOT, source.why_not)
+            for source in sources
+            if source.why_not
         ]
-    found = [group for each in sources if (group := _jobs(each, request, outcomes, wanted))]
+    found = [group for source in sources if (group := _jobs(source, request, outcomes, wanted))]
     if request.resume and not found:
         raise UsageError(
             f"--resume must find the kernels of {request.into / NOT_TRIED_FILE} in REPOSITORY (got none of them); "
@@ -135,14 +135,14 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
                 stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
                 outcomes += _untried(groups, outcomes)
     outcomes = _sorted(outcomes)
-    exit_code = EXIT_PASS if all(each.state is State.ADOPTED for each in outcomes) else EXIT_USAGE
+    exit_code = EXIT_PASS if all(outcome.state is State.ADOPTED for outcome in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code, before)
     print_table(console, outcomes)
     print_line(console, summary_line(outcomes), style="bold")
-    if any(each.state is State.ADOPTED for each in outcomes):
+    if any(outcome.state is State.ADOPTED for outcome in outcomes):
         print_line(console, f"declared in {display_path(target)}")
         print_line(console, f"next: kernel-harness check {display_path(target)}")
-    if any(each.state is State.NOT_TRIED for each in outcomes):
+    if any(outcome.state is State.NOT_TRIED for outcome in outcomes):
         print_line(console, f"go on with those not tried: {_resuming(request)}")
     if stopped:
         raise Interrupted(stopped)
@@ -159,12 +159,12 @@ def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource
         triton_version()
     except CompileError as error:
         raise UsageError(f"--triton: {error}; {error.log}") from None
-    ids = (each for source in found for each in source.ids)
-    return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda each: each.path))
+    ids = (name for source in found for name in source.ids)
+    return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda source: source.path))
 
 
 def _untried(groups: Sequence[Sequence[Job]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
-    tried = {(each.file, each.id) for each in outcomes}
+    tried = {(outcome.file, outcome.id) for outcome in outcomes}
     return [
         job.outcome(State.NOT_TRIED, "interrupted")
         for group in groups
@@ -184,14 +184,14 @@ def _resuming(request: AdoptRequest) -> str:
 
 
 def _sorted(outcomes: list[KernelOutcome]) -> list[KernelOutcome]:
-    return sorted(outcomes, key=lambda each: (each.file, each.line, each.id))
+    return sorted(outcomes, key=lambda outcome: (outcome.file, outcome.line, outcome.id))
 
 
 def _write(
     request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int, before: str
 ) -> None:
-    is_any_adopted = any(each.state is State.ADOPTED for each in outcomes)
-    if is_any_adopted or any(each.state is State.NOT_TRIED for each in outcomes):
+    is_any_adopted = any(outcome.state is State.ADOPTED for outcome in outcomes)
+    if is_any_adopted or any(outcome.state is State.NOT_TRIED for outcome in outcomes):
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -214,16 +214,18 @@ def _origin(request: AdoptRequest) -> str:
 def _selected(
     sources: tuple[KernelSource | TritonSource, ...], only: tuple[str, ...]
 ) -> tuple[KernelSource | TritonSource, ...]:
-    wanted = [each.strip("/") for each in only]
+    wanted = [place.strip("/") for place in only]
     chosen = tuple(
         source
         for source in sources
         if (not wanted and not _OTHERS & set(source.name.lower().split("/")[:-1]))
-        or any(source.name == each or source.name.startswith(f"{each}/") for each in wanted)
+        or any(source.name == place or source.name.startswith(f"{place}/") for place in wanted)
     )
-    for each in wanted:
-        if not any(source.name == each or source.name.startswith(f"{each}/") for source in chosen):
-            raise UsageError(f"--only must name a file or folder of the repository with kernels (got {each})")
+    for place in wanted:
+        if not any(source.name == place or source.name.startswith(f"{place}/") for source in chosen):
+            raise UsageError(
+                f"--only must name a file or folder of the repository with kernels (got {place})"
+            )
     return chosen
 
 

@@ -36,7 +36,7 @@ from ...variant.declaration.inline_block import read_source
 
 TRITON_SUFFIX = ".py"
 _NOT_ASKED = ("grid", "args", "inp", "out", "operation", "smem_bytes")
-"""Unknown facts that are no parameter of the kernel."""
+"""Unknown facts that are not a parameter of the kernel."""
 _MOST_NEAREST = 3
 """Largest number of operations shown of those that a kernel is near."""
 _MOST_LINES = 20
@@ -147,11 +147,11 @@ def _declare(
 ) -> bool:
     with contextlib.ExitStack() as ended:
         compiled = job.source
-        # All kernels of a source that are no templates are in one program, which is compiled once.
+        # All kernels of a source that are not templates are in one program, which is compiled once.
         is_ptx = job.source.suffix == PTX_SUFFIX
         if job.is_own_file and not is_ptx and (job.kernel.template or not is_variant_id(job.source.stem)):
             # Beside the target, because what a source may include depends on where it is.
-            above = next(each for each in job.target.absolute().parents if each.is_dir())
+            above = next(parent for parent in job.target.absolute().parents if parent.is_dir())
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
@@ -188,10 +188,10 @@ def _declare(
 
 def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
     """Ask for unknown facts; empty if nobody answers or answers cannot help."""
-    names = {each.name for each in found.unknown}
+    names = {unknown.name for unknown in found.unknown}
     if request.ask is None or not names or names & set(_NOT_ASKED):
         return {}
-    answers = {each.name: request.ask(found.kernel, each).strip() for each in found.unknown}
+    answers = {unknown.name: request.ask(found.kernel, unknown).strip() for unknown in found.unknown}
     return answers if all(answers.values()) else {}
 
 
@@ -211,9 +211,9 @@ def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, c
     print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
         print_line(console, f"  guessed: {line}")
-    for each in found.nearest[:_MOST_NEAREST]:
-        print_line(console, f"  came close: {each.operation} ({each.why})")
-    others = [name for name in found.also if name not in {each.operation for each in found.nearest}]
+    for near in found.nearest[:_MOST_NEAREST]:
+        print_line(console, f"  came close: {near.operation} ({near.why})")
+    others = [name for name in found.also if name not in {near.operation for near in found.nearest}]
     if others:
         print_line(console, f"  not tried, though the arrays fit: {', '.join(others)}")
     if found.refused:
@@ -241,13 +241,13 @@ def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> 
         print_line(console, f"  compiled code: {line}")
     for line in found.host_code:
         print_line(console, f"  host code: {line}")
-    for each in found.unknown:
-        print_line(console, f"  could not determine {each.name}: {each.why}")
+    for unknown in found.unknown:
+        print_line(console, f"  could not determine {unknown.name}: {unknown.why}")
     for near in found.nearest[:_MOST_NEAREST]:
         print_line(console, f"  nearest: {near.operation} with args [{', '.join(near.args)}]: {near.why}")
     for misfit in found.misfits[:_MOST_NEAREST]:
         print_line(console, f"  does not fit {misfit.operation.name}: {misfit.why}")
-    parameters = [each.name for each in found.unknown if each.name not in _NOT_ASKED]
+    parameters = [unknown.name for unknown in found.unknown if unknown.name not in _NOT_ASKED]
     if parameters:
         print_line(
             console,
@@ -270,7 +270,7 @@ def _declare_triton(
         return True
     kernels = triton_kernels_of(path, request.wishes.entry)
     if request.into is None and len(kernels) > 1:
-        names = ", ".join(each.name for each in kernels)
+        names = ", ".join(kernel.name for kernel in kernels)
         raise UsageError(
             f"a file declares one kernel; choose one by --entry, or declare all by --into FOLDER (got {names})"
         )

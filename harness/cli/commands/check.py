@@ -89,6 +89,7 @@ def check_command(
     if cluster["on"] is None:
         from ...worker.head_start import head_start
 
+        # Workers start while the rest is imported.
         ctx.with_resource(head_start(settings))
 
     from ...cluster.opening import Where

@@ -36,16 +36,16 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     settings, console = Settings.load(Path.cwd(), device=device), make_console()
     found = probe(settings)
     _print_found(console, found)
-    if not next((each.ok for each in found if each.name == "pycuda"), True):
+    if not next((need.ok for need in found if need.name == "pycuda"), True):
         plan = plan_build(settings)
         print_line(console, "")
         print_line(console, "pycuda is built from source; here that takes", style="bold")
-        _print_found(console, [Probe(each.name, each.ok, each.found, each.remedy) for each in plan.needs])
+        _print_found(console, [Probe(need.name, need.ok, need.found, need.remedy) for need in plan.needs])
         print_line(console, f"and then: {plan.command}")
     print_line(console, "")
     for kind in ("cpu", "gpu"):
         missing = missing_for(kind, settings)
-        without = f"does not run here; it needs {', '.join(each.name for each in missing)}"
+        without = f"does not run here; it needs {', '.join(need.name for need in missing)}"
         print_line(console, f"--device {kind}  {without if missing else 'runs here'}", style="bold")
     kind = resolve_kind(settings.device, settings)
     if settings.device == "auto":
@@ -70,11 +70,14 @@ def _print_found(console: Console, found: Sequence[Probe]) -> None:
 
     from ...report.text.console import print_line
 
-    width = max(len(each.name) for each in found)
-    for each in found:
-        mark, style = ("ok", "green") if each.ok else ("missing", "bold red" if each.needed_for else "yellow")
-        console.print(
-            Text.assemble(f"{each.name:<{width}}  ", (f"{mark:<7}", style), f"  {each.found}"), soft_wrap=True
+    width = max(len(probe.name) for probe in found)
+    for probe in found:
+        mark, style = (
+            ("ok", "green") if probe.ok else ("missing", "bold red" if probe.needed_for else "yellow")
         )
-        if each.remedy:
-            print_line(console, f"{'':<{width}}           {each.remedy}")
+        console.print(
+            Text.assemble(f"{probe.name:<{width}}  ", (f"{mark:<7}", style), f"  {probe.found}"),
+            soft_wrap=True,
+        )
+        if probe.remedy:
+            print_line(console, f"{'':<{width}}           {probe.remedy}")

@@ -39,15 +39,17 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
         if name not in found.operations:
             raise UsageError(f"NAME must be one of {', '.join(found.operations)} (got {name!r})")
     shown = [
-        operations_json.listed(each) for name, each in found.operations.items() if not names or name in names
+        operations_json.listed(operation)
+        for name, operation in found.operations.items()
+        if not names or name in names
     ]
     console = make_console(text_stream({"--json": json_path}))
-    for each in shown:
-        print_line(console, f"{each.name}  {each.summary}", style="bold")
-        for label, text in _lines(each):
+    for operation in shown:
+        print_line(console, f"{operation.name}  {operation.summary}", style="bold")
+        for label, text in _lines(operation):
             print_line(console, f"  {label:<10}  {text}")
         if names:
-            print_lines(console, f"\n{each.derivation}")
+            print_lines(console, f"\n{operation.derivation}")
     for error in found.errors:
         print_lines(console, f"ERROR {error}", style="bold red")
     if json_path is not None:
@@ -71,9 +73,9 @@ def _array_text(array: OperationArray) -> str:
 def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
     """Return label and text of each line about an operation."""
     lines = [("args", ", ".join(operation.args))]
-    lines += [(each.name, _array_text(each)) for each in operation.arrays if each.name not in _COMMON]
-    if [each.name for each in operation.arrays[:2]] != [*_COMMON]:
-        lines[1:1] = [(each.name, _array_text(each)) for each in operation.arrays if each.name in _COMMON]
+    lines += [(array.name, _array_text(array)) for array in operation.arrays if array.name not in _COMMON]
+    if [array.name for array in operation.arrays[:2]] != [*_COMMON]:
+        lines[1:1] = [(array.name, _array_text(array)) for array in operation.arrays if array.name in _COMMON]
     for size in operation.sizes:
         values = f"is {size.of}" if size.of else f"checked with {', '.join(map(str, size.values))}"
         lines.append((size.name, f"{size.meaning}; {values}"))
@@ -86,7 +88,7 @@ def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
         word = how.word if how.base else f"+{how.word}"
         lines.append((label, f"{word}: {how.meaning}{'' if how.float64 else ' (not float64)'}"))
         label = ""
-    lines.append(("inputs", ", ".join(each.name for each in operation.input_kinds)))
+    lines.append(("inputs", ", ".join(kind.name for kind in operation.input_kinds)))
     lines.append(("NaN", operation.nan_rows))
     lines.append(("bound", operation.source))
     return lines

@@ -112,6 +112,7 @@ def run_command(
 
     def show(finding: ProgramFinding, is_note: bool) -> None:
         sys.stdout.flush()
+        # The program's own output so far stands before the finding.
         for at, line in enumerate(finding_lines(finding, is_note=is_note)):
             print_line(console, line, style="" if at or is_note else "bold red")
 

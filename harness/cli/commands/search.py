@@ -68,6 +68,7 @@ def search_command(
     if cluster["on"] is None:
         from ...worker.head_start import head_start
 
+        # Workers start while the rest is imported.
         ctx.with_resource(head_start(settings))
 
     from ...cluster.cluster_runner import summary_of

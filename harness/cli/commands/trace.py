@@ -64,6 +64,7 @@ def trace_command(
     settings = Settings.load(Path.cwd(), device=device, **watch)
     from ...worker.head_start import head_start
 
+    # The worker starts while the rest is imported. A trace runs on the cpu device, whatever the settings say.
     ctx.with_resource(head_start(replace(settings, device="cpu")))
 
     from ...device.selection import resolve_kind

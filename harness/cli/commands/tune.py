@@ -119,8 +119,8 @@ def _tuned(
             say(line)
 
     results = tune(regimes, variants, settings.gpu_index, on_row=on_row)
-    rows = tuple(each.regime if isinstance(each, Measured) else each for each in results)
-    return {"table": table_text(rows), "rows": [_row(each) for each in results]}
+    rows = tuple(result.regime if isinstance(result, Measured) else result for result in results)
+    return {"table": table_text(rows), "rows": [_row(result) for result in results]}
 
 
 def _tuned_on_cluster(
@@ -157,8 +157,8 @@ def _tuned_on_cluster(
         raise DeviceError(f"no table was made: {answer.error}")
     origin = f"an answer from {answer.host}"
     made = parse_regimes(read(answer.value, TunedTable, origin).table, path)
-    if [(each.when, each.dtypes) for each in made] != [
-        (each.when, each.dtypes) for each in parse_regimes(text, path)
+    if [(regime.when, regime.dtypes) for regime in made] != [
+        (regime.when, regime.dtypes) for regime in parse_regimes(text, path)
     ]:
         raise UsageError(f"{origin} must have the rows of {path} (got others)")
     return answer.value
@@ -177,7 +177,7 @@ def _name(candidate: Candidate) -> str:
 
 def _lines(row: Measured) -> Iterator[str]:
     shape = row.problem.shape
-    best = ", ".join(f"{_name(each)} {row.copy_us / us:.3f}" for each, us in row.times_us[:_SHOWN])
+    best = ", ".join(f"{_name(candidate)} {row.copy_us / us:.3f}" for candidate, us in row.times_us[:_SHOWN])
     yield f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"
     for candidate, text in row.failures:
         yield f"  {_name(candidate)}: {text}"
