@@ -208,6 +208,8 @@ class CaseResult:
     lines_run: tuple[int, ...] = field(default=(), compare=False)
     """`lines`, `lines_run`: lines of the variant's file that the compiled kernels have code of, and those that a
     launch ran; ``cpu`` only. A process tells each once, in the first result that it can. Ignored by ``==``."""
+    max_error_at: str = ""
+    """Output and element of `max_error_ratio`: ``out, row 3, column 17``; empty if not judged."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -19,7 +19,7 @@ from ..verdict import Finding, Reason, Verdict
 from .comparison import Comparison, compare, right_elements, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
-from .positions import describe
+from .positions import describe, element_name
 from .property import exact, named
 from .row_quantities import row_findings
 from .vacuity import Proof, proof_of
@@ -42,6 +42,8 @@ class Judgement:
     max_error_ratio: float | None = None
     """`max_error_ulp`, `max_error_ratio`: largest error in ulps of the output format, and largest error divided by
     its allowed error; None if no element was compared."""
+    max_error_at: str = ""
+    """Output and element with the largest ratio; empty if no element was compared."""
     proof: Proof = field(default_factory=Proof)
     """Impostors that the bound of the case rejects, and those that it does not see."""
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
@@ -122,12 +124,18 @@ def judge(
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.UNPROVEN, message
     measured = [comparison for comparison in comparisons.values() if comparison.worst is not None]
+    places = {
+        f"{name}, {element_name(each.worst.row, each.worst.column, each.dims)}": each.max_ratio
+        for name, each in comparisons.items()
+        if each.worst is not None
+    }
     return Judgement(
         verdict=verdict,
         findings=tuple(findings),
         detail=detail,
         max_error_ulp=max((each.max_ulp for each in measured), default=None),
         max_error_ratio=max((each.max_ratio for each in measured), default=None),
+        max_error_at=max(places, key=places.__getitem__, default=""),
         proof=proof,
         expected=expected,
     )

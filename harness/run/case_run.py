@@ -122,6 +122,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         detail=judgement.detail,
         max_error_ulp=judgement.max_error_ulp,
         max_error_ratio=judgement.max_error_ratio,
+        max_error_at=judgement.max_error_at,
         rejected_impostors=judgement.proof.rejected,
         unseen_impostors=judgement.proof.unseen,
         kernel_us=launched.kernel_us,

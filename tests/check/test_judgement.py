@@ -88,7 +88,7 @@ def test_an_empty_case_passes_unless_something_was_written(shape):
     judgement = run(kernel_that_never_ran, shape=shape)
     assert judgement.verdict is Verdict.PASS
     assert judgement.max_error_ulp is None
-    assert judgement.max_error_ratio is None
+    assert (judgement.max_error_ratio, judgement.max_error_at) == (None, "")
 
 
 def kernel_zeros(launch):
@@ -153,6 +153,7 @@ def test_wrong_values_fail(kernel, dtype):
         assert judgement.verdict is Verdict.FAIL
         assert [finding.reason for finding in judgement.findings] == [Reason.WRONG_VALUE]
         assert judgement.max_error_ratio > 1.0
+        assert f"worst at {judgement.max_error_at.partition(', ')[2]}:" in judgement.findings[0].message
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if not kind.startswith(("pos_inf", "nan"))])

@@ -159,6 +159,8 @@ class CheckedCase:
     """Largest distance from the reference in ulp."""
     max_error_ratio: Number | None
     """Largest observed error over allowed error, at most 1 for `PASS`."""
+    max_error_at: str = ""
+    """Output and element with that error, as `trace --array --row --col` takes them; empty if no value was judged."""
     unseen_impostors: tuple[str, ...] = ()
     """Known wrong outputs that its bound accepts."""
     rerun: str
