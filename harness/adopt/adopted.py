@@ -8,9 +8,9 @@ from pathlib import Path
 
 from .drafts.draft import Draft
 from .fitting.array_fit import Misfit
-from .fitting.roles import Unknown
-from .operation_search import Nearest
-from .trials.survey import Survey
+from .fitting.names import Unknown
+from .search import Nearest
+from .trials.cases import Survey
 
 
 @dataclass(frozen=True)

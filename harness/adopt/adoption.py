@@ -1,7 +1,4 @@
-"""Finds the declaration of a kernel that has none, or lists what could not be found out.
-
-A kernel of an operation with one matrix in and one out is tried with the usual ways to launch kernels on rows.
-"""
+"""Finds the declaration of a kernel that has none, or lists what could not be found out."""
 
 from __future__ import annotations
 
@@ -32,21 +29,20 @@ from .completion import (
     with_exactness,
 )
 from .drafts.draft import Draft
-from .drafts.from_host import flat_readings, host_launches, read_drafts
+from .fitting.array_fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.instances import Instance, read_instances
-from .fitting.recognition import UNNAMED, lacks_needed, name_tells, rank
-from .fitting.roles import Reading, Unknown, element_types, known_args, read_roles
-from .launches.launch import HostLaunch
-from .operation_search import MOST_PROBES
+from .fitting.names import DTYPES, UNNAMED, Unknown, lacks_needed, rank
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search_adoption import adopt_any
-from .trials.host import find_read
-from .trials.trial import OutOfTimeError, Trial
+from .search import MOST_PROBES, MOST_SECONDS, Found, KernelSearch
+from .styles.host import HostCall, host_calls, host_launches
+from .trials.trial import Trial
 
-_MOST_WIDER = 60
-"""Launches that are tried after one that is wrong on further sizes."""
+_MOST_INSTANCES = 12
+_ELEMENT = "KH_SCALAR"
+_ELEMENT_TYPES = ("float32", "float16", "bfloat16")
+"""Types that a template of an element type is tried with."""
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
@@ -106,42 +102,18 @@ def adopt(
         raise UsageError(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
-    operations = _operations(wishes, settings)
-    trial = Trial(path, runner, settings, seconds, on_found=on_found)
+    operations = wanted_operations(wishes, settings)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
-    searched: Adoption | None = None
+    trial = Trial(path, runner, settings, seconds, on_found=on_found)
     launches = host_launches(path, wishes.hosts, settings)
+    calls = host_calls(kernel, launches, wishes.given, wishes.entry)
     if rank(kernel, likely) < UNNAMED:
         most_probes = MOST_PROBES
-    if not likely.has_one_matrix:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
-        if searched.is_whole or len(operations) == 1:
-            return searched
-    by_name = _operation_of(kernel, operations)
-    if by_name is not None and _is_another(kernel, by_name):
-        by_name = None
-    if by_name is not None and likely.has_one_matrix:
-        adopted = adopt_rows(kernel, wishes, by_name, trial, on_step, launches)
-        if adopted.is_whole and (adopted.launch or not _is_too_narrow(adopted, kernel)):
-            return adopted
-        if adopted.is_whole:
-            # Launches of other shapes may be right on every row.
-            try:
-                wider = adopt_any(kernel, wishes, (by_name,), trial, on_step, most_probes=_MOST_WIDER)
-            except OutOfTimeError:
-                return adopted
-            return _wider(adopted, wider)
-    if searched is None:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
-    if searched.is_whole or by_name is None or not likely.has_one_matrix:
-        return searched
-    is_open = any(each.why.startswith("a pointer") or each.name == "grid" for each in adopted.unknown)
-    if rank(kernel, by_name) >= UNNAMED and is_open:
-        return searched  # nothing says that it is this operation
-    return replace(adopted, nearest=searched.nearest, misfits=searched.misfits, read=searched.read)
+    adoption = _Adopter(kernel, wishes, operations, likely, trial, calls, most_probes, on_step)
+    return adoption.adopted()
 
 
-def _operations(wishes: Wishes, settings: Settings) -> tuple[Operation, ...]:
+def wanted_operations(wishes: Wishes, settings: Settings) -> tuple[Operation, ...]:
     """Return the operation named by the user, else all."""
     known = catalogue_of(settings.operations).operations
     if not wishes.operation:
@@ -156,166 +128,230 @@ def _operations(wishes: Wishes, settings: Settings) -> tuple[Operation, ...]:
     return (known[wishes.operation],)
 
 
-def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> Operation | None:
-    """Return the operation with one matrix in and one out that a kernel's name tells, else the default."""
-    fitting = {each.name: each for each in operations if each.has_one_matrix}
-    if len(fitting) < 2:
-        return next(iter(fitting.values()), None)
-    told = kernel.name.replace("_", "").lower()
-    named = [name for name in fitting if name.replace("_", "") in told]
-    # Of operations with the same name, the text tells: GELU by tanh or by erf.
-    like = [
-        name
-        for name in fitting
-        if fitting[name].recognised_by.names and name_tells(fitting[name], kernel.name)
-    ]
-    best = min(
-        dict.fromkeys((*sorted(named, key=len, reverse=True), *like)),
-        default=DEFAULT,
-        key=lambda name: rank(kernel, fitting[name]),
-    )
-    return fitting.get(best)
+class _Adopter:
+    """Adopts one kernel."""
 
+    def __init__(
+        self,
+        kernel: KernelSignature,
+        wishes: Wishes,
+        operations: Sequence[Operation],
+        likely: Operation,
+        trial: Trial,
+        calls: Sequence[HostCall],
+        most_probes: int,
+        on_step: Callable[[str], None],
+    ) -> None:
+        self._kernel = kernel
+        self._wishes = wishes
+        self._operations = operations
+        self._likely = likely
+        self._trial = trial
+        self._calls = calls
+        self._on_step = on_step
+        # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
+        is_on_rows = likely.has_one_matrix and rank(kernel, likely) < UNNAMED
+        most_seconds = math.inf if is_on_rows else MOST_SECONDS
+        self._search = KernelSearch(kernel, trial, calls, wishes.given, most_probes, most_seconds)
+        self._refused: HarnessError | None = None
+        self._compiled: Compiled | None = None
+        self._misfits: tuple[Misfit, ...] = ()
+        self._has_fits = False
 
-def _is_another(kernel: KernelSignature, operation: Operation) -> bool:
-    """Whether neither name nor text say that a kernel of several arrays computes an operation."""
-    n_pointers = sum(each.is_pointer for each in kernel.parameters)
-    return n_pointers > 1 and rank(kernel, operation) >= UNNAMED and lacks_needed(operation, kernel.code)
+    def adopted(self) -> Adoption:
+        """Try the launches of host code, then usual ones, for each instance of the kernel."""
+        of_host = {each.entry: each for call in self._calls for each in call.instances}
+        usual, missing = self._usual_instances()
+        if not of_host and not usual:
+            return self._incomplete((*missing, *self._untold()))
+        for instance in tuple(of_host.values())[:_MOST_INSTANCES]:
+            found = self._tried(instance, is_of_host=True)
+            if found is not None:
+                return found
+        known = {each.entry: each for each in usual}
+        # A usual instance of a kernel on rows can have any block and element type, the host's has those of one program.
+        instances = known | of_host if self._likely.has_one_matrix else of_host | known
+        for instance in tuple(instances.values())[:_MOST_INSTANCES]:
+            found = self._tried(instance, is_of_host=False)
+            if found is not None:
+                return found
+            if self._compiled is not None and not self._has_fits and not self._differs_in_use():
+                break
+        if self._compiled is None:
+            assert self._refused is not None  # there is one instance at least
+            raise self._refused
+        return self._incomplete(self._unknown())
 
+    def _usual_instances(self) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
+        if "<" in self._wishes.entry:
+            return (Instance(self._wishes.entry, {}),), ()
+        return read_instances(self._kernel, self._wishes.given, self._likely)
 
-def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:
-    """Whether a launch leaves elements of long rows unwritten, which another grid may write.
-
-    A template's arguments belong to the launch, so that of a template is kept.
-    """
-    failed = adopted.survey.failed if adopted.survey else ()
-    return not kernel.template and any("unwritten-output" in why for _, why in failed)
-
-
-def _wider(first: Adoption, second: Adoption) -> Adoption:
-    """Return the adoption with fewer failures on further sizes; one that claims less is no better."""
-    if first.survey is None or second.survey is None or first.draft is None or second.draft is None:
-        return first
-    if not second.is_whole or set(second.draft.requires) - set(first.draft.requires):
-        return first
-    return second if len(second.survey.failed) < len(first.survey.failed) else first
-
-
-def adopt_rows(
-    kernel: KernelSignature,
-    wishes: Wishes,
-    operation: Operation,
-    trial: Trial,
-    on_step: Callable[[str], None],
-    launches: Sequence[HostLaunch] = (),
-) -> Adoption:
-    """Find the declaration of a kernel with one matrix in and one out; `launches` of host code are tried first."""
-    missing: tuple[Unknown, ...] = ()
-    instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
-    if "<" not in wishes.entry:
-        instances, missing = read_instances(kernel, wishes.given, operation)
-    readings, unknown = read_roles(kernel, wishes.given, operation)
-    if readings:
-        readings = tuple(dict.fromkeys((*readings, *flat_readings(kernel, wishes.given, operation))))
-    start = Draft(
-        summary=kernel.name,
-        source=wishes.source,
-        args=readings[0].args if readings else known_args(kernel, wishes.given, operation),
-        block=((256, 1, 1),),
-        grid=("?",),
-        entry=instances[0].entry if instances else f"{kernel.qualified}<?>",
-        cooperative=is_cooperative(kernel),
-        requires=readings[0].requires if readings else (),
-        operation=operation.name,
-        arithmetic=likely_arithmetic(kernel, operation),
-        defines=instances[0].defines if instances else {},
-        scratch=readings[0].scratch if readings else (),
-    )
-    host_drafts, notes = read_drafts(kernel, launches, wishes.given, operation, start, wishes.entry)
-    by_host = find_read(kernel, host_drafts, trial, on_step)
-    if by_host is None and (missing or unknown):
-        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown), host_code=notes)
-    types = element_types(kernel, by_host[0].reading if by_host else readings[0])
-    start = replace(start, grid=("n_rows",))
-    place = ""
-    found: tuple[Draft, str] | None
-    if by_host is not None:
-        host, compiled, draft, wrong = by_host
-        place, notes = host.place, (*wrong, *notes)
-        instance, found = host.instance, (draft, host.style)
-    else:
-        instance, compiled, found = _find(kernel, start, instances, readings, types, trial, on_step)
-    if found is None:
-        return Adoption(
-            kernel.qualified,
-            replace(start, grid=("?",), dtypes=types[:1]),
-            unknown=(_no_launch(readings, trial),),
-            host_code=notes or tuple(dict.fromkeys(f"{each.place}: wrong results" for each in host_drafts)),
-            read=read_lines(kernel, compiled),
-            verified=tried_line(trial),
+    def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
+        """Return the adoption of the first launch of an instance with right results; None if there is none."""
+        draft = Draft(
+            summary=self._kernel.name,
+            source=self._wishes.source,
+            args=("inp", "out"),
+            block=((256, 1, 1),),
+            grid=("1",),
+            entry=instance.entry,
+            cooperative=is_cooperative(self._kernel),
+            defines=instance.defines,
         )
-    trial.finish()
-    draft, style = found
-    draft = trial.with_alignment(draft)
-    if "KH_SCALAR" in draft.entry:
-        more = trial.right_types(draft, [dtype for dtype in types if dtype not in draft.dtypes])
-        draft = replace(draft, dtypes=(*draft.dtypes, *more))
-    draft = replace(draft, summary=f"{kernel.name}: {style}.")
-    draft = with_constants(draft, kernel, operation, trial)
-    draft, is_exact, is_serial = with_exactness(draft, operation, trial)
-    draft = trial.with_launch_limits(draft, operation, compiled)
-    survey = trial.survey(draft)
-    return Adoption(
-        kernel.qualified,
-        draft,
-        is_whole=True,
-        style=style,
-        read=read_lines(kernel, compiled),
-        guessed=guessed_lines(draft, kernel, instance, wishes, is_exact, is_serial),
-        verified=tried_line(trial),
-        launch=place,
-        host_code=notes,
-        survey=survey,
-        refused=refused_line(trial),
-    )
-
-
-def _find(
-    kernel: KernelSignature,
-    start: Draft,
-    instances: Sequence[Instance],
-    readings: Sequence[Reading],
-    types: Sequence[str],
-    trial: Trial,
-    on_step: Callable[[str], None],
-) -> tuple[Instance, Compiled, tuple[Draft, str] | None]:
-    """Find the first instance, type and launch with right results. Without one, return the first instance's code."""
-    first: tuple[Instance, Compiled] | None = None
-    refused: HarnessError | None = None
-    for instance in instances:
-        draft = replace(start, entry=instance.entry, defines=instance.defines, dtypes=tuple(types[:1]))
-        on_step(f"{instance.entry}: compiling")
+        self._on_step(f"{instance.entry}: compiling")
         try:
-            compiled = trial.compiled(draft)
+            compiled = self._trial.compiled(draft)
         except HarnessError as error:
-            # A guessed template argument may not compile.
-            refused = refused or error
+            self._refused = self._refused or error  # a guessed template argument may not compile
+            return None
+        check_signature(self._kernel, compiled)
+        self._compiled = self._compiled or compiled
+        fits, self._misfits = fits_of(self._kernel, compiled.facts, self._wishes.given, self._operations)
+        self._has_fits = bool(fits)
+        launches = "launches of host code" if is_of_host else "launches"
+        self._on_step(
+            f"{instance.entry}: running {launches} of {len({each.operation.name for each in fits})} operations"
+        )
+        for dtype in _types_of(self._kernel, compiled, fits):
+            typed = replace(draft, dtypes=(dtype,))
+            if is_of_host:
+                found = self._search.find_call(typed, instance, fits, compiled)
+            else:
+                found = self._search.find(typed, fits, compiled)
+            if found is not None:
+                return self._whole(found, instance, compiled)
+        return None
+
+    def _whole(self, found: Found, instance: Instance, compiled: Compiled) -> Adoption:
+        """Complete the declaration of a launch with right results."""
+        trial, operation = self._trial, found.operation
+        trial.finish()
+        draft = trial.with_alignment(found.draft)
+        if _ELEMENT in draft.entry:
+            others = [dtype for dtype in _ELEMENT_TYPES if dtype not in draft.dtypes]
+            draft = replace(draft, dtypes=(*draft.dtypes, *trial.right_types(draft, others)))
+        draft = replace(draft, summary=f"{self._kernel.name}: {found.style}.")
+        draft = with_constants(draft, self._kernel, operation, trial)
+        draft, is_exact, is_serial = with_exactness(draft, operation, trial)
+        draft = trial.with_launch_limits(draft, operation, compiled)
+        # Other operations are worth a word unless the name tells this one.
+        is_told = operation.has_one_matrix and rank(self._kernel, operation) < UNNAMED
+        return Adoption(
+            self._kernel.qualified,
+            draft,
+            is_whole=True,
+            style=found.style,
+            read=read_lines(self._kernel, compiled),
+            guessed=guessed_lines(
+                draft,
+                self._kernel,
+                instance,
+                self._wishes.given,
+                self._wishes.operation,
+                is_exact,
+                is_serial,
+            ),
+            verified=tried_line(trial),
+            launch=found.place,
+            host_code=self._host_code(),
+            survey=trial.survey(draft),
+            refused=refused_line(trial),
+            also=() if is_told else found.also,
+            nearest=tuple(
+                each for each in self._search.nearest if not is_told and each.operation != operation.name
+            ),
+        )
+
+    def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
+        """Say what could not be found out."""
+        nearest = self._search.nearest
+        draft = Draft(
+            summary=self._kernel.name,
+            source=self._wishes.source,
+            args=(),
+            block=((256, 1, 1),),
+            grid=("?",),
+            entry=self._kernel.qualified if not self._kernel.template else f"{self._kernel.qualified}<?>",
+            cooperative=is_cooperative(self._kernel),
+        )
+        if self._likely.has_one_matrix and unknown[0].name != "operation":
+            draft = replace(
+                draft,
+                args=likely_args(self._kernel, self._wishes.given, self._likely, unknown),
+                operation=self._likely.name,
+                arithmetic=likely_arithmetic(self._kernel, self._likely),
+            )
+        elif nearest:
+            draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
+        return Adoption(
+            self._kernel.qualified,
+            draft if draft.args else None,
+            unknown=tuple(unknown),
+            host_code=self._host_code(),
+            read=read_lines(self._kernel, self._compiled) if self._compiled else (),
+            verified=tried_line(self._trial) if self._compiled else "",
+            nearest=nearest,
+            misfits=self._misfits,
+        )
+
+    def _unknown(self) -> tuple[Unknown, ...]:
+        """Return what keeps the declaration from being whole after all launches were wrong."""
+        is_named = rank(self._kernel, self._likely) < UNNAMED
+        untold = self._untold()
+        pointers = {each.name for each in self._kernel.parameters if each.is_pointer}
+        if untold and (is_named or not pointers & {each.name for each in untold}):
+            return untold
+        if self._trial.shared_unknown:
+            return (Unknown("smem_bytes", self._trial.shared_unknown),)
+        if is_named and self._likely.has_one_matrix:
+            return (Unknown("grid", "no known launch gave right results"),)
+        if self._search.nearest:
+            first = self._search.nearest[0]
+            why = f"no known launch gave right results; nearest {first.operation} ({first.why})"
+            return (Unknown("operation", why),)
+        return (Unknown("operation", no_operation_fits(self._misfits)),)
+
+    def _untold(self) -> tuple[Unknown, ...]:
+        """Return the parameters that the user may tell, if the kernel is probably one on rows."""
+        operation = self._likely
+        if rank(self._kernel, operation) >= UNNAMED:
+            operation = next((each for each in self._operations if each.name == DEFAULT), operation)
+        if not operation.has_one_matrix or not self._likely.has_one_matrix:
+            return ()
+        n_pointers = sum(each.is_pointer for each in self._kernel.parameters)
+        if n_pointers > 1 and lacks_needed(operation, self._kernel.code):
+            return ()  # it is another operation
+        return untold_parameters(self._kernel, self._wishes.given, operation)
+
+    def _host_code(self) -> tuple[str, ...]:
+        unread = [each.unread for each in self._calls if each.unread]
+        return tuple(dict.fromkeys((*self._search.wrong_calls, *unread)))
+
+    def _differs_in_use(self) -> bool:
+        """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
+        return any(each.type == "bool" for each in self._kernel.template)
+
+
+def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:
+    """Return the possible element types of the likeliest reading, the likeliest first."""
+    if not fits:
+        return ()
+    elements = {each.name for each in fits[0].operation.arrays if each.dtype is None}
+    if not elements:
+        return ("float32",)
+    widths: set[int] = set()
+    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].reading.args, strict=True)):
+        if role not in elements:
             continue
-        check_signature(kernel, compiled)
-        first = first or (instance, compiled)
-        on_step(f"{instance.entry}: running candidates of the launch on the cpu device")
-        for dtype in types:
-            found = trial.find(replace(draft, dtypes=(dtype,)), readings, compiled, kernel.code)
-            if found:
-                return instance, compiled, found
-    if first is None:
-        assert refused is not None  # there is one instance at least
-        raise refused
-    return *first, None
-
-
-def _no_launch(readings: Sequence[Reading], trial: Trial) -> Unknown:
-    if trial.shared_unknown:
-        return Unknown("smem_bytes", trial.shared_unknown)
-    tried = "; ".join(f"[{', '.join(reading.args)}]" for reading in readings[:4])
-    return Unknown("grid", f"no known launch gave right results with args {tried}")
+        if parameter.type in DTYPES:
+            return (DTYPES[parameter.type],)
+        if not any(parameter.type == each.name for each in kernel.template):
+            use = compiled.facts.use(n)
+            widths.add(use.n_bytes if use else 0)
+    # A type of the source's own is spelled out in the mangled name.
+    for mangled, dtype in (("13__nv_bfloat16", "bfloat16"), ("6__half", "float16")):
+        if widths and mangled in compiled.symbol:
+            return (dtype,)
+    known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
+    return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))

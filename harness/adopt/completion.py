@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ..errors import HarnessError
@@ -10,13 +11,12 @@ from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
 from ..operation.precision.norm_routes import ACCUMULATIONS
 from ..variant.variant import block_text
-from .adopted import Wishes
 from .drafts.draft import Draft, is_number
 from .fitting.instances import Instance
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
 from .styles.rows import read_arithmetic
-from .trials.shapes import ALIGNED
+from .trials.cases import ALIGNED
 from .trials.trial import Trial
 
 _POINTER_BYTES = 8
@@ -130,26 +130,24 @@ def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _guessed_numbers(draft: Draft, kernel: KernelSignature, wishes: Wishes) -> tuple[tuple[str, str], ...]:
-    """Return the parameters, with their arguments, whose numbers nothing in the source says."""
-    return tuple(
-        (parameter.name, argument)
-        for n, (parameter, argument) in enumerate(zip(kernel.parameters, draft.args, strict=True))
-        if is_number(argument) and parameter.name not in wishes.given and n not in kernel.members
-    )
-
-
 def guessed_lines(
-    draft: Draft, kernel: KernelSignature, instance: Instance, wishes: Wishes, is_exact: bool, is_serial: bool
+    draft: Draft,
+    kernel: KernelSignature,
+    instance: Instance,
+    given: Mapping[str, str],
+    wanted: str,
+    is_exact: bool,
+    is_serial: bool,
 ) -> tuple[str, ...]:
-    """Return the lines on what was guessed from names, text or results."""
+    """Return the lines on what was guessed from names, text or results, except what the user gave."""
     lines = []
-    if draft.operation != (wishes.operation or DEFAULT):
+    if draft.operation != (wanted or DEFAULT):
         lines.append(f'operation = "{draft.operation}", from the name of the kernel')
     lines += [f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()]
     lines += [
-        f"{name} = {value}, with which the results are right"
-        for name, value in _guessed_numbers(draft, kernel, wishes)
+        f"{parameter.name} = {argument}, with which the results are right"
+        for n, (parameter, argument) in enumerate(zip(kernel.parameters, draft.args, strict=True))
+        if is_number(argument) and parameter.name not in given and n not in kernel.members
     ]
     lines += [
         f"{name} = {value!r}, a number in the text of the kernel that the results agree with"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from harness.adopt.fitting.array_fit import Misfit, fit
-from harness.adopt.fitting.recognition import UNNAMED, rank
+from harness.adopt.fitting.names import UNNAMED, rank
 from harness.adopt.reading.code_facts import CodeFacts, PointerUse
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of

@@ -13,9 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from harness.adopt.checkout import kernel_job, workers
-from harness.adopt.checkout.kernel_job import KernelJob
+from harness.adopt.checkout.kernel_job import KernelJob, in_order
 from harness.adopt.checkout.outcome import KernelOutcome, State
-from harness.adopt.checkout.promise import in_order
 from harness.adopt.checkout.sources import find_sources
 from harness.adopt.reading.signature import find_kernels
 from harness.cli.bodies import adopt as action
@@ -200,7 +199,7 @@ def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
         "__global__ void softmax_rows(float* x, float* y) { *y = expf(*x); }\n"
     )
     jobs = [
-        KernelJob(each, each.name, Path("k.cu"), "k.cu", (), (), (), Path(), "a test", seconds=1.0)
+        KernelJob(each, each.name, Path("k.cu"), "k.cu", Path(), "a test", seconds=1.0)
         for each in find_kernels(text)
     ]
     operations = tuple(catalogue_of(()).operations.values())
@@ -247,9 +246,7 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
 def jobs_of(root: Path, into: Path) -> list[KernelJob]:
     """Return the kernels of a checkout as `adopt` tries them."""
     return [
-        KernelJob(
-            kernel, kernel.name, source.path, source.name, (), (), (), into, "a test", 1.0, source.kernels
-        )
+        KernelJob(kernel, kernel.name, source.path, source.name, into, "a test", 1.0, beside=source.kernels)
         for source in find_sources(root)
         for kernel in source.kernels
     ]
@@ -267,13 +264,11 @@ class OneProcess:
 
     def call(self, _: object, job: KernelJob) -> KernelOutcome:
         self.calls.append(job)
+        self._is_ended.clear()  # each call has a process that runs
         return self._does(job, self._is_ended)
 
     def break_off(self) -> None:
         self._is_ended.set()
-
-    def close(self) -> None:
-        self._is_ended.clear()
 
 
 def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
@@ -356,9 +351,11 @@ __global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {
 
 
 def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
-    jobs = jobs_of(write(tmp_path / "theirs", {"long.cu": LONG}), tmp_path)
+    files = {"long.cu": LONG, "other.cu": EMPTY.format("softmax")}
+    long, other = jobs_of(write(tmp_path / "theirs", files), tmp_path)
     settings = workers.worker_settings(Settings.load(tmp_path), 6.0)
-    (told,) = workers.adopt_all([jobs], settings, 1, refusal_s=1.0)
+    told, following = workers.adopt_all([[long, other]], settings, 1, refusal_s=1.0)
+    assert following.why, "it has another process, which answers"
     assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
     assert told.elapsed_s < 5, "it would take minutes"
 

@@ -11,7 +11,7 @@ import pytest
 from harness.adopt.completion import with_exactness
 from harness.adopt.drafts.draft import Draft
 from harness.adopt.trials import trial as trials
-from harness.adopt.trials.shapes import ALIGNED
+from harness.adopt.trials.cases import ALIGNED
 from harness.adopt.trials.trial import Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings
@@ -68,7 +68,7 @@ def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(
     def misaligned(trial: Any, case: Case) -> CaseResult:
         tried.append(case)
         is_run = case.unmet() is None
-        trial._is_misaligned = is_run
+        trial.is_misaligned = is_run
         return CaseResult(case.id, "a test", "cpu", Verdict.FAIL if is_run else Verdict.SKIP)
 
     monkeypatch.setattr(trials.Trial, "_run", misaligned)

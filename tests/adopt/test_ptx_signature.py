@@ -2,8 +2,7 @@
 
 import pytest
 
-from harness.adopt.reading.numba_arrays import members_of, role_of
-from harness.adopt.reading.ptx_signature import plain_symbol, ptx_kernels, with_names
+from harness.adopt.reading.ptx_signature import members_of, plain_symbol, ptx_kernels, role_of, with_names
 from harness.adopt.reading.signature import Member
 from harness.errors import UsageError
 

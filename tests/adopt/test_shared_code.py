@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.adopt.checkout.kernel_job import SharedCodeCpu, instance_families
+from harness.adopt.checkout.shared_code import SharedCodeCpu, instance_families
 from harness.adopt.reading.signature import find_kernels
 from harness.compiler import CompileRequest
 from harness.compiler.backend.nvrtc_library import NvrtcLibrary

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.adopt.drafts.draft import Draft
-from harness.adopt.drafts.shared_memory import GENEROUS_SHARED, with_least_shared
+from harness.adopt.drafts.limits import GENEROUS_SHARED, with_least_shared
 from harness.operation.catalogue import catalogue_of
 from harness.variant.launch_rule import LaunchRule
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from harness.adopt.fitting.array_fit import fitting_operations
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.signature_fit import fitting_operations
 from harness.operation.catalogue import catalogue_of
 
 OPERATIONS = tuple(catalogue_of(()).operations.values())

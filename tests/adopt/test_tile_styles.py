@@ -9,8 +9,9 @@ from harness.adopt.fitting.array_fit import Fit, fit
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.reading.code_facts import CodeFacts
 from harness.adopt.reading.signature import find_kernels
+from harness.adopt.styles.host import host_styles
 from harness.adopt.styles.rows import LaunchStyle
-from harness.adopt.styles.tiles import host_styles, in_whole_tiles, needs_whole_tiles, within
+from harness.adopt.styles.shapes import in_whole_tiles, needs_whole_tiles, within
 from harness.cli.program import main
 from harness.operation.catalogue import catalogue_of
 
@@ -61,7 +62,8 @@ def test_a_launch_of_host_code_has_the_operations_names_of_sizes() -> None:
     fits = fit(kernel, CodeFacts(), {}, OPERATIONS["matmul"])
     assert isinstance(fits, tuple)
     best: Fit = fits[0]
-    (style,) = host_styles(kernel, read_launches([(Path("k.cu"), SOURCE)]), best)
+    (launch,) = read_launches([(Path("k.cu"), SOURCE)])
+    (style,) = host_styles(kernel, launch, best)
     assert (style.grid, style.blocks) == (("n // 32", "ceil_div(m, 64)"), ((32, 4, 1),))
     assert "m >= 128" in style.requires
     assert needs_whole_tiles(style)

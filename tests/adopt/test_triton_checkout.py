@@ -1,5 +1,6 @@
 """`kernel-harness adopt --triton`: the Triton kernels of a checkout."""
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,15 @@ import pytest
 import tomllib
 from click.testing import CliRunner
 
-from harness.adopt.checkout import triton_job
+from harness.adopt.adopted import Adoption
+from harness.adopt.checkout import kernel_job
+from harness.adopt.checkout.kernel_job import KernelJob
 from harness.adopt.checkout.outcome import State
-from harness.adopt.checkout.triton_job import TritonJob, table_of
-from harness.adopt.checkout.triton_sources import find_triton_sources
-from harness.adopt.triton.adoption import TritonAdoption
+from harness.adopt.checkout.sources import find_triton_sources
+from harness.adopt.drafts.draft import Draft
+from harness.adopt.fitting.names import Unknown
+from harness.adopt.search import Nearest
+from harness.adopt.trials.cases import Survey
 from harness.cli.bodies import adopt as action
 from harness.cli.program import main
 from harness.settings.settings import Settings
@@ -28,14 +33,19 @@ def {name}(out, inp, n_cols, BLOCK: tl.constexpr):
     at = tl.program_id(0) * n_cols + tl.arange(0, BLOCK)
     tl.store(out + at, tl.load(inp + at))
 """
-LINES = (
-    "# /// variant",
-    '# file = "../ops/norm.py"',
-    '# args = ["inp", "out"]',
-    "#",
-    "# [[scratch]]",
-    '# name = "mean"',
-    "# ///",
+DRAFT = Draft(
+    "softmax: softmax.",
+    "theirs",
+    ("inp", "out"),
+    ((1, 1, 1),),
+    ("n_rows",),
+    scratch=(("mean", "n_rows * 4"),),
+    constexprs={"BLOCK": "next_power_of_2(n_cols)", "CAUSAL": False},
+)
+
+
+ROWS_DRAFT = replace(
+    DRAFT, args=("out", "inp", "n_cols"), scratch=(), constexprs={"BLOCK": "next_power_of_2(n_cols)"}
 )
 
 
@@ -50,10 +60,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def job_of(project: Path) -> TritonJob:
+def job_of(project: Path) -> KernelJob:
     (source,) = find_triton_sources(project / "theirs")
-    (kernel,), (name,), (line,) = source.kernels, source.ids, source.lines
-    return TritonJob(kernel, name, source.path, source.name, line, project / "kernels", "theirs", 1.0)
+    (kernel,), (name,) = source.kernels, source.ids
+    return KernelJob(kernel, name, source.path, source.name, project / "kernels", "theirs", 1.0)
 
 
 def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
@@ -61,36 +71,56 @@ def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
     (project / "theirs/wrong.py").write_text("import triton\n@triton.jit\ndef f(:\n", encoding="ascii")
     (project / "theirs/none.py").write_text("import triton\n", encoding="ascii")
     more, rows, wrong = find_triton_sources(project / "theirs", ["more.softmax"])
-    assert (more.name, more.ids, more.lines) == ("more.py", ("more.softmax-1",), (7,))
+    assert (more.name, more.ids, [kernel.line for kernel in more.kernels]) == (
+        "more.py",
+        ("more.softmax-1",),
+        [7],
+    )
     assert (rows.name, rows.ids) == ("ops/rows.py", ("ops.rows.softmax",))
     assert wrong.why_not.startswith("a Triton kernel's file must be Python")
 
 
-def test_a_declaration_in_comments_becomes_a_table() -> None:
-    told = tomllib.loads("\n".join(table_of(LINES, "ops.norm")))
-    expected = {"file": "../ops/norm.py", "args": ["inp", "out"], "scratch": [{"name": "mean"}]}
-    assert told == {"kernel": {"ops.norm": expected}}
+def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block() -> None:
+    told = tomllib.loads("\n".join(DRAFT.table_lines("ops.norm", "../ops/norm.py")))["kernel"]["ops.norm"]
+    assert told == {
+        "file": "../ops/norm.py",
+        "summary": "softmax: softmax.",
+        "source": "theirs",
+        "args": ["inp", "out"],
+        "constexprs": {"BLOCK": "next_power_of_2(n_cols)", "CAUSAL": False},
+        "grid": "n_rows",
+        "arithmetic": "ieee",
+        "scratch": [{"name": "mean", "bytes": "n_rows * 4"}],
+    }
+    assert (DRAFT.lines()[0], DRAFT.lines()[-1]) == ("# /// variant", "# ///")
 
 
 @pytest.mark.parametrize(
     ("found", "state", "said"),
     [
-        (TritonAdoption("softmax", LINES, "softmax", 3, failed=("3x1: wrong-value",)), State.ADOPTED, ""),
         (
-            TritonAdoption("softmax", n_launches=3, nearest=("softmax with args [..]: off",)),
+            Adoption("softmax", ROWS_DRAFT, is_whole=True, survey=Survey((), (("3x1", "wrong-value"),), "")),
+            State.ADOPTED,
+            "",
+        ),
+        (
+            Adoption(
+                "softmax",
+                unknown=(Unknown("grid", "no known launch gave right results"),),
+                nearest=(Nearest("softmax", ("inp", "out"), "off"),),
+            ),
             State.CANNOT,
-            "grid: no known launch gave right results; nearest softmax with args [..]: off",
+            "grid: no known launch gave right results; nearest softmax with args [inp, out]: off",
         ),
     ],
 )
 def test_what_was_found_is_an_outcome(
-    project: Path, monkeypatch: pytest.MonkeyPatch, found: TritonAdoption, state: State, said: str
+    project: Path, monkeypatch: pytest.MonkeyPatch, found: Adoption, state: State, said: str
 ) -> None:
-    monkeypatch.setattr(triton_job, "adopt_triton", lambda *_, **__: found)
-    monkeypatch.setattr(triton_job, "declared", lambda *_: None)
-    monkeypatch.setattr(triton_job, "case_findings", lambda *_: ["nan"])
+    monkeypatch.setattr(kernel_job, "adopt_triton", lambda *_: found)
+    monkeypatch.setattr(kernel_job, "case_findings", lambda *_: ["nan"])
     device: Any = object()
-    told = triton_job.adopt_triton_kernel(device, Settings.load(project), job_of(project))
+    told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
     assert (told.file, told.line, told.state, told.why) == ("ops/rows.py", 7, state, said)
     if state is State.ADOPTED:
         assert told.findings == ("wrong-value: 3x1", "nan")
@@ -100,7 +130,7 @@ def test_what_was_found_is_an_outcome(
 def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None:
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
     device: Any = object()
-    told = triton_job.adopt_triton_kernel(device, Settings.load(project), job_of(project))
+    told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
     assert (told.state, told.why) == (
         State.NEEDS,
         "--operation NAME (neither the kernel's name nor the file's tells one)",

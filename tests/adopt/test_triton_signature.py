@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from harness.adopt.adopted import Wishes
-from harness.adopt.drafts.launch_limits import launch_limits
-from harness.adopt.triton.adoption import _variant, kernels_of
-from harness.adopt.triton.candidates import Candidate, candidates, ranked
+from harness.adopt.drafts.draft import Draft
+from harness.adopt.drafts.limits import launch_limits
+from harness.adopt.triton.adoption import kernels_of
+from harness.adopt.triton.candidates import candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
 from harness.cli.bodies.init import InitRequest, run_init, with_block
 from harness.errors import UsageError
@@ -64,11 +65,11 @@ def test_the_likeliest_declaration_comes_first() -> None:
     assert operation.name == "rms_norm"
     first = next(candidates(kernel, operation, {}))
     assert first.args == ("out", "inp", "weight", "rstd_of_row", "out_stride", "inp_stride", "n_cols", "eps")
-    assert first.constants == {"BLOCK": "next_power_of_2(n_cols)"}
+    assert first.constexprs == {"BLOCK": "next_power_of_2(n_cols)"}
     assert first.scratch == (("rstd_of_row", "4 * n_rows"),)
     given = next(candidates(kernel, operation, {"eps": "1e-5", "BLOCK": "64"}))
     assert given.args[-1] == "1e-5"
-    assert given.constants == {"BLOCK": 64}
+    assert given.constexprs == {"BLOCK": 64}
 
 
 BACKWARD = """\
@@ -110,8 +111,8 @@ def test_a_constant_that_is_a_condition_is_true_or_false() -> None:
     (kernel,) = triton_signatures(BACKWARD)
     (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
     found = list(candidates(kernel, operation, {}))
-    assert found[0].constants == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
-    assert {each.constants["neg"] for each in found} == {False, True}
+    assert found[0].constexprs == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
+    assert {each.constexprs["neg"] for each in found} == {False, True}
 
 
 def test_a_constant_that_is_compared_is_a_small_number() -> None:
@@ -121,8 +122,8 @@ def test_a_constant_that_is_compared_is_a_small_number() -> None:
     (kernel,) = triton_signatures(source)
     (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
     found = list(candidates(kernel, operation, {}))
-    assert {each.constants["neg"] for each in found} == {0, 1, 2}
-    assert {each.constants["OUT_DTYPE"] for each in found} == {"tl.float32"}
+    assert {each.constexprs["neg"] for each in found} == {0, 1, 2}
+    assert {each.constexprs["OUT_DTYPE"] for each in found} == {"tl.float32"}
 
 
 def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
@@ -144,7 +145,7 @@ def test_an_output_that_the_operation_has_not_is_a_number_a_row_or_none_or_an_ar
         (),
         (("lse_whole", "4 * n_rows * n_cols"),),
     }
-    assert "None" in {each.constants.get("lse_pointer") for each in found if not each.scratch}
+    assert "None" in {each.constexprs.get("lse_pointer") for each in found if not each.scratch}
 
 
 def test_a_stride_that_is_added_to_a_pointer_is_no_pointer() -> None:
@@ -232,9 +233,18 @@ def test_a_grid_in_y_that_grows_has_a_limit(
     settings = Settings.load(tmp_path)
     (kernel,) = kernels_of(path, "")
     args = ("out", "inp", "n_cols", "inp_stride", "out_stride")
-    candidate = Candidate("silu", args, {"BLOCK": block}, grid)
-    assert launch_limits(_variant(path, kernel, candidate, "a test", settings)) == requires
-    variant = _variant(path, kernel, replace(candidate, requires=requires), "a test", settings)
+    draft = Draft(
+        "Silu.",
+        "a test",
+        args,
+        ((1, 1, 1),),
+        grid,
+        kernel.name,
+        operation="silu",
+        constexprs={"BLOCK": block},
+    )
+    assert launch_limits(draft.variant(path, settings.operations)) == requires
+    variant = replace(draft, requires=requires).variant(path, settings.operations)
     assert launch_limits(variant) == ()
     assert tuple(each.text for each in variant.requires) == requires
 

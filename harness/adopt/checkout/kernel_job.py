@@ -1,46 +1,47 @@
 """Adopts one kernel of a checkout, in a worker process of its own time and memory.
 
-Its cpu device compiles the likely instances of a source's kernels together. A compiler spends most of its time on
-headers and on what all kernels of a source have in common. An adoption asks for one instance after the other; this
-device compiles those that it will probably ask for with the first.
+Triton runs in a process of its own (`harness.compiler.triton`), which executes the file of the kernel.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ...compiler import Artifact, CompileRequest
-from ...compiler.compilation import with_kernels
-from ...compiler.source.file_names import display_path
 from ...device.base import Device
-from ...device.cpu.ptx_cpu import PtxCpu
-from ...errors import CompileError, HarnessError, SpecError
+from ...errors import HarnessError, SpecError
 from ...launch.loading import forget_code
 from ...operation.catalogue import catalogue_of
+from ...operation.model import Operation
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
 from ...run.local_runner import LocalRunner
+from ...run.session import Runner
 from ...settings.settings import Settings
+from ...variant.case import Case
 from ...variant.declaration.declared_values import WrongValueError
-from ...variant.declaration.inline_block import read_source
 from ...variant.declaration.source_place import include_option
+from ...variant.matrix import cases
+from ...variant.shape import CONTIGUOUS
+from ...variant.variant import Variant
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt
-from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
+from ..fitting.array_fit import fitting_operations, no_operation_fits
+from ..fitting.names import UNNAMED, rank
 from ..reading.signature import KernelSignature
-from ..search_adoption import no_operation_fits
-from ..signature_fit import fitting_operations
-from ..styles.rows import ONE_DIMENSION
-from .first_cases import first_findings
+from ..triton.adoption import adopt_triton
+from ..triton.candidates import ranked
+from ..triton.signature import TritonSignature
 from .outcome import KernelOutcome, State
 
+PATIENCE = 5.0
+"""How much longer than a CUDA kernel a Triton kernel is tried: each of its launches is compiled."""
+_TRITON_LIMIT = 2.0
 _NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that no option gives."""
 _MOST_PROBES = 48
@@ -52,7 +53,7 @@ _MOST_CHARS = 300
 class KernelJob:
     """One kernel to adopt."""
 
-    kernel: KernelSignature
+    kernel: KernelSignature | TritonSignature
     """The kernel."""
     id: str
     """Id for its declaration."""
@@ -60,18 +61,18 @@ class KernelJob:
     """Absolute path of its source."""
     name: str
     """Path of its source in the checkout."""
-    include_dirs: tuple[Path, ...]
-    """Absolute folders of headers."""
-    hosts: tuple[Path, ...]
-    """Other files whose host code launches it."""
-    through: tuple[Path, ...]
-    """Sources that include it, to compile in place of a header that does not compile alone."""
     into: Path
     """Absolute folder of the declarations."""
     source: str
     """Value of the key ``source``."""
     seconds: float
     """Time for finding the launch."""
+    include_dirs: tuple[Path, ...] = ()
+    """Absolute folders of headers."""
+    hosts: tuple[Path, ...] = ()
+    """Other files whose host code launches it."""
+    through: tuple[Path, ...] = ()
+    """Sources that include it, to compile in place of a header that does not compile alone."""
     beside: tuple[KernelSignature, ...] = ()
     """Kernels of its source to compile with it."""
     found: Path | None = None
@@ -79,8 +80,8 @@ class KernelJob:
 
     @property
     def patience(self) -> float:
-        """Factor of the time after which a kernel without a launch is refused."""
-        return 1.0
+        """Factor of the time after which a kernel without a launch is refused; Triton's own process is not counted."""
+        return _TRITON_LIMIT if isinstance(self.kernel, TritonSignature) else 1.0
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -90,6 +91,21 @@ class KernelJob:
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
         return KernelOutcome(self.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
+
+    def adopted(
+        self, found: Adoption, verified: str, declaration: Sequence[str], findings: Sequence[str]
+    ) -> KernelOutcome:
+        """Return the outcome of a kernel that was declared."""
+        assert found.draft is not None
+        return replace(
+            self.outcome(State.ADOPTED),
+            operation=found.draft.operation,
+            launch=found.launch,
+            verified=verified,
+            findings=tuple(findings),
+            notes=found.guessed,
+            declaration=tuple(declaration),
+        )
 
     def note_found(self) -> None:
         """Make the file `found`."""
@@ -108,6 +124,8 @@ def adopt_kernel(device: Device, settings: Settings, job: KernelJob) -> KernelOu
 
 
 def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcome:
+    if isinstance(job.kernel, TritonSignature):
+        return _adopted_triton(device, settings, job, job.kernel)
     refused: HarnessError | None = None
     operations = tuple(catalogue_of(settings.operations).operations.values())
     fitting, misfits = fitting_operations(job.kernel, operations)
@@ -121,8 +139,8 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
         if expect is not None and expect(path, job.beside):
             # A checkout may have hundreds of sources, each with megabytes of code.
             forget_code(device)
-        runner = LocalRunner("cpu", used, Task(lambda _: device, run_case, time_case))
-        wishes = Wishes(source=job.source, hosts=tuple(each for each in job.hosts if each != path))
+        runner = _runner(device, used)
+        wishes = Wishes(source=job.source, hosts=tuple(host for host in job.hosts if host != path))
         try:
             found = adopt(
                 path,
@@ -142,23 +160,37 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
         if not found.is_whole or found.draft is None:
             return job.outcome(*_wanted(found))
         findings = first_findings(found, path, runner, used)
-        folders = tuple(_relative(each, job.into) for each in job.include_dirs)
+        folders = tuple(_relative(folder, job.into) for folder in job.include_dirs)
         _check_folders(job, path)
-        return KernelOutcome(
-            job.name,
-            job.kernel.line,
-            job.kernel.qualified,
-            job.id,
-            State.ADOPTED,
-            operation=found.draft.operation,
-            launch=found.launch,
-            verified=found.verified,
-            findings=findings,
-            notes=found.guessed,
-            declaration=found.draft.table_lines(job.id, _relative(path, job.into), folders),
-        )
+        declaration = found.draft.table_lines(job.id, _relative(path, job.into), folders)
+        return job.adopted(found, found.verified, declaration, findings)
     assert refused is not None  # there is one path at least
     raise refused
+
+
+def _adopted_triton(
+    device: Device, settings: Settings, job: KernelJob, kernel: TritonSignature
+) -> KernelOutcome:
+    if not ranked(kernel, tuple(catalogue_of(settings.operations).operations.values()), job.path.stem):
+        return job.outcome(
+            State.NEEDS, "--operation NAME (neither the kernel's name nor the file's tells one)"
+        )
+    runner = _runner(device, settings)
+    wishes = Wishes(source=job.source)
+    seconds = PATIENCE * job.seconds
+    found = adopt_triton(job.path, kernel, wishes, runner, settings, seconds, job.note_found)
+    if not found.is_whole or found.draft is None:
+        why = f"grid: {found.unknown[0].why}"
+        for nearest in found.nearest[:1]:
+            why += f"; nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
+        return job.outcome(State.CANNOT, _first_line(why))
+    findings = first_findings(found, job.path, runner, settings)
+    declaration = found.draft.table_lines(job.id, _relative(job.path, job.into))
+    return job.adopted(found, f"args, constants and grid, by {found.verified}", declaration, findings)
+
+
+def _runner(device: Device, settings: Settings) -> LocalRunner:
+    return LocalRunner("cpu", settings, Task(lambda _: device, run_case, time_case))
 
 
 def _check_folders(job: KernelJob, path: Path) -> None:
@@ -193,145 +225,87 @@ def _first_line(text: str) -> str:
     return told if len(told) <= _MOST_CHARS else f"{told[: _MOST_CHARS - 4]} ..."
 
 
-_ELEMENT = "KH_SCALAR"
-_OTHER_ELEMENTS = ("__half", "__nv_bfloat16")
-_FIRST_BLOCK = str(ONE_DIMENSION[0][0])
-_BLOCKS = tuple(str(block[0]) for block in ONE_DIMENSION if block[0] >= 32)
+_TOLD_BY_BOTH = 1.0
+"""Ranks below are of kernels whose name and text both tell an operation."""
 
 
-class SharedCodeCpu(PtxCpu):
-    """The cpu device; a request for an instance that was compiled with others gets their code."""
+def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Operation]) -> int:
+    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other.
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
-        self._families: dict[Path, tuple[tuple[str, ...], ...]] = {}
-        self._made: dict[CompileRequest, Artifact | None] = {}
-        self._refused: dict[tuple[str, ...], CompileError] = {}
-        self._words: dict[Path, frozenset[str]] = {}
-
-    def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
-        """Say which kernels of a source will be asked for."""
-        is_another = path not in self._families
-        if is_another:
-            self._programs.clear()
-            self._made.clear()
-            self._refused.clear()
-            self._families = {path: instance_families(kernels) if kernels else ()}
-        return is_another
-
-    def compile(self, request: CompileRequest) -> Artifact:
-        """Compile to PTX; raises CompileError."""
-        left_out: list[tuple[str, ...]] = []
-        for members in self._members_of(request):
-            made = self._group(request, members)
-            if made is None:
-                continue
-            artifact = _of(made, request)
-            if artifact is not None:
-                return artifact
-            if members in self._refused:
-                raise self._refused[members]
-            left_out.append(members)
-        try:
-            return super().compile(request)
-        except CompileError as error:
-            # The compiler says of one instance why it and others of its group are not in the code.
-            self._refused |= dict.fromkeys(left_out, error)
-            raise
-
-    def _members_of(self, request: CompileRequest) -> list[tuple[str, ...]]:
-        """Return the groups of instances with one of which a request can be compiled, the largest first."""
-        families = self._families.get(request.path, ())
-        if not families or len(request.instances) > 1 or self._mentions(request):
-            return []
-        if not request.instances:
-            return [families[0]] if families[0] else []
-        wanted = spelled(request.instances[0], request)
-        found = [family for family in families if wanted in family]
-        return found or [_beside(request)]
-
-    def _mentions(self, request: CompileRequest) -> bool:
-        """Whether a source has a macro of a request, so that its value matters beyond the instance's name."""
-        if request.path not in self._words:
-            try:
-                self._words[request.path] = frozenset(re.findall(r"\w+", read_source(request.path)))
-            except HarnessError:
-                self._words[request.path] = frozenset()
-        return any(name in self._words[request.path] for name, _ in request.defines)
-
-    def _group(self, request: CompileRequest, members: tuple[str, ...]) -> Artifact | None:
-        """Return the code of a group, without the members that do not compile; None if it has none."""
-        group = replace(request, defines=(), instances=members, kernels=(), is_partial=True)
-        if group not in self._made:
-            try:
-                self._made[group] = super().compile(group)
-            except CompileError:
-                self._made[group] = None
-        return self._made[group]
-
-
-def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
-    """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
-    symbols = {}
-    for instance in request.instances:
-        symbol = made.symbols.get(spelled(instance, request))
-        if symbol is None:
-            return None
-        symbols[instance] = symbol
-    return with_kernels(replace(made, request=request, symbols=symbols), display_path(request.path))
-
-
-def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:
-    """Return instances to compile together: the first of each template, then all of each template.
-
-    Element types are ``float``, blocks have 256 threads.
+    An operation whose arrays cannot be the kernel's parameters is not told. A Triton kernel has 1 or 2.
     """
-    firsts: list[str] = []
-    families: list[tuple[str, ...]] = []
-    for kernel in kernels:
-        if not kernel.template and not kernel.scope and not kernel.arguments:
+    if isinstance(kernel, TritonSignature):
+        return 1 if ranked(kernel, operations) else 2
+    named = [each for each in operations if rank(kernel, each) < UNNAMED]
+    fitting, _ = fitting_operations(kernel, named) if named else ((), ())
+    best = min((rank(kernel, each) for each in fitting), default=UNNAMED)
+    return 0 if best < _TOLD_BY_BOTH else 1 if best < UNNAMED else 2
+
+
+def in_order(
+    groups: Sequence[Sequence[KernelJob]], operations: Sequence[Operation]
+) -> tuple[tuple[KernelJob, ...], ...]:
+    """Split the kernels of each source by promise, and return the groups in the order in which to try them.
+
+    Of one promise, large groups come first, so that no worker is left alone with one at the end.
+    """
+    found: list[tuple[int, tuple[KernelJob, ...]]] = []
+    for group in groups:
+        by_promise: dict[int, list[KernelJob]] = {}
+        for job in group:
+            by_promise.setdefault(promise(job.kernel, operations), []).append(job)
+        found += [(each, tuple(jobs)) for each, jobs in by_promise.items()]
+    found.sort(key=lambda each: (each[0], -len(each[1])))
+    return tuple(jobs for _, jobs in found)
+
+
+_KINDS = ("nan", "pos_inf", "neg_inf_all", "neg_inf_some", "huge1e4", "subnormal", "spread")
+_MOST_ELEMENTS = 4096
+_MOST_SIZES = 4
+
+
+def first_findings(found: Adoption, path: Path, runner: LocalRunner, settings: Settings) -> tuple[str, ...]:
+    """Return what was wrong in the further sizes of an adoption and in one case of each unusual kind."""
+    lines = []
+    survey = found.survey
+    by_reason: dict[str, list[str]] = {}
+    for size, why in survey.failed if survey else ():
+        by_reason.setdefault(why, []).append(size)
+    for why, sizes in by_reason.items():
+        more = f" and {len(sizes) - _MOST_SIZES} more" if len(sizes) > _MOST_SIZES else ""
+        lines.append(f"{why}: {', '.join(sizes[:_MOST_SIZES])}{more}")
+    if survey and survey.limit:
+        lines.append(f'right with requires = ["{survey.limit}"]')
+    assert found.draft is not None
+    lines += case_findings(found.draft.variant(path, settings.operations), runner)
+    return tuple(dict.fromkeys(lines))
+
+
+def case_findings(variant: Variant, runner: Runner) -> list[str]:
+    """Return what was wrong in one case of each unusual kind, a line for each."""
+    lines = []
+    for case in _chosen(variant):
+        result = runner.run(case)
+        if not result.verdict.is_failure or not result.findings:
             continue
-        instances, _ = read_instances(kernel, {})
-        written = tuple(dict.fromkeys(_written(each) for each in instances))
-        firsts += written[:1]
-        if len(written) > 1:
-            families.append(written)
-    return (tuple(dict.fromkeys(firsts)), *families)
+        finding = result.findings[0]
+        said = finding.message.splitlines()[0] if finding.message else ""
+        lines.append(f"{finding.reason.value} ({case.kind}, {case.shape.n_rows}x{case.shape.n_cols}): {said}")
+    return lines
 
 
-def spelled(instance: str, request: CompileRequest) -> str:
-    """Return an instance with the values of a request's macros in place of their names."""
-    for name, value in request.defines:
-        instance = re.sub(rf"\b{name}\b", value, instance)
-    return instance
-
-
-def _written(instance: Instance) -> str:
-    entry = re.sub(rf"\b{_ELEMENT}\b", "float", instance.entry)
-    for macro, rule in instance.defines.items():
-        entry = re.sub(rf"\b{macro}\b", _FIRST_BLOCK if rule == "block_x" else "1", entry)
-    return entry
-
-
-def _beside(request: CompileRequest) -> tuple[str, ...]:
-    """Return an instance with those of other blocks or element types that will be asked for next."""
-    (instance,) = request.instances
-    values = dict(request.defines)
-    wanted = spelled(instance, request)
-    element = values.get(_ELEMENT, "")
-    elements = _OTHER_ELEMENTS if element in _OTHER_ELEMENTS else (element,)
-    macros = [name for name in values if name.endswith(BLOCK_MACRO) and re.search(rf"\b{name}\b", instance)]
-    blocks: tuple[str, ...] = _BLOCKS if macros else ("",)
-    found = {wanted}
-    for element in elements:
-        for block in blocks:
-            tried = re.sub(rf"\b{_ELEMENT}\b", element, instance)
-            for macro in macros:
-                tried = re.sub(rf"\b{macro}\b", block, tried)
-            found.add(spelled(tried, request))
-    return tuple(sorted(found))
-
-
-def open_shared_cpu(settings: Settings) -> SharedCodeCpu:
-    """Open the cpu device of an adoption."""
-    return SharedCodeCpu(settings)
+def _chosen(variant: Variant) -> list[Case]:
+    """Return the smallest case of each kind that has more than one row and column."""
+    chosen: dict[str, Case] = {}
+    for case in cases(variant):
+        size = case.shape.n_rows * case.shape.n_cols
+        if case.kind not in _KINDS or min(case.shape.n_rows, case.shape.n_cols) < 2 or size > _MOST_ELEMENTS:
+            continue
+        if case.layout != CONTIGUOUS and case.kind != "spread":
+            continue
+        if case.unmet() is not None:
+            continue
+        best = chosen.get(case.kind)
+        if best is None or abs(case.shape.n_cols - 65) < abs(best.shape.n_cols - 65):
+            chosen[case.kind] = case
+    return [chosen[kind] for kind in _KINDS if kind in chosen]

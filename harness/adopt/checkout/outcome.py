@@ -1,9 +1,14 @@
-"""What became of one kernel of a checkout."""
+"""Outcomes of adopting the kernels of a checkout, and the files that are written about them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
+
+from ...errors import UsageError
+from ...store.whole_file import write_text
 
 
 class State(str, Enum):
@@ -45,3 +50,43 @@ class KernelOutcome:
     """Lines of its table; empty if there is none."""
     elapsed_s: float = 0.0
     """Seconds that the adoption took."""
+
+
+def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:
+    """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources."""
+    adopted = [each for each in outcomes if each.state is State.ADOPTED]
+    first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
+    lines = [before.rstrip("\n") or first]
+    for each in adopted:
+        lines += ["", *each.declaration]
+    return "\n".join(lines) + "\n"
+
+
+NOT_TRIED_FILE = "not-tried.txt"
+_HEAD = "# Kernels that `kernel-harness adopt` had no time for; `--resume` tries them: file, id.\n"
+
+
+def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
+    """Write the list, or remove an older one if every kernel was tried."""
+    path = folder / NOT_TRIED_FILE
+    left = [each for each in outcomes if each.state is State.NOT_TRIED]
+    if left:
+        write_text(_HEAD + "".join(f"{each.file}\t{each.id}\n" for each in left), path, "--into")
+    else:
+        path.unlink(missing_ok=True)
+
+
+def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
+    """Return file and id of each kernel in the list."""
+    path = folder / NOT_TRIED_FILE
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(
+            f"--resume needs the list of an adoption that ran out of time (got no {path}); "
+            "leave --resume out to adopt the whole checkout"
+        ) from None
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    if not rows or any(len(row) != 2 for row in rows):
+        raise UsageError(f"{path} must have lines of a file, a tab and an id (got another text)")
+    return frozenset((file, kernel) for file, kernel in rows)

@@ -15,14 +15,17 @@ from pathlib import Path
 from ...compiler.source.empty_headers import is_host_only
 from ...compiler.source.includes import named_in
 from ...errors import HarnessError
+from ...settings.project_table import is_declared
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import OPENING, read_source
 from ...variant.declaration.source_place import CUDA_SUFFIXES
 from ..reading.signature import KernelSignature, find_kernels
+from ..triton.signature import TritonSignature, triton_signatures
 
 _HOST_SUFFIXES = (*CUDA_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
 _LAUNCHED = re.compile(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
 _LAUNCHED_BY_CALL = re.compile(r"cudaLaunch(?:Cooperative)?Kernel(?:Ex)?\b[^;]{0,400}")
+_TRITON_MARKS = (b"triton", b".jit")
 _MARKS = (b"__global__", b"<<<", b"cudaLaunch")
 _MOST_HOSTS = 4
 """Largest number of other files that are read for the launches of one source's kernels."""
@@ -37,9 +40,9 @@ class KernelSource:
     """The file."""
     name: str
     """Its path in the checkout, with ``/`` between folders."""
-    kernels: tuple[KernelSignature, ...]
+    kernels: tuple[KernelSignature | TritonSignature, ...] = ()
     """Its kernels in the order of the file."""
-    ids: tuple[str, ...]
+    ids: tuple[str, ...] = ()
     """The id for the declaration of each kernel."""
     include_dirs: tuple[Path, ...] = ()
     """Folders of headers in the checkout."""
@@ -71,7 +74,7 @@ def find_sources(
     for path in sorted({*kernels, *refused}):
         name = path.relative_to(root).as_posix()
         if path in refused:
-            found.append(KernelSource(path, name, (), (), why_not=refused[path]))
+            found.append(KernelSource(path, name, why_not=refused[path]))
             continue
         hosts = [each for kernel in kernels[path] for each in launching.get(kernel.name, ()) if each != path]
         found.append(
@@ -87,6 +90,41 @@ def find_sources(
             )
         )
     return tuple(found)
+
+
+def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSource, ...]:
+    """Return the files of a checkout that define Triton kernels, in the order of their paths; nothing is executed.
+
+    `ids` are taken already.
+    """
+    root = root.absolute()
+    kernels: dict[Path, tuple[TritonSignature, ...]] = {}
+    refused: dict[Path, str] = {}
+    for path in sorted(files_of(root, (".py",))):
+        try:
+            content = read_file(path)
+        except OSError:
+            continue
+        if not all(mark in content for mark in _TRITON_MARKS):
+            continue
+        try:
+            kernels[path] = triton_signatures(read_source(path))
+        except HarnessError as error:
+            refused[path] = str(error)
+    kernels = {path: found for path, found in kernels.items() if found}
+    chosen = unique_ids(root, {path: [each.name for each in found] for path, found in kernels.items()}, ids)
+    return tuple(
+        KernelSource(path, path.relative_to(root).as_posix(), why_not=refused[path])
+        if path in refused
+        else KernelSource(
+            path,
+            path.relative_to(root).as_posix(),
+            kernels[path],
+            chosen[path],
+            is_declared=is_declared(path),
+        )
+        for path in sorted({*kernels, *refused})
+    )
 
 
 def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:

@@ -24,12 +24,9 @@ from ...run.case_timing import time_case
 from ...run.session import open_runner
 from ...settings.settings import Settings
 from ...worker.channel import Task
-from .kernel_job import KernelJob, open_shared_cpu
+from .kernel_job import KernelJob
 from .outcome import KernelOutcome, State
-from .triton_job import TritonJob
-
-Job = KernelJob | TritonJob
-"""A kernel to adopt."""
+from .shared_code import open_shared_cpu
 
 _HARD_FACTOR = 3.0
 _HARD_EXTRA_S = 60.0
@@ -39,6 +36,7 @@ REFUSAL_EXTRA_S = 4.0
 _BUSY_FACTOR = 3.0
 """A process that gets so small a part of a busy machine's time, or waits, is ended by the clock."""
 _LOOK_S = 0.1
+_DYING_S = 0.01
 _GRACE_S = 5.0
 """A kernel that is being tried when the time for the checkout is up gets so many seconds to end."""
 OUT_OF_TIME = "the time for the whole checkout was up (--minutes)"
@@ -65,9 +63,6 @@ class EndableRunner(Protocol):
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Call a function in the process that holds the device; see `harness.run.session.Runner`."""
 
-    def close(self) -> None:
-        """End the process; the next call starts another."""
-
 
 class Waiting:
     """The groups of kernels that no worker has taken, in the order in which to try them.
@@ -76,12 +71,12 @@ class Waiting:
     group of that source: afterwards it finds their code in the disk cache.
     """
 
-    def __init__(self, groups: Sequence[Sequence[Job]]) -> None:
+    def __init__(self, groups: Sequence[Sequence[KernelJob]]) -> None:
         self._groups = list(groups)
         self._compiling: set[Path] = set()
         self._changed = threading.Condition()
 
-    def take(self) -> Sequence[Job]:
+    def take(self) -> Sequence[KernelJob]:
         """Return the next group whose source no other worker compiles, waiting for one; empty if there is none."""
         with self._changed:
             while self._groups:
@@ -116,7 +111,7 @@ class _Worker:
     refusal_s: float
     """Seconds of processor time after which the process is ended if it has found none."""
 
-    def outcome(self, job: Job) -> tuple[KernelOutcome, bool]:
+    def outcome(self, job: KernelJob) -> tuple[KernelOutcome, bool]:
         """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
         self.found.unlink(missing_ok=True)
         watch = _Watch(self, self.refusal_s * job.patience)
@@ -129,8 +124,9 @@ class _Worker:
         finally:
             watch.stop()
         if watch.ended:
-            # The process may have answered just before; it must not get the next kernel.
-            self.runner.close()
+            # The process may have answered just before; it must not get the next kernel. A closed runner would start
+            # no other process.
+            _await_end(watch.process)
             if told.state is State.CANNOT:
                 why = f"no launch was found within {watch.ended}; --seconds gives more time"
                 told = replace(job.outcome(State.CANNOT, why), elapsed_s=time.monotonic() - began)
@@ -147,6 +143,7 @@ class _Watch(threading.Thread):
         self._is_over = threading.Event()
         self._ending = threading.Lock()
         self.ended = ""
+        self.process: int | None = None
 
     def run(self) -> None:
         """Look at the time until there is an answer."""
@@ -168,7 +165,7 @@ class _Watch(threading.Thread):
                 continue
             with self._ending:
                 if not self._is_over.is_set() and not self._worker.found.exists():
-                    self.ended = passed
+                    self.ended, self.process = passed, process
                     end()
             return
 
@@ -176,6 +173,18 @@ class _Watch(threading.Thread):
         """Say that there is an answer."""
         with self._ending:
             self._is_over.set()
+
+
+def _await_end(process: int | None) -> None:
+    """Wait until a process that was killed has died."""
+    while process is not None:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        except OSError:
+            return
+        if state in "ZX":
+            return
+        time.sleep(_DYING_S)
 
 
 def _processor_s(process: int | None) -> float:
@@ -189,7 +198,7 @@ def _processor_s(process: int | None) -> float:
 
 
 def adopt_all(
-    groups: Sequence[Sequence[Job]],
+    groups: Sequence[Sequence[KernelJob]],
     settings: Settings,
     n_workers: int,
     until: float = math.inf,
@@ -246,7 +255,7 @@ def adopt_all(
         yield job.outcome(State.NOT_TRIED, OUT_OF_TIME)
 
 
-_Answers = SimpleQueue[tuple[Job, KernelOutcome] | BaseException | None]
+_Answers = SimpleQueue[tuple[KernelJob, KernelOutcome] | BaseException | None]
 
 
 def _wait(seconds: float) -> float | None:

@@ -15,6 +15,7 @@ from ...variant.declaration.declaration import read_declaration
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
 from ...variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
+from ...variant.declaration.triton.configurations import configured
 from ...variant.variant import Block, Variant
 from ..styles.rows import blocks_text
 
@@ -48,11 +49,16 @@ class Draft:
     """Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry."""
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
+    constexprs: Mapping[str, str | int | bool | float] | None = None
+    """Constants of a Triton kernel, which has neither `block` nor `dtypes`; None for any other kernel."""
+    configs: str = ""
 
     def lines(self, file: str = "") -> tuple[str, ...]:
         """Return the lines of the declaration in a source, from the opening to the closing line."""
         first = {"file": _quoted(file)} if file else {}
-        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", first)), CLOSING)
+        mark = "//" if self.constexprs is None else "#"
+        keys = (f"{mark} {line}".rstrip() for line in self._keys("", first))
+        return (OPENING.replace("//", mark, 1), *keys, CLOSING.replace("//", mark, 1))
 
     def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the lines of the declaration in a file apart from its kernel."""
@@ -72,12 +78,18 @@ class Draft:
             "source": _quoted(self.source),
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
             "args": f"[{args}]",
-            "block": blocks_text(self.block),
+            "configs": _quoted(self.configs) if self.configs else "",
+            "constexprs": _table(
+                {name: json.dumps(value) for name, value in (self.constexprs or {}).items()}
+            ),
+            "block": blocks_text(self.block) if self.constexprs is None else "",
             "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
             "requires": self._required(),
-            "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
+            "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]"
+            if self.constexprs is None
+            else "",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
             "types": _table({name: _quoted(text) for name, text in self.types}),
             "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
@@ -122,6 +134,8 @@ class Draft:
         if not is_variant_id(path.stem) or path.suffix != SUFFIX:
             # Declared apart, so that the source may have any name.
             block = replace(block, name="kernel", table={**block.table, "file": path.name})
+        if self.configs:
+            block = configured(block)[0]
         declaration = read_declaration(block, catalogue_of(operations))
         if declaration.variant is None:
             error: SpecError = declaration.errors[0]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...operation.array import INDICES, Array
@@ -17,14 +18,18 @@ from ...operation.model import Operation
 from ...operation.size import N_ROWS
 from ..reading.code_facts import CodeFacts
 from ..reading.signature import KernelSignature, Parameter
-from .number_fit import NumberFitter
-from .parameter_names import (
+from .names import (
     DTYPES,
     INTEGER_ELEMENTS,
     STATISTICS,
+    Reading,
+    Unknown,
+    array_names,
+    is_element,
+    plain_name,
+    rank,
 )
-from .recognition import array_names
-from .roles import Reading, is_element, plain_name
+from .number_fit import NumberFitter
 
 MOST_FITS = 24
 """Readings of one operation that are tried, the likeliest first."""
@@ -62,6 +67,24 @@ def fit(
 ) -> tuple[Fit, ...] | Misfit:
     """Return the ways in which a kernel's parameters are those of an operation, the likeliest first."""
     return _Fitter(kernel, facts, given, operation).fit()
+
+
+def fits_of(
+    kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operations: Iterable[Operation]
+) -> tuple[tuple[Fit, ...], tuple[Misfit, ...]]:
+    """Return the readings of a kernel as any of some operations, the likeliest first, and why others do not fit."""
+    fitting: list[Fit] = []
+    misfits: list[tuple[float, Misfit]] = []
+    for operation in operations:
+        cost = rank(kernel, operation)
+        found = fit(kernel, facts, given, operation)
+        if isinstance(found, Misfit):
+            misfits.append((cost, found))
+        else:
+            fitting += [replace(each, cost=cost + each.cost) for each in found]
+    fitting.sort(key=lambda each: each.cost)
+    misfits.sort(key=lambda each: (each[0], -each[1].n_fitting))
+    return tuple(fitting), tuple(misfit for _, misfit in misfits)
 
 
 class _Fitter:
@@ -119,6 +142,16 @@ class _Fitter:
             tuple(types.items()),
         )
         return Fit(self.operation, reading, cost)
+
+    def is_beside_matrices(self, n: int) -> bool:
+        """Whether a pointer is a vector or a statistic by its name, nothing by default, or given as one of these."""
+        parameter = self.kernel.parameters[n]
+        if parameter.name in self.given:
+            return self.given[parameter.name] not in ("inp", "out")
+        vectors = [each for each in self.operation.arrays if each.name not in ("inp", "out")]
+        is_vector = any(self.names[n] in array_names(self.operation, each.name) for each in vectors)
+        is_statistic = self.names[n] in STATISTICS and not parameter.is_const
+        return is_vector or is_statistic or parameter.default in _NULL
 
     # --- pointers
 
@@ -289,3 +322,80 @@ def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> int | str:
     if parameter.type in [each.name for each in kernel.template]:
         return "itemsize" if is_element(parameter.type, kernel) else 4
     return ""
+
+
+def untold_parameters(
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation
+) -> tuple[Unknown, ...]:
+    """Return the parameters of a kernel on rows whose arguments neither names nor types tell."""
+    fitter = _Fitter(kernel, CodeFacts(), given, operation)
+    matrices = [n for n in fitter.pointers if not fitter.is_beside_matrices(n)]
+    if len(matrices) == 1:
+        only = "pointer" if len(fitter.pointers) == 1 else "pointer to a matrix"
+        why = (
+            f"{kernel.parameters[matrices[0]].name} is the only {only}: a kernel that works in place needs an "
+            "operation with an array of role in-out, which you can write (docs/operations.md)"
+        )
+        return (Unknown("out", why),)
+    if not matrices:
+        whats = (("inp", "reads"), ("out", "writes"))
+        return tuple(
+            Unknown(name, f"no parameter is the matrix that the kernel {what}") for name, what in whats
+        )
+    untold = {n for n in matrices if kernel.parameters[n].name not in given}
+    wanted = [role for role in ("inp", "out") if role not in given.values()]
+    if len(untold) == len(wanted):
+        untold = set()  # const, order and results tell one from the other
+    for role in wanted:
+        named = [n for n in untold if fitter.names[n] in array_names(operation, role)]
+        untold -= set(named) if len(named) == 1 else set()
+    untold |= fitter.numbers.untold()
+    return tuple(
+        Unknown(parameter.name, parameter.described)
+        for n, parameter in enumerate(kernel.parameters)
+        if n in untold
+    )
+
+
+def likely_args(
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation, unknown: Sequence[Unknown]
+) -> tuple[str, ...]:
+    """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
+    names = {each.name for each in unknown}
+    known = tuple(each for each in kernel.parameters if each.name not in names)
+    fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
+    likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].reading.args, strict=True))
+    return tuple(likely.get(each, f"? {each.name}") for each in kernel.parameters)
+
+
+_MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
+"""What a pointer is in that may be null; NAME stands for its name."""
+
+
+def fitting_operations(
+    kernel: KernelSignature, operations: Sequence[Operation]
+) -> tuple[tuple[Operation, ...], tuple[Misfit, ...]]:
+    """Return the operations that a kernel may compute, and why it computes no other one, the likeliest first.
+
+    Its compiled code may still exclude more: which arrays it reads and writes is not known here. Every operation counts
+    as possible if a pointer may be none of its arrays, because the text does not use it, compares it with null or calls
+    it a statistic.
+    """
+    pointers = [each.name for each in kernel.parameters if each.is_pointer]
+    if any(plain_name(name) in STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
+        return tuple(operations), ()
+    fits, misfits = fits_of(kernel, CodeFacts(), {}, operations)
+    return tuple(dict.fromkeys(each.operation for each in fits)), misfits
+
+
+def _may_be_nothing(name: str, kernel: KernelSignature) -> bool:
+    """Whether a pointer's name occurs in its declaration alone, or in a condition as a pointer."""
+    word = rf"\b{re.escape(name)}\b"
+    is_unused = len(re.findall(word, kernel.code)) < 2
+    return is_unused or re.search(_MAY_BE_NULL.replace("NAME", word), kernel.code) is not None
+
+
+def no_operation_fits(misfits: Sequence[Misfit]) -> str:
+    """Say that a kernel's parameters fit no operation, with the likeliest one."""
+    said = "no operation has arrays for its parameters"
+    return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said

@@ -9,8 +9,18 @@ from dataclasses import dataclass, field
 
 from ...operation.model import Operation
 from ..reading.signature import KernelSignature, TemplateParameter
-from .parameter_names import BLOCK_ROWS, BLOCK_SIZES, INTEGER_TYPES, LOGARITHMS, SMALL_NUMBERS
-from .roles import Unknown, is_element, is_factor, plain_name, scalar_of
+from .names import (
+    BLOCK_ROWS,
+    BLOCK_SIZES,
+    INTEGER_TYPES,
+    LOGARITHMS,
+    SMALL_NUMBERS,
+    Unknown,
+    is_element,
+    is_factor,
+    plain_name,
+    scalar_of,
+)
 
 _ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12

@@ -10,25 +10,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.code_facts import CodeFacts
-from ..reading.numba_arrays import role_of
+from ..reading.ptx_signature import role_of
 from ..reading.signature import KernelSignature
-from .parameter_names import (
+from .names import (
     BLOCK_ROWS,
     BLOCK_SIZES,
     DTYPES,
     FLOAT_TYPES,
     INTEGER_TYPES,
+    IS_STRIDE,
     MORE_ROWS,
     ONES,
     TOTALS,
     ZEROS,
+    default_argument,
+    is_factor,
+    plain_name,
+    scalar_names,
+    scalar_of,
+    size_names,
 )
-from .recognition import scalar_names, size_names
-from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
 
 _NUMBERED = re.compile(r"param_\d+")
 _MOST_TRIED = 1000
 _MOST_ROLES = 6
+_UNTOLD = 1.0
+"""Least cost of an argument that neither name nor type tells."""
 
 
 class NumberFitter:
@@ -76,6 +83,15 @@ class NumberFitter:
         if not found:
             return "no two parameters may mean the same"
         return [(cost, roles_of) for cost, _, roles_of in heapq.nsmallest(self.most, found)]
+
+    def untold(self) -> set[int]:
+        """Return the parameters whose names and types tell no argument."""
+        costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
+        untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
+        told = {role for n, (_, role) in costs.items() if n not in untold}
+        sizes = {n for n in untold if self.kernel.parameters[n].type in INTEGER_TYPES | self.types}
+        # As many integers as sizes are missing are these sizes.
+        return untold - sizes if len(sizes) <= len(set(self._size_names()[:2]) - told) else untold
 
     def _reversed(self, roles: Mapping[int, str]) -> float:
         """Return the cost of strides of one array in another order than from the outermost to the innermost."""

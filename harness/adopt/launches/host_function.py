@@ -10,17 +10,19 @@ from tree_sitter import Node
 
 from .expansion import expanded
 from .expression import Expressions, Names, choice, converted
-from .function_nodes import (
+from .launch import HostLaunch, read_call
+from .syntax import (
     assigned_in,
     changed_parameters_of,
     is_real,
+    line_of,
     name_of,
     parameters_of,
+    parse,
     template_parameters_of,
+    text_of,
+    walk,
 )
-from .launch import HostLaunch, read_call
-from .path import UNSET, Condition, Path, join, merge_scopes
-from .syntax import line_of, parse, text_of, walk
 from .value import (
     ONE,
     ZERO,
@@ -31,7 +33,7 @@ from .value import (
     Variable,
     followed,
 )
-from .variables import Variables
+from .variables import UNSET, Condition, Path, Variables, join, merge_scopes
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))

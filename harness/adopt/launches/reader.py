@@ -10,10 +10,9 @@ from tree_sitter import Node
 from .description import Extent, describe
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
-from .function_nodes import is_for_device, name_of, template_parameters_of
 from .host_function import HostFunctions
 from .launch import HostLaunch
-from .syntax import parse, text_of
+from .syntax import is_for_device, name_of, parse, template_parameters_of, text_of
 from .value import ONE, Number, Operation, Value, Variable
 
 _LIMIT_CHARACTERS = 4_000_000

@@ -10,8 +10,16 @@ from ...errors import HarnessError
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...variant.launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...variant.variant import WARP
-from ..fitting.parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
-from ..fitting.roles import Reading, is_element, plain_name
+from ..fitting.names import (
+    BLOCK_SIZES,
+    COLS,
+    MORE_ROWS,
+    ROWS,
+    TOTALS,
+    Reading,
+    is_element,
+    plain_name,
+)
 from ..reading.signature import KernelSignature
 from .description import argument_text, variables
 from .formula import Formulas, NotReadError

@@ -1,16 +1,16 @@
-"""Gives variables of host code their values: at declarations and at assignments."""
+"""Gives variables of host code their values at declarations and assignments, along each path of a function."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from tree_sitter import Node
 
-from .expression import Expressions, converted
-from .function_nodes import declared_name, is_real
-from .path import UNSET, Path
-from .syntax import text_of
-from .value import Dim3, KernelName, Operation, Record, Text, Value, Variable, followed
+from .expression import Expressions, choice, converted
+from .syntax import declared_name, is_real, text_of
+from .value import ZERO, Dim3, KernelName, Operation, Record, Text, Value, Variable, followed
 
 
 class Variables:
@@ -114,3 +114,59 @@ def _named(name: str, value: Value, *, is_real: bool) -> Variable:
     if is_read and isinstance(value, Variable):
         return Variable(name, None, value.why, is_input=True, is_real=is_real)
     return Variable(name, value, is_real=is_real)
+
+
+Condition: TypeAlias = "tuple[Value, bool]"
+UNSET = "not set before the launch"
+"""Reason for the missing value of a variable that was declared without one."""
+
+
+@dataclass
+class Path:
+    """One way through a function: the values of its variables, and the conditions that hold."""
+
+    scope: dict[str, Value]
+    conditions: tuple[Condition, ...] = ()
+    is_ended: bool = False
+
+    def branch(self, *conditions: Condition) -> Path:
+        """Return a way that begins here, under further conditions."""
+        return Path(dict(self.scope), (*self.conditions, *conditions))
+
+
+def join(path: Path, condition: Value, yes: Path, no: Path) -> None:
+    """Continue after a branch with what both ways leave."""
+    if yes.is_ended and no.is_ended:
+        path.is_ended = True
+    elif yes.is_ended or no.is_ended:
+        going = no if yes.is_ended else yes
+        path.scope, path.conditions = going.scope, going.conditions
+    else:
+        scope = dict(path.scope)
+        merge_scopes(scope, path.scope, condition, yes.scope, no.scope)
+        path.scope = scope
+
+
+def merge_scopes(
+    into: dict[str, Value],
+    before: dict[str, Value],
+    condition: Value,
+    yes: dict[str, Value],
+    no: dict[str, Value],
+) -> None:
+    """Write into a scope what the two ways of a branch leave."""
+    for name in before:
+        first, second = yes.get(name, before[name]), no.get(name, before[name])
+        if first is second:
+            into[name] = first
+            continue
+        # A variable is set in one branch before it is used only there.
+        if isinstance(second, Variable) and second.value is None and second.why == UNSET:
+            into[name] = first
+        elif isinstance(first, Variable) and first.value is None and first.why == UNSET:
+            into[name] = second
+        else:
+            into[name] = Variable(name, choice(condition, first, second))
+    for name in (*yes, *no):
+        if name not in into and ("." in name or "->" in name):
+            into[name] = yes.get(name, no.get(name, ZERO))

@@ -35,6 +35,13 @@ class Parameter:
     default: str = ""
     """Default argument in the source; empty if there is none."""
 
+    @property
+    def described(self) -> str:
+        """The type in words."""
+        return (
+            f"a pointer to {'const ' if self.is_const else ''}{self.type}" if self.is_pointer else self.type
+        )
+
 
 @dataclass(frozen=True)
 class TemplateParameter:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...variant.variant import Block, block_text
+from ..reading.code_facts import CodeFacts
 
 ONE_DIMENSION: tuple[Block, ...] = tuple((size, 1, 1) for size in (256, 128, 512, 1024, 64, 32, 1))
 TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2, 1), (16, 16, 1))
@@ -29,12 +30,17 @@ class LaunchStyle:
     """Threads of a launch at typical sizes; 0 if that was not computed."""
     requires: tuple[str, ...] = ()
     """Rules that the style implies, such as one thread for each column."""
+    launch_block: tuple[str, ...] = ()
+    """Rules for a block that depends on the sizes; empty for `blocks`."""
+    smem_bytes: str = "0"
+    """Rule for the dynamic shared memory, if host code tells it."""
+    cooperative: bool = False
+    """Whether the grid may synchronise, if host code tells it."""
+    place: str = ""
+    """Host function whose launch it is, with file and line; empty for a usual style."""
 
 
-LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)
-"""Gives right results only for a kernel that loops over the rows."""
-
-STYLES: tuple[LaunchStyle, ...] = (
+ROW_STYLES: tuple[LaunchStyle, ...] = (
     LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
     LaunchStyle(
         "one warp per row",
@@ -85,16 +91,13 @@ _RESCALED = re.compile(
 )
 
 
-def known_styles(code: str) -> tuple[LaunchStyle, ...]:
-    """Return the styles to try for a kernel. Without an index in y in its text, the styles in y are left out."""
-    uses_block_y = re.search(r"\bthreadIdx\.y|\bthread_index\s*\(\)\.y|\bthread_rank\b", code) is not None
-    works_together = (
-        re.search(r"__syncthreads|__shfl|__shared__|cooperative_groups|\bcub::", code) is not None
-    )
-    uses_grid_y = re.search(r"\bblockIdx\.y|\b(?:block|group)_index\s*\(\)\.y", code) is not None
+def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
+    """Return the styles to try for a kernel. Without an index in y in its code, the styles in y are left out."""
+    uses_block_y = not facts.is_known or "tid.y" in facts.indices
+    uses_grid_y = not facts.is_known or "ctaid.y" in facts.indices
     return tuple(
         style
-        for style in (*STYLES[:3], *(() if works_together else ELEMENT_STYLES), *STYLES[3:])
+        for style in (*ROW_STYLES[:3], *(() if facts.is_shared else ELEMENT_STYLES), *ROW_STYLES[3:])
         if (uses_block_y or style.blocks is not TWO_DIMENSIONS) and (uses_grid_y or len(style.grid) == 1)
     )
 

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS
-from ...variant.launch_rule import LaunchRule
-from ...variant.variant import WARP
+from ...variant.launch_rule import BLOCK_NAMES, LaunchRule
+from ...variant.variant import WARP, Block
 from ..reading.code_facts import CodeFacts
-from .rows import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle
+from .rows import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle, row_styles
 
 _TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
 MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
 """Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
+_STEP, _STEP_OF_ROWS = 0.6, 0.05
+"""How much less likely each style is than the one before it."""
+_OF_SHAPES = 1.0
+"""How much less likely a kernel on rows has another style than those of rows."""
 SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
 """Blocks of tiles, the most common first."""
 
 
-def shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, ...]:
-    """Return the styles to try for an operation's kernel, the likeliest first."""
+def likely_styles(operation: Operation, facts: CodeFacts) -> tuple[tuple[float, LaunchStyle], ...]:
+    """Return the styles to try for an operation's kernel, the likeliest first, each with its cost."""
+    styles = [(_STEP * place, style) for place, style in enumerate(_shape_styles(operation, facts))]
+    has_blocks = not facts.is_known or any(index.startswith("ctaid") for index in facts.indices)
+    if not operation.has_one_matrix or not has_blocks:
+        return tuple(styles)
+    # A kernel on rows is launched in few ways, so that they cost next to nothing.
+    rows = [(_STEP_OF_ROWS * place, style) for place, style in enumerate(row_styles(facts))]
+    known = {(style.grid, style.blocks) for _, style in rows}
+    sizes = _domain(operation)
+    return (
+        *((cost, replace(style, n_threads=_n_threads(style, *sizes))) for cost, style in rows),
+        *((_OF_SHAPES + cost, style) for cost, style in styles if (style.grid, style.blocks) not in known),
+    )
+
+
+def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, ...]:
+    """Return the styles for the shapes of an operation's arrays."""
     rows, last = _domain(operation)
     uses_y, uses_z = "ctaid.y" in facts.indices, "ctaid.z" in facts.indices
     has_rows_of_threads = "tid.y" in facts.indices
@@ -169,3 +191,92 @@ def _in_three(rows: Sequence[str], last: str, facts: CodeFacts) -> Iterator[Laun
     yield _style("rows in x, y and z", [f"ceil_div({inner}, block_x)", first, "1"], blocks)
     yield _style("rows in x and y", [inner, first, "1"], blocks)
     yield _style("rows in y and x", [first, inner, "1"], blocks)
+
+
+_PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
+_WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
+_TOTAL = "_total"
+_LARGEST_STEP = 32
+_MULTIPLE = re.compile(r"(\w+) % (\d+) == 0")
+_LEAST = re.compile(r"(\w+) >= (\d+)")
+
+
+def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:
+    """Return a style that claims only sizes of whole tiles; None if its grid has no tiles.
+
+    The number of elements that a block of the grid has of a size is the tile's side. What the operation adds over has
+    steps of as many elements, at most 32.
+    """
+    sides: dict[str, int] = {}
+    rows_and_columns = operation.shown((N_ROWS, N_COLS))
+    flat = _flat_side(style, block, rows_and_columns)
+    if flat > 1:
+        # Whole rows of whole blocks: a multiple of the columns is one of all elements, too.
+        return replace(style, requires=(*style.requires, f"{rows_and_columns[1]} % {flat} == 0"))
+    for rule in style.grid:
+        for name, side in _sides(rule, block):
+            if name in rows_and_columns and side > 1:
+                sides[name] = max(side, sides.get(name, 1))
+    if len(sides) < len(rows_and_columns):
+        return None
+    step = min(_LARGEST_STEP, *sides.values())
+    further = [size.name for size in operation.further_sizes]
+    rules = [f"{name} % {side} == 0" for name, side in sides.items()]
+    rules += [f"{name} % {step} == 0" for name in further]
+    return replace(style, requires=tuple(dict.fromkeys((*style.requires, *rules))))
+
+
+def _flat_side(style: LaunchStyle, block: Block, rows_and_columns: Sequence[str]) -> int:
+    """Return the number of elements of a block of a grid over all elements; 0 for another grid."""
+    if len(style.grid) != 1:
+        return 0
+    rule = style.grid[0]
+    for total in (" * ".join(rows_and_columns), " * ".join(rows_and_columns[::-1])):
+        if total in rule:
+            text = rule.replace(total, _TOTAL).replace(f"({_TOTAL})", _TOTAL)
+            sides = [side for name, side in _sides(text, block) if name == _TOTAL]
+            return sides[0] if sides else 0
+    return 0
+
+
+def needs_whole_tiles(style: LaunchStyle) -> bool:
+    """Whether a grid drops the rest of a division of a size."""
+    return any(_WHOLE.match(rule) for rule in style.grid)
+
+
+def _sides(rule: str, block: Block) -> Iterator[tuple[str, int]]:
+    for match in _PARTS.finditer(rule):
+        name, text = match[1] or match[3], match[2] or match[4]
+        try:
+            parsed = LaunchRule.parse(text, BLOCK_NAMES)
+            # A vector of 16 bytes has most elements in the smallest type; these multiples do for the others.
+            sides = [
+                parsed.evaluate(dict(zip(BLOCK_NAMES, (*block, WARP, itemsize), strict=True)))
+                for itemsize in (4, 2)
+            ]
+        except HarnessError:
+            continue
+        yield name, max(sides)
+
+
+def within(
+    requires: Sequence[str], sizes: Mapping[str, int], choices: Mapping[str, Sequence[int]]
+) -> dict[str, int]:
+    """Return sizes that meet the rules for multiples and least values."""
+    found = dict(sizes)
+    parts = [part for rule in requires for part in rule.split(" and ")]
+    steps: dict[str, int] = {}
+    least: dict[str, int] = {}
+    for part in parts:
+        if match := _MULTIPLE.fullmatch(part):
+            steps[match[1]] = max(int(match[2]), steps.get(match[1], 1))
+        elif match := _LEAST.fullmatch(part):
+            least[match[1]] = max(int(match[2]), least.get(match[1], 0))
+    for name in {*steps, *least} & set(found):
+        step, value = max(1, steps.get(name, 1)), max(found[name], least.get(name, 0))
+        if name not in choices:
+            found[name] = -(-value // step) * step
+        elif value % step:
+            fitting = [each for each in choices[name] if each % step == 0 and each >= least.get(name, 0)]
+            found[name] = min(fitting, key=lambda each: abs(each - value), default=value)
+    return found

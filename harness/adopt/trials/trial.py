@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ...device.cpu.lane_rounding import OWN_ROUNDING
 from ...errors import HarnessError
 from ...launch.loading import compile_request
 from ...operation.catalogue import catalogue_of
@@ -21,16 +22,16 @@ from ...operation.size import N_COLS, N_ROWS
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.case import Case, make_case
+from ...variant.shape import CONTIGUOUS
 from ...variant.variant import WARP, Block
 from ...verdict import CaseResult, Reason, Verdict
 from ..drafts.draft import Draft
-from ..drafts.launch_limits import with_grid_limit, with_shared_limit
-from ..drafts.shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
-from ..fitting.roles import Reading
+from ..drafts.limits import NO_RULE, with_grid_limit, with_least_shared, with_shared_limit
+from ..fitting.names import Reading
 from ..reading.compiled_kernel import Compiled, read_compiled
-from ..styles.rows import LOOPS, LaunchStyle, known_styles, looping_style
-from ..styles.tiles import within
-from .shapes import (
+from ..styles.rows import LaunchStyle
+from ..styles.shapes import within
+from .cases import (
     ALIGNED,
     FIXED_WIDTH,
     KIND,
@@ -45,12 +46,13 @@ from .shapes import (
     SURVEY_WIDTHS,
     WIDE,
     WIDE_OF_HEADS,
+    Survey,
     claimed_widths,
     largest_sizes,
+    limit_of,
     shapes_of,
     small_sizes,
 )
-from .survey import Survey, limit_of
 
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset(
@@ -89,7 +91,8 @@ class Trial:
         self._is_found = False
         self.n_launches = 0
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
-        self._is_misaligned = False
+        self.is_misaligned = False
+        """Whether a launch accessed vectors at addresses that are no multiples of their size."""
         self.shared_unknown = ""
         """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}
@@ -120,76 +123,13 @@ class Trial:
         finally:
             self._until += self._clock() - began
 
-    def find(
-        self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
-    ) -> tuple[Draft, str] | None:
-        """Find the first launch with right results, in the order of common blocks, styles and readings."""
-        self._is_misaligned = False
-        found = self._find(draft, readings, compiled, code)
-        if found is None and self._is_misaligned:
-            # The kernel accesses vectors: try rows aligned to them.
-            aligned = [replace(each, requires=(*each.requires, *ALIGNED)) for each in readings]
-            found = self._find(draft, aligned, compiled, code)
-        return found
-
-    def accept(self, draft: Draft, compiled: Compiled, style: LaunchStyle | None) -> Draft | None:
-        """Return a draft whose launch was read in host code, with up to three blocks, if it gives right results."""
-        for block in style.blocks if style else draft.block:
-            wanted = replace(draft, block=(block,))
-            shapes = self._claimed(wanted, block)
-            if not compiled.takes(block) or not shapes or not self._is_right(wanted, block, shapes):
-                continue
-            if style and shapes == SHAPES:
-                return self._with_blocks(wanted, style, compiled)
-            return wanted
-        return None
-
-    def _claimed(self, draft: Draft, block: Block) -> tuple[tuple[int, int], ...]:
-        """Return the shapes of deciding cases that a draft claims: `SHAPES`, or as many others."""
-        found = [
-            (n_rows, n_cols)
-            for n_rows, n_cols in (*SHAPES, *((37, width) for width in claimed_widths(draft)), *OTHER_SHAPES)
-            if self._case(draft, block, draft.dtypes[0], n_rows, n_cols, KIND).unmet() is None
-        ]
-        return tuple(found[: len(SHAPES)])
-
-    def _find(
-        self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
-    ) -> tuple[Draft, str] | None:
-        racing: tuple[Draft, LaunchStyle] | None = None
-        for style, block in _by_block(known_styles(code), compiled):
-            for reading in readings:
-                wanted = styled(draft, reading, style, block)
-                if compiled.has_dynamic_shared:
-                    wanted = replace(wanted, smem_bytes=GENEROUS_SHARED)
-                if not self._is_right(wanted, block):
-                    continue
-                wanted, style = self._looping(wanted, reading, style, code, block)
-                if compiled.has_dynamic_shared:
-                    fitting = self._with_least_shared(wanted, block)
-                    if fitting is None:
-                        continue
-                    wanted = fitting
-                if not self._races(wanted, block):
-                    return self._with_blocks(wanted, style, compiled), style.name
-                racing = racing or (wanted, style)
-        return (racing[0], racing[1].name) if racing else None
-
-    def _looping(
-        self, draft: Draft, reading: Reading, style: LaunchStyle, code: str, block: Block
-    ) -> tuple[Draft, LaunchStyle]:
-        """Return draft and style of a kernel that loops over the rows, or those that are given."""
-        # More rows than one block has threads.
-        rows = ((2 * math.prod(block) + 3, 33),)
-        if self._is_right(styled(draft, reading, LOOPS, block), block, rows):
-            style = looping_style(code, style.blocks)
-            draft = styled(draft, reading, style, block)
-        return draft, style
-
     def probe(self, draft: Draft) -> CaseResult:
         """Run one small case of a draft's first block and type."""
         block = draft.block[0]
-        return self._run(self._case(draft, block, draft.dtypes[0], *PROBE, kind=KIND))
+        case = self._case(draft, block, draft.dtypes[0], *PROBE, kind=KIND)
+        if case.unmet() is not None and (shapes := self._claimed(draft, block)):
+            case = self._case(draft, block, draft.dtypes[0], *shapes[0], kind=KIND)
+        return self._run(case)
 
     def is_near(self, result: CaseResult) -> bool:
         """Whether a result is right, or off by no more than another arithmetic explains."""
@@ -199,9 +139,19 @@ class Trial:
         is_near = reasons <= _INEXACT and (not reasons or (result.max_error_ratio or math.inf) < _NEARLY)
         return bool(result.reasons) and is_near
 
-    def is_right(self, draft: Draft) -> bool:
-        """Whether the first block of a draft is right at usual sizes."""
-        return self._is_right(draft, draft.block[0])
+    def is_right(self, draft: Draft, shapes: Sequence[tuple[int, int]] = ()) -> bool:
+        """Whether the first block of a draft is right at some sizes, else at usual ones that it claims."""
+        return self._is_right(draft, draft.block[0], shapes)
+
+    def races(self, draft: Draft) -> bool:
+        """Whether threads race at usual sizes, as they do if superfluous ones repeat the work of others."""
+        return self._races(draft, draft.block[0])
+
+    def loops_over_rows(self, draft: Draft) -> bool:
+        """Whether one block is right on more rows than it has threads."""
+        block = draft.block[0]
+        one_block = replace(draft, grid=("1",), parallel="")
+        return self._is_right(one_block, block, ((2 * math.prod(block) + 3, 33),))
 
     def is_right_wide(self, draft: Draft) -> bool:
         """Whether the first block of a draft is right on more columns, and on more rows, than most blocks have."""
@@ -209,19 +159,17 @@ class Trial:
         shape = WIDE_OF_HEADS if operation.further_sizes else WIDE
         return self._is_right(draft, draft.block[0], (shape, shape[::-1]))
 
-    def settled(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft | None:
-        """Return a right draft with the least shared memory and all right blocks of its style.
+    def with_least_shared(self, draft: Draft) -> Draft | None:
+        """Return a right draft with the least shared memory; None if no rule for it is known."""
+        block = draft.block[0]
+        fitting = with_least_shared(
+            draft, block, self._operation(draft), lambda tried, shapes: self._is_right(tried, block, shapes)
+        )
+        if fitting is None:
+            self.shared_unknown = NO_RULE
+        return fitting
 
-        None if no rule for its shared memory is known.
-        """
-        if compiled.has_dynamic_shared:
-            fitting = self._with_least_shared(draft, draft.block[0])
-            if fitting is None:
-                return None
-            draft = fitting
-        return self._with_blocks(draft, style, compiled)
-
-    def _with_blocks(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft:
+    def with_blocks(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft:
         """Add the smallest and the largest block of a style that give right results too."""
         (first,) = draft.block
         others = sorted(filter(compiled.takes, style.blocks), key=math.prod)
@@ -252,29 +200,42 @@ class Trial:
         """Add the rule that rows are aligned to 16 bytes if the kernel faults for unaligned rows."""
         if set(ALIGNED) & set(draft.requires):
             return draft
-        self._is_misaligned = False
+        self.is_misaligned = False
         block = draft.block[0]
         shape = (*self._claimed(draft, block), SHAPES[0])[0]
         self._run(self._case(draft, block, draft.dtypes[0], *shape, layout="offset"))
-        if not self._is_misaligned:
+        if not self.is_misaligned:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
 
     def with_launch_limits(self, draft: Draft, operation: Operation, compiled: Compiled) -> Draft:
         """Add the rules without which a complete draft claims launches that no GPU makes."""
-        draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
+        return self.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
+
+    def with_grid_limit(self, draft: Draft) -> Draft:
+        """Add the rules without which a complete draft claims a grid that no GPU launches."""
         return with_grid_limit(draft, draft.variant(self._path, self._settings.operations))
 
-    def survey(self, draft: Draft) -> Survey:
+    def with_own_roundings(self, draft: Draft, widths: Sequence[int]) -> tuple[Draft, Survey]:
+        """Run further widths; the draft is not deterministic if lanes round their own sums."""
+        before = len(self._results)
+        survey = replace(self.survey(draft, widths, KIND), limit="")
+        results = list(self._results.values())[before:]
+        has_own = any(OWN_ROUNDING in note.message for result in results for note in result.notes)
+        return replace(draft, deterministic=False) if has_own else draft, survey
+
+    def survey(
+        self, draft: Draft, widths: Sequence[int] = SURVEY_WIDTHS, kind: str = ROUNDING_KINDS[0]
+    ) -> Survey:
         """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
         seen: set[tuple[int, int]] = set()
-        widths = SURVEY_WIDTHS[:1] if FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
+        widths = widths[:1] if FIXED_WIDTH.search(" ".join(draft.requires)) else widths
         for n_cols in widths:
             if n_cols > MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
                 continue
-            case = self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols)
+            case = self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols, kind)
             n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
             if (n_rows, n_cols) in seen or (n_rows > SURVEY_ROWS and n_cols > MOST_WIDTH_OF_TILES):
                 continue
@@ -327,25 +288,25 @@ class Trial:
     def _operation(self, draft: Draft) -> Operation:
         return catalogue_of(self._settings.operations).operations[draft.operation]
 
-    def _with_least_shared(self, draft: Draft, block: Block) -> Draft | None:
-        fitting = with_least_shared(
-            draft,
-            block,
-            self._operation(draft),
-            lambda tried, shapes: self._is_right(tried, block, shapes),
-        )
-        if fitting is None:
-            self.shared_unknown = NO_RULE
-        return fitting
+    def _claimed(self, draft: Draft, block: Block) -> tuple[tuple[int, int], ...]:
+        """Return the shapes of deciding cases that a draft claims: the usual ones, or as many others."""
+        usual = shapes_of(self._operation(draft))
+        found = [
+            (n_rows, n_cols)
+            for n_rows, n_cols in (*usual, *((37, width) for width in claimed_widths(draft)), *OTHER_SHAPES)
+            if self._case(draft, block, draft.dtypes[0], n_rows, n_cols, KIND).unmet() is None
+        ]
+        return tuple(found[: len(usual)])
 
     def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = ()) -> bool:
         operation = self._operation(draft)
-        for number, (n_rows, n_cols) in enumerate(shapes or shapes_of(operation)):
+        shapes = shapes or self._claimed(draft, block)
+        for number, (n_rows, n_cols) in enumerate(shapes):
             sizes = largest_sizes(operation) if number else None
             result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, KIND, sizes=sizes))
             if not self.is_near(result):
                 return False
-        return True
+        return bool(shapes)
 
     def _races(self, draft: Draft, block: Block) -> bool:
         return any(
@@ -363,7 +324,7 @@ class Trial:
         if result is None:
             self.n_launches += 1
             result = self._results[case] = self._runner.run(case)
-        self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
+        self.is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
         return result
 
     def _case(
@@ -386,7 +347,11 @@ class Trial:
         if sizes is None:
             sizes = small_sizes(variant.operation)
         n_rows, n_cols, sizes = _within(draft, variant.operation, n_rows, n_cols, sizes)
-        for name in (layout,) if layout else PADDED:
+        layouts = (layout,) if layout else PADDED
+        if draft.constexprs is not None:
+            block = variant.usual_block  # follows from the constants
+            layouts = PADDED if variant.operation.has_one_matrix else (CONTIGUOUS,)
+        for name in layouts:
             case = make_case(
                 variant,
                 dtype=dtype,
@@ -414,26 +379,20 @@ def _within(
     return found.pop(rows), found.pop(columns), found
 
 
-def _by_block(styles: Sequence[LaunchStyle], compiled: Compiled) -> Iterator[tuple[LaunchStyle, Block]]:
-    """Yield every style with its first block, then every style with its second, and so on."""
-    for position in range(max(len(style.blocks) for style in styles)):
-        for style in styles:
-            fitting = list(filter(compiled.takes, style.blocks))
-            if position < len(fitting):
-                yield style, fitting[position]
-
-
 def styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> Draft:
-    """Return a draft with the arguments of a reading, and the grid of a style."""
+    """Return a draft with the arguments of a reading, and the launch of a style."""
     return replace(
         draft,
         args=reading.args,
-        requires=(*reading.requires, *style.requires),
+        requires=tuple(dict.fromkeys((*reading.requires, *style.requires))),
         scratch=reading.scratch,
         types=reading.types,
         grid=style.grid,
         parallel=style.parallel,
         block=(block,),
+        launch_block=style.launch_block,
+        smem_bytes=style.smem_bytes,
+        cooperative=draft.cooperative or style.cooperative,
     )
 
 

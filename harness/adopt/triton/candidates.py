@@ -5,13 +5,26 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ..fitting.parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
-from ..fitting.recognition import array_names, name_tells, scalar_names, size_names
+from ...variant.declaration.triton.configurations import AUTOTUNE
+from ..drafts.draft import Draft
+from ..fitting.names import (
+    COLS,
+    INPUTS,
+    ONES,
+    OUTPUTS,
+    ROWS,
+    TOTALS,
+    ZEROS,
+    array_names,
+    name_tells,
+    scalar_names,
+    size_names,
+)
 from .signature import TritonSignature
 
 MOST_OF_OPERATION = 48
@@ -44,28 +57,6 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A declaration to try."""
-
-    operation: str
-    """Name of the operation."""
-    args: tuple[str, ...]
-    """Value of each parameter that is no constant."""
-    constants: Mapping[str, str | int | bool | float]
-    """Values in ``constexprs``."""
-    grid: tuple[str, ...]
-    """Rules of the grid."""
-    arithmetic: str = ""
-    """Words; empty for the operation's own."""
-    scratch: tuple[tuple[str, str], ...] = ()
-    """Name and bytes, a rule, of each output that the operation has not."""
-    is_deterministic: bool = True
-    """Whether every order of threads gives the same bits."""
-    requires: tuple[str, ...] = ()
-    """Limits of a launch that the grid's rules can exceed."""
-
-
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
     """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
     told: list[Operation] = []
@@ -75,10 +66,22 @@ def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str =
 
 
 def candidates(
-    kernel: TritonSignature, operation: Operation, given: Mapping[str, str]
-) -> Iterator[Candidate]:
+    kernel: TritonSignature, operation: Operation, given: Mapping[str, str], source: str = ""
+) -> Iterator[Draft]:
     """Yield declarations for one operation, the likeliest first, at most `MOST_OF_OPERATION`."""
-    streams = [_of_map(kernel, operation, arrays, given) for arrays in _maps(kernel, operation, given)]
+    start = Draft(
+        summary=f"{kernel.name}: {operation.name}.",
+        source=source,
+        args=(),
+        block=((1, 1, 1),),
+        grid=(),
+        entry=kernel.name,
+        operation=operation.name,
+        arithmetic=_arithmetic(kernel, operation),
+        deterministic=not kernel.added,
+        configs=AUTOTUNE if kernel.is_tuned else "",
+    )
+    streams = [_of_map(kernel, operation, arrays, given, start) for arrays in _maps(kernel, operation, given)]
     rounds = itertools.zip_longest(*streams)
     found = (each for several in rounds for each in several if each is not None)
     yield from itertools.islice(found, MOST_OF_OPERATION)
@@ -127,8 +130,12 @@ def _names(operation: Operation, array: Array) -> frozenset[str]:
 
 
 def _of_map(
-    kernel: TritonSignature, operation: Operation, arrays: Mapping[str, Array], given: Mapping[str, str]
-) -> Iterator[Candidate]:
+    kernel: TritonSignature,
+    operation: Operation,
+    arrays: Mapping[str, Array],
+    given: Mapping[str, str],
+    start: Draft,
+) -> Iterator[Draft]:
     values: dict[str, list[str | int | bool | float]] = {}
     scratch: dict[str, str] = {}
     for pointer in kernel.pointers:
@@ -151,7 +158,6 @@ def _of_map(
         else:
             values[name] = [32, 16] if is_tile else list(_constant(name, arrays, operation, kernel.code))
     values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
-    arithmetic = _arithmetic(kernel, operation)
     grids = list(_grids(kernel))
     for settled in itertools.islice(_settled(values), MOST_OF_OPERATION):
         constants = {
@@ -164,9 +170,7 @@ def _of_map(
         ]
         needed = tuple((name, size) for name, size in scratch.items() if name in args)
         for grid in grids:
-            yield Candidate(
-                operation.name, tuple(args), constants, grid, arithmetic, needed, not kernel.added
-            )
+            yield replace(start, args=tuple(args), grid=grid, scratch=needed, constexprs=constants)
 
 
 def _settled(

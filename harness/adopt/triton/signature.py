@@ -53,6 +53,13 @@ class TritonSignature:
     """Whether the text has configurations of ``triton.autotune`` that can be read."""
     code: str
     """Text of the function and of the functions of the file that it calls."""
+    line: int
+    """1-based line on which the function begins."""
+
+    @property
+    def qualified(self) -> str:
+        """The name, as of a CUDA kernel in no namespace."""
+        return self.name
 
     @property
     def pointers(self) -> tuple[str, ...]:
@@ -115,6 +122,7 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
                 frozenset(uses.axes),
                 bool(tuned),
                 "\n".join(ast.unparse(each) for each in uses.seen),
+                functions[name].lineno,
             )
         )
     return tuple(found)

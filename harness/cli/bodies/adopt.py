@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.checkout.declarations import NOT_TRIED_FILE, declarations_text, read_not_tried, write_not_tried
-from ...adopt.checkout.kernel_job import KernelJob
-from ...adopt.checkout.outcome import KernelOutcome, State
-from ...adopt.checkout.promise import in_order
-from ...adopt.checkout.sources import KernelSource, find_sources
-from ...adopt.checkout.triton_job import PATIENCE, TritonJob
-from ...adopt.checkout.triton_sources import TritonSource, find_triton_sources
-from ...adopt.checkout.workers import REFUSAL_EXTRA_S, Job, adopt_all, worker_settings
-from ...adopt.trials.settings import trial_settings
+from ...adopt.checkout.kernel_job import PATIENCE, KernelJob, in_order
+from ...adopt.checkout.outcome import (
+    NOT_TRIED_FILE,
+    KernelOutcome,
+    State,
+    declarations_text,
+    read_not_tried,
+    write_not_tried,
+)
+from ...adopt.checkout.sources import KernelSource, find_sources, find_triton_sources
+from ...adopt.checkout.workers import REFUSAL_EXTRA_S, adopt_all, worker_settings
+from ...adopt.reading.signature import KernelSignature
+from ...adopt.trials.cases import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version
@@ -149,7 +153,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     return exit_code
 
 
-def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource | TritonSource, ...]:
+def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource, ...]:
     """Return the sources of a checkout with kernels, in the order of their paths."""
     cuda_dirs = Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs
     found = find_sources(root, cuda_dirs, settings.include_dirs)
@@ -163,7 +167,7 @@ def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource
     return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda source: source.path))
 
 
-def _untried(groups: Sequence[Sequence[Job]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
+def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
     tried = {(outcome.file, outcome.id) for outcome in outcomes}
     return [
         job.outcome(State.NOT_TRIED, "interrupted")
@@ -211,9 +215,7 @@ def _origin(request: AdoptRequest) -> str:
     return request.source or request.repository.absolute().resolve().name
 
 
-def _selected(
-    sources: tuple[KernelSource | TritonSource, ...], only: tuple[str, ...]
-) -> tuple[KernelSource | TritonSource, ...]:
+def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple[KernelSource, ...]:
     wanted = [place.strip("/") for place in only]
     chosen = tuple(
         source
@@ -230,46 +232,31 @@ def _selected(
 
 
 def _jobs(
-    source: KernelSource | TritonSource,
+    source: KernelSource,
     request: AdoptRequest,
     outcomes: list[KernelOutcome],
     wanted: frozenset[tuple[str, str]] | None,
-) -> list[Job]:
+) -> list[KernelJob]:
     """Return the kernels of a source to try: all, or those that are wanted by file and id."""
-    every = _triton_jobs(source, request) if isinstance(source, TritonSource) else _cuda_jobs(source, request)
+    every = [
+        KernelJob(
+            kernel,
+            name,
+            source.path,
+            source.name,
+            request.into.absolute(),
+            _origin(request),
+            request.seconds,
+            source.include_dirs,
+            source.hosts,
+            source.through,
+            # Triton compiles each kernel alone.
+            tuple(each for each in source.kernels if isinstance(each, KernelSignature)),
+        )
+        for kernel, name in zip(source.kernels, source.ids, strict=True)
+    ]
     jobs = [job for job in every if wanted is None or (job.name, job.id) in wanted]
     if not source.is_declared:
         return jobs
     outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]
     return []
-
-
-def _cuda_jobs(source: KernelSource, request: AdoptRequest) -> Iterator[Job]:
-    for kernel, name in zip(source.kernels, source.ids, strict=True):
-        yield KernelJob(
-            kernel,
-            name,
-            source.path,
-            source.name,
-            source.include_dirs,
-            source.hosts,
-            source.through,
-            request.into.absolute(),
-            _origin(request),
-            request.seconds,
-            source.kernels,
-        )
-
-
-def _triton_jobs(source: TritonSource, request: AdoptRequest) -> Iterator[Job]:
-    for kernel, name, line in zip(source.kernels, source.ids, source.lines, strict=True):
-        yield TritonJob(
-            kernel,
-            name,
-            source.path,
-            source.name,
-            line,
-            request.into.absolute(),
-            _origin(request),
-            request.seconds,
-        )

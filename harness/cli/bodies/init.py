@@ -14,10 +14,10 @@ from rich.console import Console
 from ...adopt.adopted import Adoption, Wishes
 from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
-from ...adopt.fitting.roles import Unknown
+from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
-from ...adopt.trials.settings import trial_settings
-from ...adopt.triton.adoption import TritonAdoption, adopt_triton
+from ...adopt.trials.cases import trial_settings
+from ...adopt.triton.adoption import adopt_triton
 from ...adopt.triton.adoption import kernels_of as triton_kernels_of
 from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
@@ -282,30 +282,22 @@ def _declare_triton(
             continue
         file = "" if target is path else os.path.relpath(path.absolute(), target.absolute().parent)
         try:
-            found = adopt_triton(
-                path,
-                kernel,
-                runner,
-                settings,
-                operation=request.wishes.operation,
-                given=request.wishes.given,
-                source=request.wishes.source,
-                file=Path(file).as_posix() if file else "",
-            )
+            found = adopt_triton(path, kernel, request.wishes, runner, settings)
         except UsageError as error:
             print_line(console, f"NOT DECLARED {display_path(path)}: {error}", style="bold red")
             is_complete = False
             continue
-        if not found.lines:
+        if not found.is_whole or found.draft is None:
             _print_nearest_triton(path, found, console)
             is_complete = False
             continue
+        lines = found.draft.lines(Path(file).as_posix() if file else "")
         if request.dry_run:
-            for line in found.lines:
+            for line in lines:
                 print_line(console, line)
         else:
             old = "" if target is not path else read_source(path)
-            write_text(with_block(old, found.lines, opening_of(path)), target, "the declared file")
+            write_text(with_block(old, lines, opening_of(path)), target, "the declared file")
         _print_found_triton(target, found, request, console)
     return is_complete
 
@@ -323,31 +315,30 @@ def with_block(text: str, lines: Sequence[str], opening: str) -> str:
     return "\n".join([*before, *lines, *old[place:]])
 
 
-def _print_found_triton(target: Path, found: TritonAdoption, request: InitRequest, console: Console) -> None:
+def _print_found_triton(target: Path, found: Adoption, request: InitRequest, console: Console) -> None:
     word = "would declare" if request.dry_run else "declared"
     print_line(console, f"{word} {display_path(target)}: {found.kernel}", style="bold green")
-    print_line(console, f"  operation: {found.operation}")
-    print_line(
-        console, f"  verified: args, constants and grid, by {found.n_launches} launches on the cpu device"
-    )
+    assert found.draft is not None
+    assert found.survey is not None
+    print_line(console, f"  operation: {found.draft.operation}")
+    print_line(console, f"  verified: args, constants and grid, by {found.verified}")
     print_line(console, "  guessed: arithmetic, from the text of the kernel")
-    if found.failed:
-        print_line(
-            console,
-            f"  wrong on {len(found.failed)} of {len(found.failed) + len(found.passed)} further sizes:",
-        )
-        for line in found.failed[:_MOST_FAILED]:
-            print_line(console, f"    {line}")
+    failed, n_passed = found.survey.failed, len(found.survey.passed)
+    if failed:
+        print_line(console, f"  wrong on {len(failed)} of {len(failed) + n_passed} further sizes:")
+        for size, why in failed[:_MOST_FAILED]:
+            print_line(console, f"    {size}: {why}")
     else:
-        print_line(console, f"  right on {len(found.passed)} further sizes")
+        print_line(console, f"  right on {n_passed} further sizes")
     print_line(console, f"  next: kernel-harness check {display_path(target)}")
 
 
-def _print_nearest_triton(path: Path, found: TritonAdoption, console: Console) -> None:
+def _print_nearest_triton(path: Path, found: Adoption, console: Console) -> None:
     print_line(console, f"NOT DECLARED {display_path(path)}: {found.kernel}", style="bold red")
     print_line(
         console,
-        f"  no launch of {found.n_launches} gave right results; name parameters by --arg PARAMETER=ROLE",
+        f"  none of {found.verified} gave right results; name parameters by --arg PARAMETER=ROLE",
     )
-    for line in found.nearest:
+    for nearest in found.nearest[:_MOST_NEAREST]:
+        line = f"{nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
         print_line(console, f"  nearest: {plain_text.lines(line).splitlines()[0]}")

@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...settings.settings import Settings
 
 if TYPE_CHECKING:
-    from ...adopt.fitting.roles import Unknown
+    from ...adopt.fitting.names import Unknown
 
 
 @click.command("init")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.adopt.fitting.roles import Reading
+from harness.adopt.fitting.names import Reading
 from harness.adopt.launches.formula import NotReadError
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.launches.rules import launches_of, rules_of, told_arguments

@@ -1,8 +1,15 @@
-"""Tables of common names and types of the parameters of kernels on rows."""
+"""The names that people give to arrays, sizes and scalars, and what names and types of parameters say."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...operation.hints import GRADIENT
+from ...operation.model import Operation
+from ..reading.signature import KernelSignature, Parameter
 
 
 def _words(text: str) -> frozenset[str]:
@@ -193,3 +200,139 @@ SMALL_NUMBERS = (4, 8, 1, 2, 16, 32)
 """Values to try for unknown integers of a template: elements per thread, vector widths, unrolling."""
 LOGARITHMS = (10, 8, 5)
 """Values to try for logarithms to base 2 of the number of columns."""
+
+
+UNNAMED = 3.0
+"""Least `rank` of an operation that a kernel's name does not tell."""
+
+
+def rank(kernel: KernelSignature, operation: Operation) -> float:
+    """Return how unlikely a kernel computes an operation, from its name and its text; 0 if both say so."""
+    cost = UNNAMED
+    if name_tells(operation, kernel.name):
+        # Of several that the name tells, the longest: a log_softmax is a softmax by name, too.
+        cost = 0.5 - 0.02 * len(operation.name)
+    cost += 2.0 * (_is_gradient(kernel.name) != _is_gradient(operation.name))
+    if lacks_needed(operation, kernel.code):
+        cost += 2.5
+    unusual = operation.recognised_by.unusual
+    if unusual and _occurs(unusual, kernel.code):
+        cost += 2.0
+    return cost
+
+
+def name_tells(operation: Operation, kernel: str) -> bool:
+    """Whether a kernel's name tells an operation."""
+    told = _in_words(kernel)
+    names = operation.recognised_by.names
+    if names:
+        return re.search(names, told) is not None
+    return operation.name.replace("_", "") in told.replace("_", "")
+
+
+def lacks_needed(operation: Operation, code: str) -> bool:
+    """Whether a text lacks something that the code of almost every kernel of an operation has."""
+    return not all(_occurs(pattern, code) for pattern in operation.recognised_by.needs)
+
+
+def array_names(operation: Operation, array: str) -> frozenset[str]:
+    """Return the names of an array."""
+    return ARRAYS.get(array, frozenset()) | _own_names(operation, array)
+
+
+def size_names(operation: Operation, size: str) -> frozenset[str]:
+    """Return the names of a size."""
+    return SIZES.get(size, frozenset()) | _own_names(operation, size)
+
+
+def scalar_names(operation: Operation, scalar: str) -> frozenset[str]:
+    """Return the names of a scalar."""
+    return FACTORS.get(scalar, frozenset()) | _own_names(operation, scalar)
+
+
+def _own_names(operation: Operation, name: str) -> frozenset[str]:
+    return frozenset((name, *operation.recognised_by.aliases.get(name, "").split()))
+
+
+@lru_cache(maxsize=1024)  # operations share patterns, and a kernel is ranked often
+def _occurs(pattern: str, code: str) -> bool:
+    return re.search(pattern, code) is not None
+
+
+def _is_gradient(name: str) -> bool:
+    return re.search(GRADIENT, _in_words(name)) is not None
+
+
+def _in_words(name: str) -> str:
+    """Return a name in lower case, with an underscore for each change of case."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+IS_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
+_NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
+_NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A parameter of unknown meaning, or a missing argument."""
+
+    name: str
+    """Name of the parameter or argument."""
+    why: str
+    """Description of what is known."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to understand a kernel's parameters."""
+
+    args: tuple[str, ...]
+    """Value of the key ``args``: a name, a rule or a number for each parameter."""
+    requires: tuple[str, ...]
+    """Resulting conditions of the domain, for strides that the kernel does not take."""
+    scratch: tuple[tuple[str, str], ...] = ()
+    """Name and size rule, in bytes, of each further buffer that the kernel writes."""
+    types: tuple[tuple[str, str], ...] = ()
+    """Value of the key ``types``: integer inputs of another type than the operation's."""
+
+
+def default_argument(text: str) -> tuple[str, ...]:
+    """Return a default argument in the syntax of declarations; empty if it is not a number."""
+    if text in _NOTHING:
+        return (_NOTHING[text],)
+    number = _NUMBER.fullmatch(text)
+    return (number[1].replace(" ", ""),) if number else ()
+
+
+def is_factor(parameter: Parameter, types: set[str]) -> bool:
+    """Whether a parameter of a template type is a floating-point number, judging by its name."""
+    name = plain_name(parameter.name)
+    return parameter.type in types and (
+        name in ONES or name in ZEROS or any(name in names for names in SCALARS.values())
+    )
+
+
+def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, ...]:
+    """Return the name of the operation's scalar that a parameter is; empty if it is none."""
+    name = plain_name(parameter.name)
+    return tuple(
+        each.name
+        for each in (operation.scalars if operation else ())
+        if name == each.name or name in SCALARS.get(each.name, ())
+    )[:1]
+
+
+def is_element(type_name: str, kernel: KernelSignature) -> bool:
+    """Whether a template type is the element type of a matrix, and not only of a row statistic."""
+    return any(
+        each.is_pointer and each.type == type_name and plain_name(each.name) not in STATISTICS
+        for each in kernel.parameters
+    )
+
+
+def plain_name(name: str) -> str:
+    """Return a name as in the tables: ``input`` for ``d_inputPtr``."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+    words = re.sub(r"^(?:d|g|gpu|dev|p)_(?=\w{2})", "", words)
+    return re.sub(r"_(?:ptr|pointer|d|gpu|dev|device|arr|buf)$", "", words)

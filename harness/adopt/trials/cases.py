@@ -1,11 +1,18 @@
-"""Sizes and layouts of the cases that decide whether a launch is right."""
+"""The cases that decide whether a launch is right: settings, sizes, layouts and the results of further widths."""
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from ...operation.model import Operation
+from ...operation.precision.float_format import float_format
+from ...settings.settings import Settings
 from ...variant.shape import CONTIGUOUS
+from ...variant.variant import Block
+from ...verdict import CaseResult, Verdict
 from ..drafts.draft import Draft
 
 SHAPES = ((37, 96), (19, 256))
@@ -72,3 +79,55 @@ def claimed_widths(draft: Draft) -> tuple[int, ...]:
     """Return numbers of columns at the limits that a draft claims."""
     told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
     return tuple(width for each in told for width in (each, each + 1) if 1 < width <= 8192)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Results of a few further cases."""
+
+    passed: tuple[str, ...]
+    """Sizes that passed, such as ``3x33``."""
+    failed: tuple[tuple[str, str], ...]
+    """Sizes that failed, each with the reason."""
+    limit: str
+    """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
+
+
+def limit_of(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:
+    """Return a rule that holds for the widths that passed and for no others; empty if there is none."""
+    results = {n_cols: result for n_cols, result in results.items() if result.verdict is not Verdict.SKIP}
+    right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
+    wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
+    if not right or not wrong:
+        return ""
+    vector = 16 // float_format(draft.dtypes[0]).itemsize
+    rules: list[tuple[str, Callable[[int], bool]]] = [
+        ("n_cols <= block_x", lambda n: n <= block[0]),
+        ("n_cols % (16 // itemsize) == 0", lambda n: n % vector == 0),
+        *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
+        (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
+        (f"n_cols >= {min(right)}", lambda n: n >= min(right)),
+    ]
+    # Prefer a single rule.
+    for size in (1, 2):
+        for chosen in itertools.combinations(rules, size):
+            if all(all(holds(n) for _, holds in chosen) == (n in right) for n in results):
+                return '", "'.join(text for text, _ in chosen)
+    return ""
+
+
+_STEP_BUDGET = 1_000_000
+_DEADLINE_S = 20.0
+
+
+def trial_settings(settings: Settings) -> Settings:
+    """Return settings for trials: the cpu device, one launch per case, and short limits for launches that hang."""
+    return replace(
+        settings,
+        device="cpu",
+        sanitizers=("memcheck", "racecheck"),
+        schedules=0,
+        stress_approximations=None,
+        step_budget=_STEP_BUDGET,
+        cpu_launch_deadline_s=_DEADLINE_S,
+    )

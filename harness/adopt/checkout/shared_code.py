@@ -1,0 +1,166 @@
+"""The cpu device of an adoption, which compiles the likely instances of a source's kernels together.
+
+A compiler spends most of its time on headers and on what all kernels of a source have in common. An adoption asks for
+one instance after the other; this device compiles those that it will probably ask for with the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ...compiler import Artifact, CompileRequest
+from ...compiler.compilation import with_kernels
+from ...compiler.source.file_names import display_path
+from ...device.cpu.ptx_cpu import PtxCpu
+from ...errors import CompileError, HarnessError
+from ...settings.settings import Settings
+from ...variant.declaration.inline_block import read_source
+from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
+from ..reading.signature import KernelSignature
+from ..styles.rows import ONE_DIMENSION
+
+_ELEMENT = "KH_SCALAR"
+_OTHER_ELEMENTS = ("__half", "__nv_bfloat16")
+_FIRST_BLOCK = str(ONE_DIMENSION[0][0])
+_BLOCKS = tuple(str(block[0]) for block in ONE_DIMENSION if block[0] >= 32)
+
+
+class SharedCodeCpu(PtxCpu):
+    """The cpu device; a request for an instance that was compiled with others gets their code."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._families: dict[Path, tuple[tuple[str, ...], ...]] = {}
+        self._made: dict[CompileRequest, Artifact | None] = {}
+        self._refused: dict[tuple[str, ...], CompileError] = {}
+        self._words: dict[Path, frozenset[str]] = {}
+
+    def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
+        """Say which kernels of a source will be asked for."""
+        is_another = path not in self._families
+        if is_another:
+            self._programs.clear()
+            self._made.clear()
+            self._refused.clear()
+            self._families = {path: instance_families(kernels) if kernels else ()}
+        return is_another
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile to PTX; raises CompileError."""
+        left_out: list[tuple[str, ...]] = []
+        for members in self._members_of(request):
+            made = self._group(request, members)
+            if made is None:
+                continue
+            artifact = _of(made, request)
+            if artifact is not None:
+                return artifact
+            if members in self._refused:
+                raise self._refused[members]
+            left_out.append(members)
+        try:
+            return super().compile(request)
+        except CompileError as error:
+            # The compiler says of one instance why it and others of its group are not in the code.
+            self._refused |= dict.fromkeys(left_out, error)
+            raise
+
+    def _members_of(self, request: CompileRequest) -> list[tuple[str, ...]]:
+        """Return the groups of instances with one of which a request can be compiled, the largest first."""
+        families = self._families.get(request.path, ())
+        if not families or len(request.instances) > 1 or self._mentions(request):
+            return []
+        if not request.instances:
+            return [families[0]] if families[0] else []
+        wanted = spelled(request.instances[0], request)
+        found = [family for family in families if wanted in family]
+        return found or [_beside(request)]
+
+    def _mentions(self, request: CompileRequest) -> bool:
+        """Whether a source has a macro of a request, so that its value matters beyond the instance's name."""
+        if request.path not in self._words:
+            try:
+                self._words[request.path] = frozenset(re.findall(r"\w+", read_source(request.path)))
+            except HarnessError:
+                self._words[request.path] = frozenset()
+        return any(name in self._words[request.path] for name, _ in request.defines)
+
+    def _group(self, request: CompileRequest, members: tuple[str, ...]) -> Artifact | None:
+        """Return the code of a group, without the members that do not compile; None if it has none."""
+        group = replace(request, defines=(), instances=members, kernels=(), is_partial=True)
+        if group not in self._made:
+            try:
+                self._made[group] = super().compile(group)
+            except CompileError:
+                self._made[group] = None
+        return self._made[group]
+
+
+def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
+    """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
+    symbols = {}
+    for instance in request.instances:
+        symbol = made.symbols.get(spelled(instance, request))
+        if symbol is None:
+            return None
+        symbols[instance] = symbol
+    return with_kernels(replace(made, request=request, symbols=symbols), display_path(request.path))
+
+
+def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:
+    """Return instances to compile together: the first of each template, then all of each template.
+
+    Element types are ``float``, blocks have 256 threads.
+    """
+    firsts: list[str] = []
+    families: list[tuple[str, ...]] = []
+    for kernel in kernels:
+        if not kernel.template and not kernel.scope and not kernel.arguments:
+            continue
+        instances, _ = read_instances(kernel, {})
+        written = tuple(dict.fromkeys(_written(each) for each in instances))
+        firsts += written[:1]
+        if len(written) > 1:
+            families.append(written)
+    return (tuple(dict.fromkeys(firsts)), *families)
+
+
+def spelled(instance: str, request: CompileRequest) -> str:
+    """Return an instance with the values of a request's macros in place of their names."""
+    for name, value in request.defines:
+        instance = re.sub(rf"\b{name}\b", value, instance)
+    return instance
+
+
+def _written(instance: Instance) -> str:
+    entry = re.sub(rf"\b{_ELEMENT}\b", "float", instance.entry)
+    for macro, rule in instance.defines.items():
+        entry = re.sub(rf"\b{macro}\b", _FIRST_BLOCK if rule == "block_x" else "1", entry)
+    return entry
+
+
+def _beside(request: CompileRequest) -> tuple[str, ...]:
+    """Return an instance with those of other blocks or element types that will be asked for next."""
+    (instance,) = request.instances
+    values = dict(request.defines)
+    wanted = spelled(instance, request)
+    element = values.get(_ELEMENT, "")
+    elements = _OTHER_ELEMENTS if element in _OTHER_ELEMENTS else (element,)
+    macros = [name for name in values if name.endswith(BLOCK_MACRO) and re.search(rf"\b{name}\b", instance)]
+    blocks: tuple[str, ...] = _BLOCKS if macros else ("",)
+    found = {wanted}
+    for element in elements:
+        for block in blocks:
+            tried = re.sub(rf"\b{_ELEMENT}\b", element, instance)
+            for macro in macros:
+                tried = re.sub(rf"\b{macro}\b", block, tried)
+            found.add(spelled(tried, request))
+    return tuple(sorted(found))
+
+
+def open_shared_cpu(settings: Settings) -> SharedCodeCpu:
+    """Open the cpu device of an adoption."""
+    return SharedCodeCpu(settings)
