@@ -40,6 +40,7 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
         for path in files_of(variant, settings.include_dirs):
             name = os.path.normpath(path.absolute())
             if name not in files:
+                # the compiler reports it, as on one machine
                 with contextlib.suppress(OSError):
                     files[name] = read_file(path)
         if sum(map(len, files.values())) > MOST_BYTES:
@@ -112,6 +113,7 @@ class _Pickler(pickle.Pickler):
         self._numbers = {id(variant): number for number, variant in enumerate(variants)}
 
     def persistent_id(self, obj: Any) -> str | int | None:
+        # a path of this host means nothing on another one; `Unpacked.path` translates the text
         if isinstance(obj, Path):
             return str(obj)
         return self._numbers.get(id(obj)) if isinstance(obj, Variant) else None

@@ -165,6 +165,7 @@ class ClusterRunner:
         if run.assignment.has_retries or run.assignment.n_changes != run.n_changes:
             run.n_changes = run.assignment.n_changes
             self._wake(None if run.assignment.has_retries else run.assignment.n_open)
+        # a worker without one waits; with one it only waits for the next
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
             for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
                 self._hand_out(run, number, self._workers[number])
@@ -203,6 +204,7 @@ class ClusterRunner:
         if worker.prepared is not run.prepared:
             worker.prepared = run.prepared
             self._engine.prepare(number, run.prepared)
+        # from now on it is to answer; before, it had nothing to do
         if not worker.tasks:
             worker.since_s = self._clock()
         more = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
@@ -227,6 +229,7 @@ class ClusterRunner:
                 continue
             try:
                 self._take(run, event, worker)
+            # a host is not trusted: what is malformed costs its worker, not the run
             except UsageError as error:  # an answer of another form
                 self._engine.stop(event.worker)
                 self._lose(run, event.worker, str(error))
@@ -272,6 +275,7 @@ class ClusterRunner:
         answer = answer_of(event.answer, CasesAnswer, where)
         indices = worker.tasks[event.task]
         results = answer.results
+        # a result must not pass for another case's
         if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]

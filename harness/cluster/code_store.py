@@ -49,6 +49,7 @@ class CodeStore:
     async def get(self, key: str, holder: str, makes: bool = True) -> Any | None:
         """Return an entry; None if there is none, and the caller is to make it."""
         claim = self._claims.get(key)
+        # a worker must not wait for itself
         if claim is not None and makes and claim.holder != holder and key not in self._entries:
             try:
                 await asyncio.wait_for(claim.is_over.wait(), self._wait_s)
@@ -65,6 +66,7 @@ class CodeStore:
     async def put(self, key: str, entry: Any) -> None:
         """Keep an entry, unless there is one already, and give it to all who wait."""
         self._n_put[key] += 1
+        # two hosts may have made it: who comes later gets what the first has made
         self._entries.setdefault(key, entry)
         self._end(key)
 

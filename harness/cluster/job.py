@@ -148,6 +148,7 @@ class JobRun:
         """Give a worker its next job, or end it."""
         index = self._next_of(worker.need)
         if index is None:
+            # no other job needs what it occupies
             self.engine.stop(number)
             del self._workers[number]
             return

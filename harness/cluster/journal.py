@@ -86,6 +86,7 @@ class Journal:
 
     def add(self, case: Case, result: CaseResult) -> None:
         """Add the result of a case, unless it did not run."""
+        # the next run is to try it
         if result.verdict is Verdict.NOT_RUN or Reason.DEVICE_UNAVAILABLE in result.reasons:
             return
         self._write(_Line(self._digest(case.variant), result))
@@ -96,6 +97,7 @@ class Journal:
 
     def _write(self, record: object) -> None:
         self._file.write(to_json(plain(record)).encode("ascii") + b"\n")
+        # the run may be killed at any time; what is in the file counts
         self._file.flush()
 
     def _read(self, lines: Sequence[bytes], head: _Head, path: Path) -> None:

@@ -54,6 +54,7 @@ class RayCode:
     def get(self, key: str, makes: bool) -> bytes | None:
         """See ``CodeSource.get``."""
         ray = import_ray()
+        # without the store a host compiles for itself
         with contextlib.suppress(ray.exceptions.RayError):
             entry = ray.get(self._store.get.options(name="code").remote(key, self._holder, makes))
             found: bytes | None = None if entry is None else ray.get(entry[0])

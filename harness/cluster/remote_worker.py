@@ -116,6 +116,7 @@ class RemoteWorker:
     def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
         """Open the device, and answer with its description."""
         found = software()
+        # messages are pickled objects: another version would read them wrongly
         if found != wanted:
             why = (
                 f"every host must have the same kernel-harness (got {found} on the host, and {wanted} here);"
@@ -124,6 +125,7 @@ class RemoteWorker:
             return _json(Opening(None, why, os.getpid())).encode("ascii")
         self._unpacked = Unpacked(folders)
         given: RemoteStart = self._unpacked.load(start)
+        # files that findings name are shown relative to the current folder
         os.chdir(self._unpacked.cwd)
         self._settings = _on_this_host(given.settings)
         if given.task is None:

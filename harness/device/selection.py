@@ -132,6 +132,7 @@ def open_device(kind: str, settings: Settings) -> Device:
     kind = resolve_kind(kind, settings)
     if kind == "gpu":
         use_one_queue(settings, os.environ)  # before the driver starts, which looking for a GPU does
+    # all at once: who installs one thing does not want to hear of the next afterwards
     missing = missing_for(kind, settings)
     if missing:
         raise DeviceError(

@@ -54,6 +54,7 @@ def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
     return tuple(
         replace(
             settings,
+            # in turn: a run that opens only some of them uses every GPU
             gpu_index=settings.gpu_index + number % n_gpus,
             gpu_count=1 if number else n_gpus,
             gpu_workers=n_each,

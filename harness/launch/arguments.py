@@ -81,6 +81,7 @@ def pack_arguments(
         for (field, name), at in zip(argument.fields, layout.fields, strict=True):
             try:
                 value = packed(position, name, Param(at.size_bytes, "float" if at.is_real else "int"))
+            # the message of a plain parameter would not say that it is a field
             except LaunchError as error:
                 raise LaunchError(f"field '{field}' of a structure, taken for a parameter: {error}") from None
             data[at.offset : at.offset + at.size_bytes] = value.tobytes()

@@ -47,6 +47,7 @@ class Loader:
         if request not in self._artifacts:
             try:
                 self._artifacts[request] = device.compile(request)
+            # kept as well: each further case of the variant would compile as long, to fail
             except CompileError as error:
                 self._artifacts[request] = error
         outcome = self._artifacts[request]

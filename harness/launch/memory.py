@@ -84,6 +84,7 @@ class CaseMemory:
                 images[array.name] = (image.with_values(array.as_rows(arrays[array.name])), buffer)
         for image, buffer in images.values():
             _write(image, buffer, device)
+        # the addresses stay, so packed arguments stay right
         return replace(self, problem=replaced(self.problem, arrays), images=images)
 
     def restore_in_place(self, device: Device) -> None:
@@ -138,6 +139,7 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
     scratch = case.variant.scratch_bytes(case.shape, case.block, case.dtype)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
     made = CaseImages(problem, tuple(images), arrays)
+    # before anything is allocated, which on a shared GPU would wait for its turn
     needed, there = made.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:
         raise DeviceTooSmallError(

@@ -65,6 +65,7 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
     artifact = loader.compile(loader.request_of(case, device.info, settings), device)
     plan = tuple(as_compiled(planned, artifact) for planned in case.plan())
     kernels = tuple(loader.load(artifact, planned.entry, device) for planned in plan)
+    # all of them before the first runs: a launch that is refused later has changed nothing
     for planned, kernel in zip(plan, kernels, strict=True):
         device.check_launch(kernel, config_of(planned))
     return LoadedCase(case, artifact, plan, kernels)
@@ -123,6 +124,7 @@ def launch(
         findings += result.findings
         notes += result.notes
         printed += result.printed
+        # a later launch would only work on what this one has not finished
         if not result.completed:
             return replace(
                 result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed

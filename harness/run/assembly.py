@@ -23,6 +23,7 @@ class Assembly:
         self._failure: BaseException | None = None
         self._is_ended = False
         self._has_changed = threading.Condition()
+        # a daemon: a run that is stopped does not wait for cases that nobody will run
         threading.Thread(target=self._make, name="cases of a run", daemon=True).start()
 
     def _make(self) -> None:
@@ -32,6 +33,7 @@ class Assembly:
                 with self._has_changed:
                     self._made.append(made)
                     self._has_changed.notify_all()
+        # raised again where the cases are asked for: nobody sees an exception of this thread
         except BaseException as error:
             failure = error
         with self._has_changed:

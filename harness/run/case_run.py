@@ -38,6 +38,7 @@ from .watching import schedules_of, watch_options
 PROGRAM = "kernel-harness"
 
 _REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
+    # the first that fits counts, and a LimitError is a SpecError, too
     (LimitError, Reason.LAUNCH_ERROR),
     (SpecError, Reason.DECLARATION_ERROR),
     (CompileError, Reason.COMPILE_ERROR),
@@ -74,6 +75,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     """
     kind = device.info.kind
     try:
+        # before the compilation: the excluded cases of a large matrix must cost nothing
         unmet = case.unmet()
         if unmet is not None:
             return skipped(case, outside(unmet), device_kind=kind, settings=settings)
@@ -108,7 +110,9 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                     schedules=schedules_of(case, device, settings),
                 )
         finally:
+            # after an error, too: the process goes on with the next case
             device.free_all()
+    # nothing is wrong with the kernel: another device runs the case
     except DeviceTooSmallError as error:
         return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:

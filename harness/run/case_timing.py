@@ -26,6 +26,7 @@ def time_case(case: Case, device: Device, settings: Settings, rounds: int) -> li
         launches = loaded.pack(memory)
         seconds = []
         for _ in range(_WARM_UP_ROUNDS + rounds):
+            # a kernel that changes its input must not run on its own output
             memory.restore_in_place(device)
             result = launch(launches, device)
             if not result.completed:

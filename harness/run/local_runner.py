@@ -45,6 +45,7 @@ class LocalRunner:
             return not_run_on(case, self.kind, self._settings, self.unavailable)
         try:
             return self._task.run_case(case, self._device, self._settings, **options)
+        # an OutOfMemoryError is a DeviceError, too, and its reason says more
         except (OutOfMemoryError, MemoryError) as error:
             reason, why = Reason.OUT_OF_MEMORY, str(error)
         except DeviceError as error:

@@ -105,6 +105,7 @@ class PoolRunner:
         listed: list[tuple[int, Case]] = []
         groups: list[tuple[int, ...]] = []
         n_wanted = 0
+        # no more cases are made here than decide how many runners are worth it: making all takes seconds
         while n_wanted < len(self._members) and (added := next(variants, ())):
             groups += _added(listed, added)
             n_wanted = min(len(groups), -(-len(listed) // CASES_PER_RUNNER))
@@ -127,6 +128,7 @@ class PoolRunner:
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
         members = self._members[:n_wanted]
+        # threads and queues are for several
         if len(members) < 2 or self.unavailable:
             return []
         # the others take the work of a runner that could not be opened
@@ -135,6 +137,7 @@ class PoolRunner:
     def close(self) -> None:
         """End all workers, side by side: a GPU takes some time to close each one's context."""
         for member in self._members:
+            # all first: each then ends while the others are waited for
             member.ask_to_end()
         for member in self._members:
             member.close()

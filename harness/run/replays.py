@@ -38,6 +38,7 @@ def replay(
     schedules: Sequence[int] = (),
 ) -> Judgement:
     """Make the further launches that apply to a case and judge them with the first."""
+    # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []
@@ -107,6 +108,7 @@ def _replay(
         if harm:
             return harm, None
     again = memory.refill(tried.arrays, device)
+    # the first launch was checked in this order; in another one the sanitizers have more to see
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
     launched = launch(
@@ -157,6 +159,7 @@ def _explained(
     If the schedule or the addresses are the cause, repeating either launch gives the same bits again. If not, the
     kernel may have taken values that an earlier launch has left.
     """
+    # only another order or other addresses leave more than one explanation
     if tried.schedule is None:
         return found
     in_that_order = replace(repeated(outputs), schedule=tried.schedule, moved=tried.moved)
@@ -237,6 +240,7 @@ def _traced(
         rows = mates[is_replaced[mates]]
         if not rows.size or not is_changed_by(rows):
             continue
+        # half of the rows at a time: each launch costs as much as the first
         while rows.size > 1:
             halves = (rows[: rows.size // 2], rows[rows.size // 2 :])
             rows = rows[:0]

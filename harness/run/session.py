@@ -152,6 +152,7 @@ def open_runner(
         )
         runner = PoolRunner(kind, first, others) if others else first
     try:
+        # workers start while the caller still makes its cases
         if isinstance(runner, PoolRunner):
             runner.open_early(n_groups)
         elif isinstance(runner, WorkerRunner):

@@ -41,6 +41,7 @@ def code_digest(variant: Variant, include_dirs: Sequence[Path]) -> str:
     """Return a digest of the user's files that a case of the variant reads; CUDA's headers are not among them."""
     contents: list[bytes | str] = []
     for path in files_of(variant, include_dirs):
+        # relative, so that the digest is the same in another checkout
         contents.append(os.path.relpath(path, variant.path.parent))
         with contextlib.suppress(OSError):
             contents.append(read_file(path))

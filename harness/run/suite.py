@@ -134,6 +134,7 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
         if name in by_id:
             found[name] = _only_one(by_id[name], found.get(name))
         elif not own_errors:
+            # only for the message: reading all sources takes long
             everything = read_sources(sources, operations).variants
             raise UsageError(_unknown_name(name, [variant.id for variant in everything], sources))
     return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
@@ -145,6 +146,7 @@ def narrowed(discovery: Discovery, expression: str) -> Discovery:
     if selection.case_id is None:
         wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
     else:
+        # an id that no variant has is an error rather than an empty selection
         wanted = (parse_case_id(selection.case_id, discovery.variants).variant,)
     return Discovery(wanted, discovery.errors)
 
@@ -202,6 +204,7 @@ def run_suite(
     try:
         if begun is None:
             begun = runner.run_all(case for part in suite.parts for case in part.cases)
+        # leaving early, by --exitfirst or an exception, ends the workers
         with contextlib.closing(begun) as ran:
             for part in suite.parts:
                 for case, ended in zip(part.cases, ran, strict=False):
@@ -217,6 +220,7 @@ def run_suite(
                 on_variant(outcomes[-1])
     except KeyboardInterrupt as interrupt:
         stopped = INTERRUPTED
+        # results behind the one that was waited for
         if isinstance(interrupt, Interrupted):
             finished = {result.case_id: result for result in interrupt.finished}
     for part in suite.parts[len(outcomes) :]:

@@ -56,6 +56,7 @@ def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
 def expected_target(requested: str, settings: Settings) -> Target:
     """Describe the device that `requested` selects, without opening it."""
     kind = resolve_kind(requested, settings)
+    # looked for, not opened: a context on a GPU takes long, and the workers make their own
     missing = missing_for(kind, settings)
     if missing:
         why = "; ".join(f"{each.name} (got: {each.found}), {each.remedy}" for each in missing)

@@ -56,6 +56,7 @@ class HangLimit:
 
     def finding(self, number: int, case: Case) -> Finding | None:
         """Return why a case at this place in the order is not run; None if it is."""
+        # asked for each of a hundred thousand cases, and hardly any hangs
         if not self._hung:
             return None
         hung = sorted(each for each in self._hung.get(_code_of(case), ()) if each[0] < number)[:MOST_HANGS]

@@ -114,6 +114,7 @@ class WorkerRunner:
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[tuple[int, Case]] = deque()
         self._ready_worker()  # its start is no case's time
+        # the first case's time starts here
         began = self._clock()
         try:
             while True:
@@ -260,6 +261,7 @@ class WorkerRunner:
             if isinstance(opened, Ready):
                 self._worker, self.info = worker, opened.info
                 return worker
+            # a worker that is not ready may still hold the device
             worker.kill()
             why = opened.why
         self.unavailable = why

@@ -106,6 +106,7 @@ class WorkerProcess:
             on_failure.callback(self._progress.close)
             # Append mode, so that the session can empty the file after every case.
             self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
+            # its output goes to a file: a pipe that nobody reads would stop a kernel that prints much
             self._process = ChildProcess(
                 f"{__package__}.worker",
                 [self._progress.descriptor],

@@ -134,6 +134,7 @@ class PtxCpu:
 
     def _registers_of(self, kernel: CpuKernel, config: LaunchConfig) -> int | CompileError | None:
         """Return a thread's registers, or why ptxas does not tell them; None if a block cannot have too many."""
+        # ptxas takes longer than a small case
         if kernel.is_bounded or allocated(MAX_REGISTERS, math.prod(config.block)) <= REGISTERS_PER_SM:
             return None
         request = asked_for(kernel.artifact.request)
@@ -241,6 +242,7 @@ class PtxCpu:
             watch = replace(in_order(self._watch, schedule), is_again=is_again)
             if perturbation is not None:
                 watch = replace(watch, perturbation=perturbation)
+            # each case has schedules of its own: the table would grow with the cases
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
             self._watches[key] = watch

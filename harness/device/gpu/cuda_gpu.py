@@ -389,11 +389,13 @@ class CudaGpu:
 
     def _guarded(self, what: str, call: Callable[[], _T]) -> _T:
         """Call the driver; tell a refusal, which leaves the context usable, from a sticky error."""
+        # every call would fail with the same error, of another kernel's name
         if self._lost:
             raise self._loss(self._lost)
         try:
             return call()
         except self._cuda.Error as error:
+            # only another call tells whether the context is still usable
             sticky = sticky_error()
             if sticky is None:
                 raise LaunchError(f"{what}: refused by the driver (got: {error})") from None

@@ -48,6 +48,7 @@ class CudaTimer:
 
     def _series(self, works: Sequence[Work]) -> list[float]:
         events = [self._cuda.Event() for _ in range(len(works) + 1)]
+        # several copies keep the GPU busy longer, and need no larger buffer
         for _ in range(_HOLD_COPIES):
             self._cuda.memcpy_dtod_async(
                 int(self._hold) + self._hold_bytes, int(self._hold), self._hold_bytes, self._stream

@@ -116,6 +116,7 @@ class GpuMemory:
         if self._lock is None:
             self._lock_path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(self._lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            # the system releases it when the process is killed
             fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def allocate_exactly(self) -> None:
@@ -135,6 +136,7 @@ class GpuMemory:
             self._blocks.pop()
         self._start_anew()
         if self._lock is not None:
+            # closing releases it
             os.close(self._lock)
             self._lock = None
 
