@@ -7,7 +7,7 @@ pool runs whole cases in parallel, each in a worker process of its own.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -16,6 +16,7 @@ from ..device.base import DeviceInfo
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import run_groups
+from ..worker.scheduler import Group
 from .unjudged import HangLimit
 from .worker_runner import WorkerRunner, calls
 
@@ -91,7 +92,7 @@ class PoolRunner:
         members = [_Member(each, partial(calls, each.call, function)) for each in self._open(len(arguments))]
         if len(members) < 2:
             return calls(self.call, function, arguments)
-        return run_groups(members, arguments, ((index,) for index in range(len(arguments))))
+        return run_groups(members, arguments, (Group((index,)) for index in range(len(arguments))))
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
@@ -114,16 +115,13 @@ class PoolRunner:
             return self._first.run_all(
                 itertools.chain((case for _, case in listed), itertools.chain.from_iterable(variants)), on_end
             )
-        requests = {group[0]: self._opened.request(listed[group[0]][1]) for group in groups}
 
-        def later() -> Iterator[tuple[int, ...]]:
-            for added in variants:
-                for group in _added(listed, added):
-                    requests[group[0]] = self._opened.request(listed[group[0]][1])
-                    yield group
+        def with_source(items: tuple[int, ...]) -> Group:
+            return Group(items, self._opened.request(listed[items[0]][1]))
 
+        later = (with_source(items) for added in variants for items in _added(listed, added))
         sharing = [_Member(each, partial(each.run_numbered, hangs=hangs, options={})) for each in members]
-        return run_groups(sharing, listed, groups, requests, later(), on_end)
+        return run_groups(sharing, listed, map(with_source, groups), later, on_end)
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""

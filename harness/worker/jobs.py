@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from .channel import Done, Failed
 from .child_process import GONE, ChildProcess
 from .pool import run_groups
+from .scheduler import Group
 
 Argument = TypeVar("Argument")
 
@@ -36,7 +37,7 @@ def run_jobs(
     """Call a function with each argument, in several child processes."""
     runners = [_JobRunner(function) for _ in range(min(n_processes, len(arguments)))]
     try:
-        answers = run_groups(runners, arguments, ((index,) for index in range(len(arguments))))
+        answers = run_groups(runners, arguments, (Group((index,)) for index in range(len(arguments))))
         with contextlib.closing(answers):
             yield from zip(arguments, answers, strict=True)
     finally:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from queue import SimpleQueue
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from .scheduler import Group, Scheduler
@@ -46,16 +45,15 @@ class _AllAdded:
 def run_groups(
     members: Sequence[Member],
     items: Sequence[Any],
-    groups: Iterable[Sequence[int]],
-    sources: Mapping[int, Hashable] = MappingProxyType({}),
-    later: Iterator[Sequence[int]] | None = None,
+    groups: Iterable[Group],
+    later: Iterator[Group] | None = None,
     on_answer: Callable[[Any], None] = lambda _: None,
 ) -> Generator[Any, None, None]:
     """Run items on several members at once, each member on a thread of its own.
 
     The members begin before the first answer is asked for.
     """
-    answers = _answers_in_order(members, items, groups, sources, later, on_answer)
+    answers = _answers_in_order(members, items, groups, later, on_answer)
     next(answers)
     return answers
 
@@ -63,15 +61,14 @@ def run_groups(
 def _answers_in_order(
     members: Sequence[Member],
     items: Sequence[Any],
-    groups: Iterable[Sequence[int]],
-    sources: Mapping[int, Hashable],
-    later: Iterator[Sequence[int]] | None,
+    groups: Iterable[Group],
+    later: Iterator[Group] | None,
     on_answer: Callable[[Any], None],
 ) -> Generator[Any, None, None]:
     """Start the threads, yield nothing once, then yield the answers."""
     waiting = Scheduler(len(members))
     for group in groups:
-        waiting.add(Group(tuple(group), sources.get(group[0])))
+        waiting.add(group)
     if later is None:
         waiting.complete()
     answers: SimpleQueue[tuple[int, Any] | _AllAdded | BaseException] = SimpleQueue()
@@ -93,10 +90,10 @@ def _answers_in_order(
         except BaseException as error:
             answers.put(error)
 
-    def add(later: Iterator[Sequence[int]]) -> None:
+    def add(later: Iterator[Group]) -> None:
         try:
             for group in later:
-                waiting.add(Group(tuple(group), sources.get(group[0])))
+                waiting.add(group)
                 if is_stopped.is_set():
                     return
             waiting.complete()

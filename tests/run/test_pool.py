@@ -19,7 +19,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 from harness.worker.pool import Interrupted, run_groups
-from harness.worker.scheduler import FEWEST_TAKEN
+from harness.worker.scheduler import FEWEST_TAKEN, Group
 
 from .process_table import workers_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case, run_to_hangs
@@ -306,6 +306,16 @@ def test_without_any_device_every_case_is_not_run(settings, mixed):
     assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
 
 
+def run_items(members, items, groups, sources=None, later=None):
+    """Run groups of items, given by their indices; `sources` has the sources of some, by their first index."""
+
+    def with_source(group):
+        return Group(tuple(group), (sources or {}).get(group[0]))
+
+    further = None if later is None else map(with_source, later)
+    return run_groups(members, items, map(with_source, groups), further)
+
+
 class Fragile:
     """A member that loses its device after some items."""
 
@@ -322,7 +332,7 @@ class Fragile:
 
 
 def test_the_last_member_to_be_lost_answers_for_the_rest():
-    found = list(run_groups([Fragile(2), Fragile(3)], range(12), [range(6), range(6, 12)]))
+    found = list(run_items([Fragile(2), Fragile(3)], range(12), [range(6), range(6, 12)]))
     assert [item for item, _ in found] == list(range(12))
     assert [why for _, why in found].count("") == 5
 
@@ -404,7 +414,7 @@ class Recorder:
 def test_a_group_waits_for_the_code_that_another_member_is_making(sources, second):
     begun, has_another = [], threading.Event()
     members = [Recorder(begun, has_another) for _ in range(2)]
-    assert list(run_groups(members, range(6), [(0, 1), (2, 3), (4, 5)], sources)) == list(range(6))
+    assert list(run_items(members, range(6), [(0, 1), (2, 3), (4, 5)], sources)) == list(range(6))
     assert begun[:2] == [0, second]
     assert sorted(begun) == list(range(6))
 
@@ -426,7 +436,7 @@ def test_groups_of_one_code_run_side_by_side_once_it_is_made():
 
     members = [Slow(begun, has_another) for _ in range(2)]
     sources = {0: "a", 2: "a"}
-    assert list(run_groups(members, range(4), [(0, 1), (2, 3)], sources)) == list(range(4))
+    assert list(run_items(members, range(4), [(0, 1), (2, 3)], sources)) == list(range(4))
 
 
 class Pieces:
@@ -471,7 +481,7 @@ class Stuck:
 
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_keeps_the_answers_behind_one_that_is_waited_for():
-    ran = run_groups([Stuck(), Stuck()], range(40), [range(20), range(20, 40)])
+    ran = run_items([Stuck(), Stuck()], range(40), [range(20), range(20, 40)])
     with pytest.raises(Interrupted) as interrupted:
         next(ran)
     assert interrupted.value.finished == tuple(range(20, 40))
@@ -479,7 +489,7 @@ def test_ctrl_c_keeps_the_answers_behind_one_that_is_waited_for():
 
 def test_who_takes_the_last_answer_and_closes_the_iterator_breaks_nothing_off():
     with contextlib.closing(
-        run_groups([Pieces([]), Pieces([])], range(40), [range(20), range(20, 40)])
+        run_items([Pieces([]), Pieces([])], range(40), [range(20), range(20, 40)])
     ) as ran:
         assert [next(ran) for _ in range(40)] == list(range(40))
 
@@ -487,7 +497,7 @@ def test_who_takes_the_last_answer_and_closes_the_iterator_breaks_nothing_off():
 def test_no_member_is_left_alone_with_a_large_group_at_the_end():
     taken = []
     members = [Pieces(taken) for _ in range(2)]
-    assert list(run_groups(members, range(400), [range(10), range(10, 400)])) == list(range(400))
+    assert list(run_items(members, range(400), [range(10), range(10, 400)])) == list(range(400))
     assert sorted(item for piece in taken for item in piece) == list(range(400))
     sizes = sorted(len(piece) for piece in taken)
     assert 10 in sizes
@@ -501,7 +511,7 @@ def test_the_rest_of_a_group_waits_for_its_code_too():
     members = [Recorder(begun, has_another) for _ in range(2)]
     first, second = range(2 * FEWEST_TAKEN), range(2 * FEWEST_TAKEN, 3 * FEWEST_TAKEN)
     sources = {first[0]: "a", second[0]: "b"}
-    answers = run_groups(members, range(3 * FEWEST_TAKEN), [first, second], sources)
+    answers = run_items(members, range(3 * FEWEST_TAKEN), [first, second], sources)
     assert list(answers) == list(range(3 * FEWEST_TAKEN))
     assert begun[:2] == [first[0], second[0]]
 
@@ -534,7 +544,7 @@ def test_members_begin_while_further_groups_are_made():
         yield (2, 3)
 
     members = [First(begun, None), First(begun, None)]
-    assert list(run_groups(members, items, [(0, 1)], {}, later())) == [0, 1, 2, 3]
+    assert list(run_items(members, items, [(0, 1)], {}, later())) == [0, 1, 2, 3]
     assert begun[:2] == [0, 1]
 
 
@@ -559,7 +569,7 @@ def test_no_member_makes_what_another_is_making_while_groups_are_to_come():
         yield (4,)
 
     members = [Making(begun, is_made) for _ in range(2)]
-    assert list(run_groups(members, items, [(0, 1), (2, 3)], sources, later())) == list(range(5))
+    assert list(run_items(members, items, [(0, 1), (2, 3)], sources, later())) == list(range(5))
     assert begun[:2] == [0, 4]
 
 
@@ -568,7 +578,7 @@ def test_what_making_a_group_raises_is_raised_where_answers_are_waited_for():
         yield (1,)
         raise ZeroDivisionError
 
-    answers = run_groups([Noted([], None)], [0, 1], [(0,)], {}, later())
+    answers = run_items([Noted([], None)], [0, 1], [(0,)], {}, later())
     with pytest.raises(ZeroDivisionError):
         list(answers)
 
@@ -580,7 +590,7 @@ def test_an_iterator_that_is_closed_does_not_wait_for_further_groups():
         is_over.wait(60)
         yield from ()
 
-    with contextlib.closing(run_groups([Noted([], None)], [0], [(0,)], {}, later())) as ran:
+    with contextlib.closing(run_items([Noted([], None)], [0], [(0,)], {}, later())) as ran:
         assert next(ran) == 0
         began = time.monotonic()
     assert time.monotonic() - began < 30
