@@ -49,7 +49,7 @@ class Adoption:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class AdoptionOptions:
     """The user's options for an adoption."""
 
     entry: str = ""

@@ -16,7 +16,7 @@ from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from .adopted import Adoption, Wishes
+from .adopted import Adoption, AdoptionOptions
 from .completion import (
     check_signature,
     guessed_lines,
@@ -35,7 +35,7 @@ from .fitting.names import DTYPES, UNNAMED, Unknown, lacks_needed, rank
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search import MOST_PROBES, MOST_SECONDS, Found, KernelSearch
+from .search import MOST_PROBES, MOST_SECONDS, KernelSearch, RightLaunch
 from .styles.host import HostCall, host_calls, host_launches
 from .trials.trial import Trial
 
@@ -86,7 +86,7 @@ def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> Kerne
 def adopt(
     path: Path,
     kernel: KernelSignature,
-    wishes: Wishes,
+    options: AdoptionOptions,
     runner: Runner,
     settings: Settings,
     on_step: Callable[[str], None] = lambda _: None,
@@ -95,37 +95,38 @@ def adopt(
     on_found: Callable[[], None] = lambda: None,
 ) -> Adoption:
     """Find the declaration of one kernel."""
-    wishes = replace(wishes, given=with_names(kernel, wishes.given))
+    options = replace(options, given=with_names(kernel, options.given))
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
-    unused = sorted(set(wishes.given) - set(names))
+    unused = sorted(set(options.given) - set(names))
     if unused:
         raise UsageError(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
-    operations = wanted_operations(wishes, settings)
+    operations = wanted_operations(options, settings)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     trial = Trial(path, runner, settings, seconds, on_found=on_found)
-    launches = host_launches(path, wishes.hosts, settings)
-    calls = host_calls(kernel, launches, wishes.given, wishes.entry)
+    launches = host_launches(path, options.hosts, settings)
+    calls = host_calls(kernel, launches, options.given, options.entry)
+    # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
     if rank(kernel, likely) < UNNAMED:
         most_probes = MOST_PROBES
-    adoption = _Adopter(kernel, wishes, operations, likely, trial, calls, most_probes, on_step)
+    adoption = _Adopter(kernel, options, operations, likely, trial, calls, most_probes, on_step)
     return adoption.adopted()
 
 
-def wanted_operations(wishes: Wishes, settings: Settings) -> tuple[Operation, ...]:
+def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Operation, ...]:
     """Return the operation named by the user, else all."""
     known = catalogue_of(settings.operations).operations
-    if not wishes.operation:
+    if not options.operation:
         return tuple(known.values())
-    if wishes.operation not in known:
-        closest = difflib.get_close_matches(wishes.operation, known, n=1)
+    if options.operation not in known:
+        closest = difflib.get_close_matches(options.operation, known, n=1)
         hint = f"closest is {closest[0]}; " if closest else ""
         raise UsageError(
-            f"--operation must be one of {', '.join(known)} (got {wishes.operation!r}); {hint}"
+            f"--operation must be one of {', '.join(known)} (got {options.operation!r}); {hint}"
             "docs/operations.md shows how to add one"
         )
-    return (known[wishes.operation],)
+    return (known[options.operation],)
 
 
 class _Adopter:
@@ -134,7 +135,7 @@ class _Adopter:
     def __init__(
         self,
         kernel: KernelSignature,
-        wishes: Wishes,
+        options: AdoptionOptions,
         operations: Sequence[Operation],
         likely: Operation,
         trial: Trial,
@@ -143,7 +144,7 @@ class _Adopter:
         on_step: Callable[[str], None],
     ) -> None:
         self._kernel = kernel
-        self._wishes = wishes
+        self._options = options
         self._operations = operations
         self._likely = likely
         self._trial = trial
@@ -152,7 +153,7 @@ class _Adopter:
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = likely.has_one_matrix and rank(kernel, likely) < UNNAMED
         most_seconds = math.inf if is_on_rows else MOST_SECONDS
-        self._search = KernelSearch(kernel, trial, calls, wishes.given, most_probes, most_seconds)
+        self._search = KernelSearch(kernel, trial, calls, options.given, most_probes, most_seconds)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -164,6 +165,7 @@ class _Adopter:
         usual, missing = self._usual_instances()
         if not of_host and not usual:
             return self._incomplete((*missing, *self._untold()))
+        # All launches of host code go first: usual ones of the first instance would use up the time.
         for instance in tuple(of_host.values())[:_MOST_INSTANCES]:
             found = self._tried(instance, is_of_host=True)
             if found is not None:
@@ -183,15 +185,15 @@ class _Adopter:
         return self._incomplete(self._unknown())
 
     def _usual_instances(self) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
-        if "<" in self._wishes.entry:
-            return (Instance(self._wishes.entry, {}),), ()
-        return read_instances(self._kernel, self._wishes.given, self._likely)
+        if "<" in self._options.entry:
+            return (Instance(self._options.entry, {}),), ()
+        return read_instances(self._kernel, self._options.given, self._likely)
 
     def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
         """Return the adoption of the first launch of an instance with right results; None if there is none."""
         draft = Draft(
             summary=self._kernel.name,
-            source=self._wishes.source,
+            source=self._options.source,
             args=("inp", "out"),
             block=((256, 1, 1),),
             grid=("1",),
@@ -207,7 +209,7 @@ class _Adopter:
             return None
         check_signature(self._kernel, compiled)
         self._compiled = self._compiled or compiled
-        fits, self._misfits = fits_of(self._kernel, compiled.facts, self._wishes.given, self._operations)
+        fits, self._misfits = fits_of(self._kernel, compiled.facts, self._options.given, self._operations)
         self._has_fits = bool(fits)
         launches = "launches of host code" if is_of_host else "launches"
         self._on_step(
@@ -223,10 +225,11 @@ class _Adopter:
                 return self._whole(found, instance, compiled)
         return None
 
-    def _whole(self, found: Found, instance: Instance, compiled: Compiled) -> Adoption:
+    def _whole(self, found: RightLaunch, instance: Instance, compiled: Compiled) -> Adoption:
         """Complete the declaration of a launch with right results."""
         trial, operation = self._trial, found.operation
         trial.finish()
+        # Alignment before types and words: a misaligned case would say nothing about them.
         draft = trial.with_alignment(found.draft)
         if _ELEMENT in draft.entry:
             others = [dtype for dtype in _ELEMENT_TYPES if dtype not in draft.dtypes]
@@ -247,8 +250,8 @@ class _Adopter:
                 draft,
                 self._kernel,
                 instance,
-                self._wishes.given,
-                self._wishes.operation,
+                self._options.given,
+                self._options.operation,
                 is_exact,
                 is_serial,
             ),
@@ -268,7 +271,7 @@ class _Adopter:
         nearest = self._search.nearest
         draft = Draft(
             summary=self._kernel.name,
-            source=self._wishes.source,
+            source=self._options.source,
             args=(),
             block=((256, 1, 1),),
             grid=("?",),
@@ -278,7 +281,7 @@ class _Adopter:
         if self._likely.has_one_matrix and unknown[0].name != "operation":
             draft = replace(
                 draft,
-                args=likely_args(self._kernel, self._wishes.given, self._likely, unknown),
+                args=likely_args(self._kernel, self._options.given, self._likely, unknown),
                 operation=self._likely.name,
                 arithmetic=likely_arithmetic(self._kernel, self._likely),
             )
@@ -300,6 +303,7 @@ class _Adopter:
         is_named = rank(self._kernel, self._likely) < UNNAMED
         untold = self._untold()
         pointers = {each.name for each in self._kernel.parameters if each.is_pointer}
+        # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
         if untold and (is_named or not pointers & {each.name for each in untold}):
             return untold
         if self._trial.shared_unknown:
@@ -322,7 +326,7 @@ class _Adopter:
         n_pointers = sum(each.is_pointer for each in self._kernel.parameters)
         if n_pointers > 1 and lacks_needed(operation, self._kernel.code):
             return ()  # it is another operation
-        return untold_parameters(self._kernel, self._wishes.given, operation)
+        return untold_parameters(self._kernel, self._options.given, operation)
 
     def _host_code(self) -> tuple[str, ...]:
         unread = [each.unread for each in self._calls if each.unread]

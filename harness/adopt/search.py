@@ -66,7 +66,7 @@ class Nearest:
 
 
 @dataclass(frozen=True)
-class Found:
+class RightLaunch:
     """A launch with right results."""
 
     draft: Draft
@@ -87,7 +87,7 @@ class Candidate:
 
     draft: Draft
     """The declaration with one block."""
-    settled: Callable[[], Found | None]
+    settled: Callable[[], RightLaunch | None]
     """Returns what is to be declared if the first case is right; None if others are wrong."""
     is_taken_at_once: bool = False
     """Whether no better one is looked for if threads race, or results are off by no more than another arithmetic
@@ -110,10 +110,10 @@ class Search:
         """The operations that were tried, those with the smallest errors first."""
         return tuple(each for _, each in sorted(self._outcomes.values(), key=lambda each: each[0]))
 
-    def first_right(self, candidates: Iterable[Candidate], left: float = math.inf) -> Found | None:
+    def first_right(self, candidates: Iterable[Candidate], left: float = math.inf) -> RightLaunch | None:
         """Return the first of at most `left` candidates that is right; one without races goes before one with."""
         near: list[Candidate] = []
-        racing: Found | None = None
+        racing: RightLaunch | None = None
         for candidate in candidates:
             if left <= 0 or self._trial.search_clock() > self._until:
                 break
@@ -122,6 +122,7 @@ class Search:
             if not self._trial.is_near(result):
                 continue
             self.first_near = self.first_near or candidate.draft
+            # Superfluous threads that repeat the work of others race, and an odd launch may be nearly right.
             if result.verdict is not Verdict.PASS and not candidate.is_taken_at_once:
                 is_racing = not set(result.reasons) & _INEXACT
                 left = min(left, _AFTER_RACE if is_racing else _AFTER_NEAR) if not near else left
@@ -171,13 +172,13 @@ class KernelSearch(Search):
 
     def find_call(
         self, draft: Draft, instance: Instance, fits: Sequence[Fit], compiled: Compiled
-    ) -> Found | None:
+    ) -> RightLaunch | None:
         """Return the first launch of host code with right results."""
         return self.first_right(
             self._candidates(draft, self._host_launches(instance, fits, compiled), compiled)
         )
 
-    def find(self, draft: Draft, fits: Sequence[Fit], compiled: Compiled) -> Found | None:
+    def find(self, draft: Draft, fits: Sequence[Fit], compiled: Compiled) -> RightLaunch | None:
         """Return the first usual launch with right results."""
         of_block = _OF_COMPILED_BLOCK if draft.defines else _OF_BLOCK
         launches = self._usual_launches(fits, compiled, of_block)
@@ -208,6 +209,7 @@ class KernelSearch(Search):
 
     def _allowed(self) -> int:
         """Return how many launches the next instance or element type gets."""
+        # The first is the likeliest. Without a limit, a template of twelve instances would take twelve times as long.
         if self._is_first:
             self._is_first = False
             return self._most_probes
@@ -215,10 +217,13 @@ class KernelSearch(Search):
         self._later_probes -= allowed
         return allowed
 
-    def _settled(self, each: Fit, style: LaunchStyle, wanted: Draft, compiled: Compiled) -> Found | None:
+    def _settled(
+        self, each: Fit, style: LaunchStyle, wanted: Draft, compiled: Compiled
+    ) -> RightLaunch | None:
         """Return a launch with all blocks of its style that are right, and the least shared memory; None if wrong."""
         if not self._trial.is_right(wanted):
             return None
+        # A launch of host code on rows is declared as it is written; guessed ones are made as small as possible.
         if not (style.place and each.operation.has_one_matrix):
             wanted, style = self._smallest(wanted, style, each, compiled)
         if compiled.has_dynamic_shared and wanted.smem_bytes == GENEROUS_SHARED:
@@ -226,11 +231,12 @@ class KernelSearch(Search):
             if fitting is None:
                 return None
             wanted = fitting
+        # A block that host code fixes may be a constant of the kernel, too.
         if not style.place or len(style.blocks) > 1:
             wanted = self._trial.with_blocks(wanted, style, compiled)
         if style.place:
             wanted = self._with_siblings(wanted, each, style)
-        return Found(wanted, each.operation, style.name, style.place)
+        return RightLaunch(wanted, each.operation, style.name, style.place)
 
     def _smallest(
         self, wanted: Draft, style: LaunchStyle, each: Fit, compiled: Compiled
@@ -313,6 +319,7 @@ class KernelSearch(Search):
             for array in each.operation.arrays
             if (use := uses.get(array.name)) is not None
         )
+        # Whether the rest is right is known before the rule for the memory is looked for.
         if compiled.has_dynamic_shared and wanted.smem_bytes == "0":
             wanted = replace(wanted, smem_bytes=GENEROUS_SHARED)
         return replace(
@@ -346,6 +353,7 @@ class KernelSearch(Search):
                         tried += [(0.2, whole)] if whole is not None else []
                         for extra, one in tried:
                             weighed.append((each.cost + extra, len(one.requires), each, one, block))
+        # A launch without conditions says most of the kernel.
         weighed.sort(key=lambda each: each[:2])
         for _, _, each, style, block in weighed[:_MOST_OF_HOST]:
             yield each, style, block
@@ -394,6 +402,7 @@ def dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> 
     if len(cases) < 2 or not all(when for when, _ in cases) or len({when for when, _ in cases}) < len(cases):
         return draft
     union = " or ".join(f"({when})" if " and " in when else when for when, _ in cases)
+    # A rule of a declaration has a longest text.
     if len(union) > MAX_TEXT_CHARS:
         return draft
     return replace(draft, requires=(*common, union), cases=cases)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.adopt.adopted import Adoption, Wishes
+from harness.adopt.adopted import Adoption, AdoptionOptions
 from harness.adopt.adoption import adopt, kernels_of
 from harness.adopt.trials.cases import trial_settings
 from harness.errors import HarnessError
@@ -164,7 +164,7 @@ def outcome(
     began = time.monotonic()
     found: Adoption | None = None
     try:
-        found = adopt(path, kernels_of(path, settings)[-1], Wishes(), runner, settings)
+        found = adopt(path, kernels_of(path, settings)[-1], AdoptionOptions(), runner, settings)
         why = "; ".join(f"{each.name}: {each.why}" for each in found.unknown)
     except HarnessError as error:
         why = str(error).splitlines()[0]

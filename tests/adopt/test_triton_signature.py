@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.adopt.adopted import Wishes
+from harness.adopt.adopted import AdoptionOptions
 from harness.adopt.drafts.draft import Draft
 from harness.adopt.drafts.limits import launch_limits
 from harness.adopt.triton.adoption import kernels_of
@@ -194,7 +194,7 @@ def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFi
     path = tmp_path / "rms_norm.py"
     path.write_text("\n".join(lines[lines.index("# ///") + 1 :]))
     settings = Settings.load(tmp_path, isolation="none")
-    request = InitRequest((path,), Wishes(), force=False)
+    request = InitRequest((path,), AdoptionOptions(), force=False)
     assert run_init(request, settings, make_console(), make_console()) == 0
     assert "right on 12 further sizes" in capsys.readouterr().out
     variant = load_variant(path)
@@ -270,6 +270,6 @@ def test_a_kernel_whose_lanes_round_their_own_sums_is_not_deterministic(tmp_path
     path = tmp_path / "softmax_backward.py"
     path.write_text(SUM_OF_PRODUCTS)
     settings = Settings.load(tmp_path, isolation="none")
-    request = InitRequest((path,), Wishes(), force=False)
+    request = InitRequest((path,), AdoptionOptions(), force=False)
     assert run_init(request, settings, make_console(), make_console()) == 0
     assert not load_variant(path).deterministic

@@ -29,7 +29,7 @@ from ...variant.matrix import cases
 from ...variant.shape import CONTIGUOUS
 from ...variant.variant import Variant
 from ...worker.channel import Task
-from ..adopted import Adoption, Wishes
+from ..adopted import Adoption, AdoptionOptions
 from ..adoption import adopt
 from ..fitting.array_fit import fitting_operations, no_operation_fits
 from ..fitting.names import UNNAMED, rank
@@ -140,12 +140,12 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
             # A checkout may have hundreds of sources, each with megabytes of code.
             forget_code(device)
         runner = _runner(device, used)
-        wishes = Wishes(source=job.source, hosts=tuple(host for host in job.hosts if host != path))
+        options = AdoptionOptions(source=job.source, hosts=tuple(host for host in job.hosts if host != path))
         try:
             found = adopt(
                 path,
                 job.kernel,
-                wishes,
+                options,
                 runner,
                 used,
                 seconds=job.seconds,
@@ -176,9 +176,9 @@ def _adopted_triton(
             State.NEEDS, "--operation NAME (neither the kernel's name nor the file's tells one)"
         )
     runner = _runner(device, settings)
-    wishes = Wishes(source=job.source)
+    options = AdoptionOptions(source=job.source)
     seconds = PATIENCE * job.seconds
-    found = adopt_triton(job.path, kernel, wishes, runner, settings, seconds, job.note_found)
+    found = adopt_triton(job.path, kernel, options, runner, settings, seconds, job.note_found)
     if not found.is_whole or found.draft is None:
         why = f"grid: {found.unknown[0].why}"
         for nearest in found.nearest[:1]:
@@ -205,8 +205,8 @@ def _wanted(found: Adoption) -> tuple[State, str]:
     """Return whether one line would do, and which, or why the kernel cannot be declared."""
     asked = [each for each in found.unknown if each.name not in _NO_PARAMETER]
     if asked and len(asked) == len(found.unknown):
-        options = " ".join(f"--arg {each.name}=ROLE" for each in asked)
-        return State.NEEDS, f"{options} ({'; '.join(dict.fromkeys(each.why for each in asked))})"
+        given = " ".join(f"--arg {unknown.name}=ROLE" for unknown in asked)
+        return State.NEEDS, f"{given} ({'; '.join(dict.fromkeys(each.why for each in asked))})"
     why = "; ".join(f"{each.name}: {each.why}" for each in found.unknown)
     if found.host_code:
         why += f"; {found.host_code[0]}"

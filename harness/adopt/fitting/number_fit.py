@@ -86,6 +86,7 @@ class NumberFitter:
 
     def untold(self) -> set[int]:
         """Return the parameters whose names and types tell no argument."""
+        # Both values of a boolean are tried, and defaults are arguments, so neither counts as untold.
         costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
         untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
         told = {role for n, (_, role) in costs.items() if n not in untold}

@@ -82,6 +82,7 @@ def host_calls(
     calls = []
     for launch in launches_of(launches, kernel):
         told = told_arguments(launch, kernel)
+        # Template arguments choose the instance, the others the reading of the parameters.
         templates = {each.name: told.pop(each.name) for each in kernel.template if each.name in told}
         instances: tuple[Instance, ...] = (Instance(entry, {}),)
         description = describe(launch)

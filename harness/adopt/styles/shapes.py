@@ -30,6 +30,7 @@ SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
 def likely_styles(operation: Operation, facts: CodeFacts) -> tuple[tuple[float, LaunchStyle], ...]:
     """Return the styles to try for an operation's kernel, the likeliest first, each with its cost."""
     styles = [(_STEP * place, style) for place, style in enumerate(_shape_styles(operation, facts))]
+    # Without an index of blocks, all blocks do the same work, and race.
     has_blocks = not facts.is_known or any(index.startswith("ctaid") for index in facts.indices)
     if not operation.has_one_matrix or not has_blocks:
         return tuple(styles)

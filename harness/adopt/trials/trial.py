@@ -127,6 +127,7 @@ class Trial:
         """Run one small case of a draft's first block and type."""
         block = draft.block[0]
         case = self._case(draft, block, draft.dtypes[0], *PROBE, kind=KIND)
+        # A launch of host code may be for a few widths only.
         if case.unmet() is not None and (shapes := self._claimed(draft, block)):
             case = self._case(draft, block, draft.dtypes[0], *shapes[0], kind=KIND)
         return self._run(case)
@@ -150,6 +151,7 @@ class Trial:
     def loops_over_rows(self, draft: Draft) -> bool:
         """Whether one block is right on more rows than it has threads."""
         block = draft.block[0]
+        # Only a loop over rows covers them with one block.
         one_block = replace(draft, grid=("1",), parallel="")
         return self._is_right(one_block, block, ((2 * math.prod(block) + 3, 33),))
 

@@ -12,12 +12,12 @@ from ...operation.model import Operation
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
-from ..adopted import Adoption, Wishes
+from ..adopted import Adoption, AdoptionOptions
 from ..adoption import wanted_operations
 from ..completion import tried_line
 from ..drafts.draft import Draft
 from ..fitting.names import Unknown
-from ..search import Candidate, Found, Search
+from ..search import Candidate, RightLaunch, Search
 from ..trials.cases import SHAPES, WIDE, WIDE_OF_HEADS
 from ..trials.trial import OutOfTimeError, Trial
 from .candidates import candidates, ranked
@@ -43,15 +43,15 @@ def kernels_of(path: Path, wanted: str) -> tuple[TritonSignature, ...]:
 def adopt_triton(
     path: Path,
     kernel: TritonSignature,
-    wishes: Wishes,
+    options: AdoptionOptions,
     runner: Runner,
     settings: Settings,
     seconds: float = SECONDS,
     on_found: Callable[[], None] = lambda: None,
 ) -> Adoption:
     """Try declarations of one kernel until one gives right results."""
-    operations: Sequence[Operation] = wanted_operations(wishes, settings)
-    if not wishes.operation:
+    operations: Sequence[Operation] = wanted_operations(options, settings)
+    if not options.operation:
         operations = ranked(kernel, operations, path.stem)
     if not operations:
         raise UsageError(
@@ -61,10 +61,10 @@ def adopt_triton(
     # Triton compiles in a process of its own, whose time this one's clock of the processor does not count.
     trial = Trial(path, runner, settings, seconds, clock=time.monotonic, on_found=on_found)
     search = Search(trial, seconds)
-    found: Found | None = None
+    found: RightLaunch | None = None
     try:
         for operation in operations:
-            found = search.first_right(_candidates(path, kernel, operation, wishes, trial, settings))
+            found = search.first_right(_candidates(path, kernel, operation, options, trial, settings))
             if found is not None:
                 break
     except OutOfTimeError:
@@ -93,16 +93,17 @@ def _candidates(
     path: Path,
     kernel: TritonSignature,
     operation: Operation,
-    wishes: Wishes,
+    options: AdoptionOptions,
     trial: Trial,
     settings: Settings,
 ) -> Iterator[Candidate]:
+    # Each width compiles the kernel again, so one usual and one wide size decide.
     shapes = (SHAPES[0], WIDE_OF_HEADS if operation.further_sizes else WIDE)
 
-    def settled(draft: Draft) -> Found | None:
-        return Found(draft, operation) if trial.is_right(draft, shapes) else None
+    def settled(draft: Draft) -> RightLaunch | None:
+        return RightLaunch(draft, operation) if trial.is_right(draft, shapes) else None
 
-    for draft in candidates(kernel, operation, wishes.given, wishes.source):
+    for draft in candidates(kernel, operation, options.given, options.source):
         try:
             draft.variant(path, settings.operations)
         except SpecError:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adopted import Adoption, Wishes
+from ...adopt.adopted import Adoption, AdoptionOptions
 from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
@@ -51,7 +51,7 @@ class InitRequest:
 
     files: tuple[Path, ...]
     """Sources to declare."""
-    wishes: Wishes = field(default_factory=Wishes)
+    options: AdoptionOptions = field(default_factory=AdoptionOptions)
     """Facts given on the command line."""
     into: Path | None = None
     """Folder for one file per kernel, which includes the source; None writes into the source."""
@@ -82,7 +82,7 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
             raise UsageError(
                 f"a FILE must be a {SUFFIX}, a {PTX_SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})"
             )
-    for path in request.wishes.hosts:
+    for path in request.options.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
     if request.into is not None and not request.into.is_dir():
@@ -127,8 +127,8 @@ def _declare_file(
 def _jobs(path: Path, request: InitRequest, settings: Settings) -> list[_KernelToDeclare]:
     kernels = kernels_of(path, settings)
     if request.into is None:
-        return [_KernelToDeclare(choose(kernels, request.wishes.entry, path), path, path, is_own_file=False)]
-    wanted = [choose(kernels, request.wishes.entry, path)] if request.wishes.entry else kernels
+        return [_KernelToDeclare(choose(kernels, request.options.entry, path), path, path, is_own_file=False)]
+    wanted = [choose(kernels, request.options.entry, path)] if request.options.entry else kernels
     if not wanted:
         choose(kernels, "", path)
     return [
@@ -155,15 +155,15 @@ def _declare(
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
-        wishes = request.wishes
+        options = request.options
         while True:
             found = adopt(
-                compiled, job.kernel, wishes, runner, settings, lambda step: print_line(notes, f"{step} ...")
+                compiled, job.kernel, options, runner, settings, lambda step: print_line(notes, f"{step} ...")
             )
             given = _answers(found, request)
             if not given:
                 break
-            wishes = replace(wishes, given={**wishes.given, **given})
+            options = replace(options, given={**options.given, **given})
     if not found.is_whole or found.draft is None:
         _print_unknown(job, found, console)
         return False
@@ -179,7 +179,7 @@ def _declare(
     else:
         if is_ptx and not "".join(lines).isascii():
             raise UsageError(
-                f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {wishes.source!r})"
+                f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {options.source!r})"
             )
         write_declaration(job.target, lines)
     _print_found(job, found, request, console)
@@ -268,7 +268,7 @@ def _declare_triton(
     if request.into is None and is_declared_in(path) and not request.force:
         print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
         return True
-    kernels = triton_kernels_of(path, request.wishes.entry)
+    kernels = triton_kernels_of(path, request.options.entry)
     if request.into is None and len(kernels) > 1:
         names = ", ".join(kernel.name for kernel in kernels)
         raise UsageError(
@@ -282,7 +282,7 @@ def _declare_triton(
             continue
         file = "" if target is path else os.path.relpath(path.absolute(), target.absolute().parent)
         try:
-            found = adopt_triton(path, kernel, request.wishes, runner, settings)
+            found = adopt_triton(path, kernel, request.options, runner, settings)
         except UsageError as error:
             print_line(console, f"NOT DECLARED {display_path(path)}: {error}", style="bold red")
             is_complete = False

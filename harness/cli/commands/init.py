@@ -84,13 +84,13 @@ def init_command(
     results. Asks for values that it cannot determine, or lists them with the nearest operation.
     Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
     """
-    from ...adopt.adopted import Wishes
+    from ...adopt.adopted import AdoptionOptions
     from ...report.text.console import make_console
     from ..bodies.init import InitRequest, run_init
 
-    wishes = Wishes(entry, _given(args), source, operation, hosts)
+    options = AdoptionOptions(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask
-    request = InitRequest(files, wishes, into, force, dry_run, ask)
+    request = InitRequest(files, options, into, force, dry_run, ask)
     settings = Settings.load(Path.cwd())
     ctx.exit(run_init(request, settings, make_console(), make_console(sys.stderr)))
 
