@@ -1,4 +1,4 @@
-"""How long derived bounds take beside the plain reference and the bound made by hand, median of several runs.
+"""How long derived bounds take next to the plain reference, median of several runs.
 
     python benchmarks/bounds.py
     python benchmarks/bounds.py --rows 64 --columns 4096 --runs 9
@@ -23,8 +23,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from harness.operation.bounded import Bounded, KernelArithmetic, stored
-from harness.operation.catalogue import shipped_operations
-from harness.operation.problem import Problem
 
 
 def softmax(x: Any) -> Any:
@@ -59,18 +57,6 @@ def median_ms(work: Callable[[], object], runs: int) -> float:
     return 1e3 * statistics.median(times)
 
 
-def by_hand(name: str, inp: np.ndarray[Any, Any]) -> Callable[[], object]:
-    """Return the reference and bound of a shipped operation."""
-    operation = shipped_operations()[name]
-    vectors = {each.name: np.full(inp.shape[1], each.absent, inp.dtype) for each in operation.vectors}
-    scalars = {each.name: each.values[0] for each in operation.scalars}
-    how = operation.parse_arithmetic("ieee")
-    problem = Problem(
-        arrays={"inp": inp, **vectors}, dtype="float32", how=how, row_threads=256, scalars=scalars
-    )
-    return lambda: operation.allowed_error(problem, operation.right_result(problem))
-
-
 def main() -> None:
     """Time every reference and print a table."""
     parser = argparse.ArgumentParser(
@@ -86,14 +72,13 @@ def main() -> None:
         f"{platform.machine()}, {len(os.sched_getaffinity(0))} cores, load {os.getloadavg()[0]:.1f}; "
         f"Python {platform.python_version()}, numpy {np.__version__}; {options.rows} x {options.columns} float32, ms"
     )
-    print(f"{'reference':<12}{'plain':>9}{'derived':>9}{'by hand':>9}")
+    print(f"{'reference':<12}{'plain':>9}{'derived':>9}")
     for name, reference in REFERENCES.items():
         plain = median_ms(lambda reference=reference: reference(wide), options.runs)
         derived = median_ms(
             lambda reference=reference: stored(reference(Bounded.of(inp, arithmetic))), options.runs
         )
-        hand = f"{median_ms(by_hand(name, inp), options.runs):9.2f}" if name in shipped_operations() else ""
-        print(f"{name:<12}{plain:9.2f}{derived:9.2f}{hand}")
+        print(f"{name:<12}{plain:9.2f}{derived:9.2f}")
 
 
 if __name__ == "__main__":

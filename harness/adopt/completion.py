@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
-from ..operation.precision.norm_routes import ACCUMULATIONS
+from ..operation.norms import ACCUMULATIONS
 from ..variant.variant import block_text
 from .drafts.draft import Draft, is_number
 from .fitting.instances import Instance

@@ -10,7 +10,7 @@ reference by at most one ulp of the output format plus the absolute error of the
 subnormals, or the smallest normal number under ``ftz``). No check of values could tell such an output from a right
 one. This module reports impostors that are neither right nor rejected.
 
-An operation whose bound is derived has more impostors, the mistakes of `harness.operation.mistakes`. A bound may admit
+An operation without impostors of its own also has the mistakes of `harness.operation.mistakes`. A bound may admit
 them for good reasons: a scalar has little influence on these numbers, two rows are nearly alike. Then the case is
 judged, and says that it does not see this mistake.
 """
@@ -28,8 +28,12 @@ from ..operation.array import Array
 from ..operation.expected import Expected
 from ..operation.impostors import WITHOUT
 from ..operation.model import Operation
+from ..operation.precision.rounding import absolute_floor
 from ..operation.problem import Problem
 from .comparison import ulp_of
+
+_FLUSHED_TERMS = 2.0**24
+"""Each term of a sum of so many may be flushed to zero."""
 
 _Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
@@ -96,7 +100,8 @@ def _admission(
 ) -> _Admits:
     """Return a function that says of an impostor whether the bound admits it, and whether it is right."""
     reference, allowed = outputs[output.name].reference, outputs[output.name].allowed
-    floor = operation.floor_of(problem)
+    n_terms = _FLUSHED_TERMS if problem.how.ftz else problem.n_rows + problem.n_cols
+    floor = n_terms * absolute_floor(problem.stored, ftz=problem.how.ftz)
     # A bound of NaN accepts anything.
     unjudged = np.isnan(allowed) if math.isnan(allowed.max()) else None
     # Also true for a row of NaN, which only costs a little time.

@@ -39,8 +39,8 @@ JUDGED_ELEMENTS = 1 << 16
 """Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
 JUDGED_ROWS = 8
 SUMMED_ELEMENTS = 1 << 25
-"""Most elements whose rows are summed. Of an operation whose bound is derived, `SUMMED_DERIVED`: its reference takes
-microseconds for an element."""
+"""Most elements whose rows are summed. Of an operation without a `precise_reference`, `SUMMED_DERIVED`: bounded arrays
+take microseconds for an element."""
 SUMMED_DERIVED = 1 << 18
 SUM_SLACK = 4.0
 """A row is judged fully if its weighted sum is off by more than so many times the most of the drawn rows."""
@@ -220,7 +220,9 @@ class TimedOutputs:
         self, problem: Problem, drawn: NDArray[np.intp], bounds: Mapping[str, float]
     ) -> NDArray[np.intp]:
         """Return the rows to judge because their sums are off, those that are off most first."""
-        most = SUMMED_ELEMENTS if self._case.variant.operation.bound is not None else SUMMED_DERIVED
+        most = (
+            SUMMED_ELEMENTS if self._case.variant.operation.precise_reference is not None else SUMMED_DERIVED
+        )
         n_summed = min(self._n_rows, most * self._n_rows // max(1, problem.inp.size))
         if n_summed <= len(drawn):
             return np.empty(0, np.intp)

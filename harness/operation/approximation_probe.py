@@ -8,7 +8,7 @@ operation's reference, which then also follows what is exact: sums and products 
 their squares, quotients, ``exp(0)``, and what vanishes beside a larger number. Nothing is written for one operation, so
 an approximation shows where the operation's arithmetic lets it show.
 
-Softmax has a bound of its own. The error of an approximation is largest far below the maximum, where few elements are,
+Softmax has a probe of its own. The error of an approximation is largest far below the maximum, where few elements are,
 and the bound of a long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others
 are 64 to 68 below, so that they vanish beside the sum, which is exactly `K` in any order: `exp(0)` is 1 (C standard,
 annex F, and the tables of ``ex2.approx``), and whole numbers below ``2**24`` add without rounding. So the bound is
@@ -82,9 +82,8 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
 
 
 def general_probe(operation: Operation, problem: Problem, seed: int) -> ApproximationProbe | None:
-    """Make a probe for a case of an operation with a reference on bounded arrays."""
-    is_derived = operation.bound is None or operation.bounded_reference is not None
-    if problem.dtype != "float32" or not is_derived or not problem.inp.size:
+    """Make a probe for a case of an operation."""
+    if problem.dtype != "float32" or not problem.inp.size:
         return None
     inputs = [each for each in operation.inputs if each.dtype in (None, "float32")]
     shapes = {each.name: problem.arrays[each.name].shape for each in inputs}

@@ -148,8 +148,7 @@ def in_place(operation: Operation) -> Operation:
         results = operation.reference(**inputs)
         return results[OUT.name] if isinstance(results, Mapping) else results
 
-    reference = only_result if operation.bound is None else operation.reference
-    return replace(operation, arrays=arrays, vectors=(), reference=reference, is_in_place=True)
+    return replace(operation, arrays=arrays, vectors=(), reference=only_result, is_in_place=True)
 
 
 def apart(operation: Operation, sides: Collection[str]) -> Operation:

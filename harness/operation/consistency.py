@@ -107,16 +107,11 @@ def _check_arrays(operation: Operation) -> None:
         )
     if not operation.outputs:
         raise ValueError("an operation must have an output (got none); set the role of an array to out")
-    for part in ("bound", "row_quantities", "impostors", "approximation_probe"):
+    for part in ("precise_reference", "row_quantities", "impostors", "approximation_probe"):
         if getattr(operation, part) is not None and not operation.has_one_matrix:
             raise ValueError(
                 f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
             )
-    if operation.bounded_reference is not None and operation.bound is None:
-        raise ValueError(
-            "'bounded_reference' is held against a bound made by hand (got no 'bound'); "
-            "call it 'reference' to derive the bound"
-        )
     if operation.shift_invariant and operation.main.shape != SIZES:
         raise ValueError(
             f"'shift_invariant' needs a main input of the shape (n_rows, n_cols) (got {operation.main.shape})"

@@ -36,7 +36,7 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
     for scalar in operation.scalars:
         given[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
     with np.errstate(all="ignore"):
-        results = (operation.bounded_reference or operation.reference)(**given)
+        results = operation.reference(**given)
         if not isinstance(results, Mapping):
             results = {operation.outputs[0].name: results}
         names = [array.name for array in operation.outputs]

@@ -1,8 +1,7 @@
 """The declaration of an operation: its reference, its error bound, and further relations that results must satisfy.
 
-An operation's file defines one `Operation` called ``OPERATION``. With a bound of its own, its functions take a
-`Problem`, the input of one case. Without, its reference takes the inputs by name and gives results and bounds
-(`harness.operation.derived`).
+An operation's file defines one `Operation` called ``OPERATION``. Its reference takes the inputs by name and gives
+results and bounds (`harness.operation.derived`); its other functions take a `Problem`, the input of one case.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from .hints import Hints
 from .impostors import default_impostors
 from .kinds import INPUT_KINDS, TIES
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
-from .precision.rounding import absolute_floor
 from .precision.vocabulary import ParsedArithmetic, Vocabulary
 from .predicate import accepted_elements
 from .problem import Problem
@@ -60,18 +58,13 @@ class Operation:
     summary : str
         Description in one line.
     reference : callable
-        With `bound`: ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the right result, NaN where a kernel
-        must give NaN. `bound` must cover its error. Without: ``(**inputs) -> array, or mapping of str to array``, the
-        result of each output by name, written in NumPy. Each input and scalar is given by its name: integers as an
-        ndarray of int64, all others as `harness.operation.bounded.Bounded`.
-    bound : callable or None
-        ``(problem, reference) -> ndarray of float64, same shape``: the largest absolute error of a right kernel with
-        the arithmetic ``problem.how``, derived and not tuned. 0 where the reference is NaN. NaN where a right kernel
-        may give anything, for example because an intermediate result overflows. None to derive the bound from the
-        reference; an operation of several outputs cannot have a bound of its own.
-    bounded_reference : callable or None
-        With `bound` only: the same reference as an operation without `bound` would have it, ``(**inputs) -> array``. It
-        gives the bound that `derived` returns, to hold against `bound` in a test. No case is judged by it.
+        ``(**inputs) -> array, or mapping of str to array``: the result of each output by name, written in NumPy. Each
+        input and scalar is given by its name: integers as an ndarray of int64, all others as
+        `harness.operation.bounded.Bounded`, from which the largest error of a right kernel follows.
+    precise_reference : callable or None
+        ``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the result of the one output by other means, such
+        as SciPy's or in extended precision; NaN where a kernel must give NaN. Cases are then judged by it, and the
+        bound grows by its distance from `reference`, which a float64 kernel may be more precise than.
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
         Usually the `parse` of a `harness.operation.precision.vocabulary.Vocabulary`. It must accept
@@ -105,8 +98,6 @@ class Operation:
     impostors : callable
         ``(problem, reference, allowed) -> iterable of (name, ndarray)``: outputs that are wrong for most cases, which
         the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`.
-    floor : callable
-        ``(problem) -> float``: absolute error of the arithmetic for results near 0.
     rows_independent : bool
         Whether each row of every output depends only on its own row of the inputs. An operation with an output whose
         first size is not the number of rows has no such rows.
@@ -138,8 +129,7 @@ class Operation:
     name: str
     summary: str
     reference: Callable[..., Any]
-    bound: Callable[[Problem, Matrix], Matrix] | None = None
-    bounded_reference: Callable[..., Any] | None = None
+    precise_reference: Callable[[Problem], Matrix] | None = None
     parse_arithmetic: Callable[[str], ParsedArithmetic]
     words: Mapping[str, str] = field(default_factory=dict)
     default_arithmetic: str = IEEE
@@ -153,7 +143,6 @@ class Operation:
     never_negative: bool = False
     row_quantities: RowQuantities | None = None
     impostors: Impostors | None = None
-    floor: Callable[[Problem], float] | None = None
     rows_independent: bool = True
     moves_with_columns: bool = True
     shift_invariant: str = ""
@@ -270,85 +259,53 @@ class Operation:
         common = tuple(kind for kind in INPUT_KINDS if kind in self.kinds)
         return (*common, *(own.name for own in self.own_kinds))
 
-    def right_result(self, problem: Problem) -> Matrix:
-        """Return the right result of an operation with a bound of its own, float64 of shape (n_rows, n_cols).
-
-        Raises
-        ------
-        SpecError
-            The operation is from a project's own file, and its `reference` fails or gives another shape.
-        """
-        if self.source is None:
-            result: Matrix = problem.once(
-                ("right result", self), lambda: self.reference(problem), of_inputs=True
-            )
-            return result
-        return self._own("reference", problem, lambda: self.reference(problem))
-
-    def allowed_error(self, problem: Problem, reference: Matrix) -> Matrix:
-        """Return the largest absolute error of each element of a right result, float64 of shape (n_rows, n_cols).
-
-        Raises
-        ------
-        SpecError
-            The operation is from a project's own file, and its `bound` fails, gives another shape or a negative
-            number, or is neither 0 nor NaN where the reference is NaN.
-        """
-        assert self.bound is not None, "this operation's bound is derived"
-        bound = self.bound
-        if self.source is None:
-            return bound(problem, reference)
-        allowed = self._own("bound", problem, lambda: bound(problem, reference))
-        if (allowed < 0.0).any() or (np.isnan(reference) & (allowed > 0.0)).any():
-            raise self._error(
-                "the bound must be at least 0, and 0 or NaN where the reference is NaN "
-                f"(got {float(np.nanmin(allowed)):.3g} to {float(np.nanmax(allowed)):.3g})"
-            )
-        return allowed
-
     def expected(self, problem: Problem) -> Mapping[str, Expected]:
-        """Return what each output must be, by name; raises as `right_result` and `allowed_error`."""
-        if self.bound is None:
+        """Return what each output must be, by name.
+
+        Raises
+        ------
+        SpecError
+            The operation is from a project's own file, and a reference fails or gives another shape.
+        """
+        if self.precise_reference is None:
             return self.derived(problem)
-        (output,) = self.outputs
-        reference = self.right_result(problem)
-        return {output.name: Expected(reference, self.allowed_error(problem, reference))}
+        precise = self._precise(problem)
+        if not precise.size:  # a row without elements has no maximum to be bounded
+            return {self.outputs[0].name: Expected(precise, np.zeros(precise.shape))}
+        ((name, derived),) = self.derived(problem).items()
+        with np.errstate(invalid="ignore"):
+            apart = np.abs(derived.reference - precise)
+            apart[precise == derived.reference] = 0.0  # infinities have no difference
+        return {name: Expected(precise, np.where(np.isnan(precise), 0.0, derived.allowed + apart))}
 
     def derived(self, problem: Problem, *, exactly: bool = False) -> Mapping[str, Expected]:
-        """Return right results and bounds from `bounded_reference`, or from `reference` without a `bound`.
+        """Return right results and bounds from `reference`; raises as `expected`.
 
         `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
-
-        Raises
-        ------
-        ValueError
-            The operation has a `bound` and no `bounded_reference`.
-        SpecError
-            The operation is from a project's own file, and its reference fails.
         """
-        if self.bound is not None and self.bounded_reference is None:
-            raise ValueError(
-                f"operation '{self.name}' must have a 'bounded_reference' to derive a bound from (got none)"
-            )
         from .derived import derived  # bounded arrays take 0.1 s to import
 
-        with self._failing_at("reference" if self.bound is None else "bounded_reference"):
+        with self._failing_at("reference"):
             return derived(self, problem, exactly=exactly)
 
     def results(self, problem: Problem) -> Mapping[str, Matrix]:
         """Return the right result of each output, as rows; raises as `expected`."""
-        if self.bound is None:
-            return {name: each.reference for name, each in self.expected(problem).items()}
-        return {self.outputs[0].name: self.right_result(problem)}
+        if self.precise_reference is not None:
+            return {self.outputs[0].name: self._precise(problem)}
+        return {name: each.reference for name, each in self.derived(problem).items()}
 
-    def _own(self, what: str, problem: Problem, work: Callable[[], Matrix]) -> Matrix:
-        """Call a function of a project's own file and check the shape of its result."""
-        with self._failing_at(what):
-            result = np.asarray(work(), dtype=np.float64)
-        if result.shape != problem.inp.shape:
-            raise self._error(
-                f"the {what} must have the shape of the input, {problem.inp.shape} (got {result.shape})"
+    def _precise(self, problem: Problem) -> Matrix:
+        """Return the results of `precise_reference`, made once for all cases with these inputs."""
+        precise = self.precise_reference
+        assert precise is not None
+        with self._failing_at("precise_reference"):
+            result: Matrix = problem.once(
+                ("precise reference", self), lambda: np.asarray(precise(problem), np.float64), of_inputs=True
             )
+            if result.shape != problem.inp.shape:
+                raise ValueError(
+                    f"it must have the shape of the input, {problem.inp.shape} (got {result.shape})"
+                )
         return result
 
     @contextlib.contextmanager
@@ -370,12 +327,6 @@ class Operation:
     def _error(self, message: str, line: int = 1) -> SpecError:
         assert self.source is not None, "errors in shipped operations are not the user's"
         return SpecError(f"operation '{self.name}': {message}", path=self.source, line=line)
-
-    def floor_of(self, problem: Problem) -> float:
-        """Return the absolute error of the arithmetic for results near 0."""
-        if self.floor is not None:
-            return self.floor(problem)
-        return absolute_floor(problem.stored, ftz=problem.how.ftz)
 
     def quantities_of(
         self, problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
@@ -402,10 +353,10 @@ class Operation:
     ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
         """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
 
-        None for an operation with a bound or impostors of its own. `ignores_arguments` also evaluates the reference
-        with arguments that are not used.
+        None for an operation with impostors of its own. `ignores_arguments` also evaluates the reference with arguments
+        that are not used.
         """
-        if self.bound is not None or self.impostors is not None:
+        if self.impostors is not None:
             return
         yield from misplaced(expected, varied(self.outputs))
         if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:

@@ -1,10 +1,22 @@
-"""A softmax of some input as the checks receive it."""
+"""A softmax of some input as the checks receive it, its right results and their bounds."""
 
 from harness.operation.precision.arithmetic import parse_arithmetic
+from harness.operation.precision.float_format import float_format
 from harness.operation.problem import Problem
+from harness.operation.shipped.softmax import OPERATION
 
 
 def softmax_problem(inp, arithmetic="ieee", row_threads=32):
     return Problem(
         arrays={"inp": inp}, dtype=inp.dtype.name, how=parse_arithmetic(arithmetic), row_threads=row_threads
     )
+
+
+def softmax(inp):
+    return OPERATION.results(softmax_problem(inp))["out"]
+
+
+def bound(inp, arithmetic="ieee", row_threads=32, dtype=None):
+    """Give the largest errors of a kernel whose elements have this type: that of the input by default."""
+    inp = inp if dtype is None else inp.astype(float_format(dtype).dtype)
+    return OPERATION.expected(softmax_problem(inp, arithmetic, row_threads))["out"].allowed

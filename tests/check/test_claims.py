@@ -8,11 +8,10 @@ from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
 from harness.operation.precision.float_format import float_format
-from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
-from .softmax_problem import softmax_problem
+from .softmax_problem import bound, softmax, softmax_problem
 
 REPEATED, EVEN, ODD, PERMUTED, SHIFTED = range(5)
 
@@ -28,13 +27,7 @@ def properties(
     keeps_state=False,
 ):
     reference = softmax(inp)
-    allowed = bound(
-        inp=inp.astype(np.float64),
-        reference=reference,
-        arithmetic="ieee",
-        row_threads=row_threads,
-        dtype=inp.dtype.name,
-    )
+    allowed = bound(inp, row_threads=row_threads)
     problem = softmax_problem(inp, "ieee", row_threads)
     out = reference.astype(inp.dtype)
     every = properties_of(

@@ -1,6 +1,6 @@
 """The whole check from bytes to verdict, on kernels that are right and on one mutant for every promise."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from harness.check.judgement import judge
 from harness.launch.buffers import GuardedImage, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
+from harness.operation.model import Operation
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Finding, Reason, Verdict
 
@@ -360,12 +361,18 @@ def test_a_hang_that_the_device_describes_is_not_described_twice():
     assert judgement.findings == (seen, other)
 
 
-def vacuous_bound(operation, problem, reference):
-    return np.full(reference.shape, 1.0)
+EXPECTED = Operation.expected
+
+
+def vacuous_bound(operation, problem):
+    return {
+        name: replace(each, allowed=np.full(each.reference.shape, 1.0))
+        for name, each in EXPECTED(operation, problem).items()
+    }
 
 
 def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
-    monkeypatch.setattr("harness.operation.model.Operation.allowed_error", vacuous_bound)
+    monkeypatch.setattr("harness.operation.model.Operation.expected", vacuous_bound)
     judgement = run(kernel_right)
     assert judgement.verdict is Verdict.UNPROVEN
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
@@ -375,7 +382,7 @@ def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
 
 
 def test_a_vacuous_bound_does_not_hide_what_is_wrong_anyway(monkeypatch):
-    monkeypatch.setattr("harness.operation.model.Operation.allowed_error", vacuous_bound)
+    monkeypatch.setattr("harness.operation.model.Operation.expected", vacuous_bound)
     for kernel, reason in ((kernel_nan, Reason.WRONG_VALUE), (kernel_zeros, Reason.ROW_SUM)):
         judgement = run(kernel)
         assert judgement.verdict is Verdict.FAIL

@@ -2,7 +2,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.operation.row_bounds.softmax import softmax
+from .softmax_problem import softmax
 
 INF, NAN = np.inf, np.nan
 

@@ -7,22 +7,15 @@ from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
 from harness.operation.impostors import tail_length
 from harness.operation.precision.float_format import FORMATS
-from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
 
-from .softmax_problem import softmax_problem
+from .softmax_problem import bound, softmax, softmax_problem
 
 
 def accepted(inp, allowed=None, arithmetic="ieee", row_threads=32, dtype="float32"):
     reference = softmax(inp)
     if allowed is None:
-        allowed = bound(
-            inp=inp.astype(np.float64),
-            reference=reference,
-            arithmetic=arithmetic,
-            row_threads=row_threads,
-            dtype=dtype,
-        )
+        allowed = bound(inp, arithmetic, row_threads, dtype)
     allowed = np.broadcast_to(np.float64(allowed), reference.shape)
     problem = softmax_problem(inp.astype(FORMATS[dtype].dtype), arithmetic, row_threads)
     return proof_of(OPERATION, problem, {"out": Expected(reference, allowed)}).accepted

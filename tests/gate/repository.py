@@ -57,8 +57,7 @@ from kernel_harness.operation import Operation, Vocabulary
 OPERATION = Operation(
     name="copy_row",
     summary="the input",
-    reference=lambda problem: problem.exact,
-    bound=lambda problem, reference: 0.0 * reference,
+    reference=lambda inp: inp,
     parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
 )
 """

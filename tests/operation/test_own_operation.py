@@ -29,8 +29,7 @@ from kernel_harness.operation import Operation, Vocabulary
 OPERATION = Operation(
     name="relu_row",
     summary="max(x, 0)",
-    reference=lambda problem: np.where(problem.exact < 0.0, 0.0, problem.exact),
-    bound=lambda problem, reference: np.zeros(reference.shape),
+    reference=lambda inp: np.where(inp < 0.0, 0.0, inp),
     parse_arithmetic=Vocabulary(bases={"ieee": "exact"}).parse,
     never_negative=True,
 )
@@ -300,24 +299,22 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only(project_of_wo
     [
         (
             11,
-            "reference=lambda problem: 1 / 0",
+            "reference=lambda inp: 1 / 0",
             "its reference failed (got ZeroDivisionError: division by zero)",
         ),
         (
             1,
-            "reference=lambda problem: np.zeros(3)",
-            "the reference must have the shape of the input, (1, 127) (got (3,))",
+            "reference=lambda inp: inp[0, :3]",
+            "its reference failed (got ValueError: the reference of out must have the shape (1, 127) (got (3,)))",
         ),
         (
             1,
-            "bound=lambda problem, reference: np.full(reference.shape, -1.0)",
-            "the bound must be at least 0",
+            "reference=lambda inp: inp, precise_reference=lambda problem: np.zeros(3)",
+            "its precise_reference failed (got ValueError: it must have the shape of the input, (1, 127) (got (3,)))",
         ),
     ],
 )
-def test_a_reference_or_bound_that_fails_names_its_line(
-    project: Path, line: int, broken: str, message: str
-) -> None:
+def test_a_reference_that_fails_names_its_line(project: Path, line: int, broken: str, message: str) -> None:
     part = broken.partition("=")[0]
     text = re.sub(rf"^    {part}=.*$", f"    {broken},", RELU, flags=re.MULTILINE)
     (project / "operations" / "relu_row.py").write_text(text, encoding="ascii")

@@ -18,7 +18,6 @@ from ..array import INP, Array
 from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.rounding import absolute_floor
 from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -47,8 +46,6 @@ OPERATION = Operation(
     ),
     # Numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
-    # Each term of a sum over rows may be flushed.
-    floor=lambda problem: problem.n_rows * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="column with nan, or with infinities of both signs",
     rows_independent=False,
     recognised_by=Hints(

@@ -1,7 +1,9 @@
 """Division of each row by its Euclidean norm: ``y_i = x_i / max(sqrt(sum x_j^2), eps)``.
 
-``torch.nn.functional.normalize`` computes it along a row. `harness.operation.row_bounds.l2_norm` has the reference and
-derives the bound.
+``torch.nn.functional.normalize`` computes it along a row. The bound is derived from the reference
+(``docs/tolerance.md``). A row whose sum of squares overflows what a kernel computes in is not judged, although a kernel
+that scales the row first could be right. Nor is a row whose norm or ``eps`` is so small that underflowing squares
+decide the result.
 
 Words of ``arithmetic``: ``ieee`` is a division by ``fmaxf(sqrtf(s), eps)``, or its reciprocal; ``rsqrt`` is
 ``rsqrtf(fmaxf(s, eps * eps))``.
@@ -9,16 +11,19 @@ Words of ``arithmetic``: ``ieee`` is a division by ``fmaxf(sqrtf(s), eps)``, or 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..given import InputKind, Scalar
+from ..given import InputKind, Matrix, Scalar, Stream
 from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..precision.float_format import FloatFormat
 from ..precision.vocabulary import Vocabulary
-from ..row_bounds import l2_norm as bounds
+from ..problem import Problem
+from ..quantities import RowQuantity
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
@@ -29,8 +34,8 @@ WORDS = Vocabulary(
 )
 
 
-def bounded_reference(inp: Bounded, eps: Bounded) -> Bounded:
-    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+def reference(inp: Bounded, eps: Bounded) -> Bounded:
+    """Return the rows divided by their norm, or by eps if that is larger."""
     squares = np.sum(inp * inp, axis=1, keepdims=True)
     # With the reciprocal, as the kernel may take it.
     result: Bounded = inp * (1.0 / np.maximum(np.sqrt(squares), eps))
@@ -39,22 +44,74 @@ def bounded_reference(inp: Bounded, eps: Bounded) -> Bounded:
     return result
 
 
+def precise(problem: Problem) -> Matrix:
+    """Compute it in float64, in extended precision for a float64 kernel.
+
+    Notes
+    -----
+    A row with a NaN is NaN throughout; ``fmaxf(NaN, eps)`` is ``eps``, so a kernel has to take care. In a row with an
+    infinity the norm is infinite, so its infinities give NaN (``inf / inf``) and everything else gives 0. A row of
+    zeros gives zeros.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+        # np.maximum keeps a NaN.
+        result = problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"])
+    exact: Matrix = result.astype(np.float64)
+    return exact
+
+
+def _squares(problem: Problem) -> Matrix:
+    """Return the sum of squares of each row, in the format of `Problem.wide`."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        squares: Matrix = (problem.wide**2).sum(axis=1, keepdims=True)
+    return squares
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Yield the sum of squares of every row of results, which must be 1, or ``s / eps^2`` if that is less.
+
+    Its bound follows from the elements' bounds. It needs no reference.
+    """
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+        squares = _squares(problem)
+        expected = np.minimum(squares / problem.scalars["eps"] ** 2, np.sign(squares)).astype(np.float64)
+        each = allowed + 2.0**-50 * np.abs(out)
+        off = ((2.0 * np.abs(out) + each) * each).sum(axis=1) + 2.0**-50 * expected[:, 0]
+    yield RowQuantity(
+        claim="have a sum of squares of 1, or of sum x^2 / eps^2 if that is less",
+        name="sum of squares",
+        got=(out * out).sum(axis=1),
+        expected=expected[:, 0],
+        allowed=np.where(judged, off, 0.0),
+        judged=judged,
+        hint="check that the norm is that of the whole row, and that eps limits the norm and not its square",
+    )
+
+
+def short_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Draw rows with norms on both sides of the values of eps, and a row of zeros."""
+    del form
+    sizes = np.resize(np.array([3e-4, 0.0, 1e-14, 0.1]), (n_rows, 1))
+    return stream.normal(n_rows, n_cols) * sizes
+
+
 OPERATION = Operation(
     name="l2_norm",
     summary="x / max(sqrt(sum of x^2), eps), along each row",
-    reference=bounds.reference,
-    bound=bounds.bound,
-    bounded_reference=bounded_reference,
+    reference=reference,
+    precise_reference=precise,
     parse_arithmetic=WORDS.parse,
     scalars=(Scalar("eps", "the least number that a row is divided by", values=(1e-12, 1e-2, 1.0)),),
     # Squares of numbers near the largest overflow in float32.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
-    own_kinds=(
-        InputKind("short", "rows of zeros, and rows with norms on both sides of eps", bounds.short_rows),
-    ),
+    own_kinds=(InputKind("short", "rows of zeros, and rows with norms on both sides of eps", short_rows),),
     nan_rows="row with nan, or an infinity itself",
-    row_quantities=bounds.row_quantities,
-    floor=bounds.floor,
+    row_quantities=row_quantities,
     recognised_by=Hints(
         names="l2_?norm|normali[sz]e",
         needs=(ROOT,),

@@ -1,30 +1,32 @@
 """Layer normalisation of each row: ``y_i = (x_i - mean) / sqrt(variance + eps) * weight_i + bias_i``.
 
-`harness.operation.row_bounds.layer_norm` has the reference and derives the bound. That of ``one_pass_variance``,
-``rounded_before_weight`` and the accumulations is derived by the harness (`harness.operation.precision.norm_routes`).
+The bound is derived from the reference (``docs/tolerance.md``); `harness.operation.bounded.rules.moments` derives that
+of ``welford``, and `harness.operation.norms` describes the other words.
+
+``x * (r w) + (bias - mean r w)`` cancels for rows far from 0 and may be rejected there. A row whose sum or sum of
+squares overflows what a kernel computes in is not judged, with ``welford`` nor one whose sum of squares overflows when
+multiplied by ``N``.
+
+References
+----------
+J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..given import InputKind, Scalar, Vector, small_and_signed
+from ..given import InputKind, Matrix, Scalar, Vector, small_and_signed
 from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.norm_routes import (
-    ACCUMULATIONS,
-    ONE_PASS,
-    ONE_PASS_VARIANCE,
-    ROUTES,
-    routed,
-    variance,
-    weighted,
-)
+from ..norms import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, small_rows, variance, weighted
 from ..precision.vocabulary import Vocabulary
-from ..row_bounds import layer_norm as bounds
+from ..problem import Problem
+from ..quantities import RowQuantity
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
@@ -43,18 +45,79 @@ WORDS = Vocabulary(
 )
 
 
-def bounded_reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> Bounded:
-    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+def reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> Bounded:
+    """Return the rows less their mean, divided by their standard deviation, times weight, plus bias."""
     scale = 1.0 / np.sqrt(variance(inp) + eps)
     return weighted((inp - np.mean(inp, axis=1, keepdims=True)) * scale, weight, bias)
 
 
-OPERATION: Operation = Operation(
+def precise(problem: Problem) -> Matrix:
+    """Compute it in float64, in extended precision for a float64 kernel.
+
+    Notes
+    -----
+    A row with a NaN or an infinity is NaN throughout: its mean is not finite, and differences to that are not.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    x = problem.wide
+    with np.errstate(invalid="ignore", over="ignore"):
+        centred = x - x.mean(axis=1, keepdims=True)
+        normal = centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + problem.scalars["eps"])
+        result = normal * problem.vector("weight") + problem.vector("bias")
+    exact: Matrix = result.astype(np.float64)
+    return exact
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Yield mean and mean square of every row of ``(out - bias) / weight``, which must be 0 and ``v / (v + eps)``.
+
+    Their bounds follow from the elements' bounds. They need no reference.
+    """
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
+    if not judged.any():
+        return
+    weight, bias = problem.vector("weight"), problem.vector("bias")
+    usable = weight != 0.0
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        normal = np.where(usable, (out - bias) / weight, 0.0)
+        each = np.where(usable, allowed / np.abs(weight), 0.0) + 2.0**-50 * (
+            1.0 + np.abs(out) + np.abs(bias)
+        ) / np.maximum(np.abs(weight), 2.0**-50)
+    if not usable.all():
+        return
+    with np.errstate(invalid="ignore", over="ignore"):
+        of_row = np.var(problem.wide, axis=1, keepdims=True)
+        share = (of_row / (of_row + problem.scalars["eps"])).astype(np.float64)[:, 0]
+    rows = np.zeros(out.shape[0])
+    yield RowQuantity(
+        claim="have mean 0 before weight and bias",
+        name="mean",
+        got=normal.mean(axis=1),
+        expected=rows,
+        allowed=np.where(judged, each.mean(axis=1), 0.0),
+        judged=judged,
+        hint="check that the mean is that of the whole row",
+    )
+    yield RowQuantity(
+        claim="have a mean square of v / (v + eps) before weight and bias",
+        name="mean square",
+        got=(normal * normal).mean(axis=1),
+        expected=share,
+        # 1 is the largest share; its own rounding is far below.
+        allowed=np.where(judged, ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45, 0.0),
+        judged=judged,
+        hint="check that the variance is the sum over the whole row, divided by the row's length",
+    )
+
+
+OPERATION = Operation(
     name="layer_norm",
     summary="(x - mean) / sqrt(variance + eps) * weight + bias, along each row",
-    reference=bounds.reference,
-    bound=routed(bounds.bound, lambda: OPERATION),
-    bounded_reference=bounded_reference,
+    reference=reference,
+    precise_reference=precise,
     parse_arithmetic=WORDS.parse,
     vectors=(
         Vector("weight", "a factor for each column", absent=1.0),
@@ -63,11 +126,9 @@ OPERATION: Operation = Operation(
     scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
-    own_kinds=(
-        InputKind("small", "values so small that eps matters beside their squares", bounds.small_rows),
-    ),
+    own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan or an infinity",
-    row_quantities=bounds.row_quantities,
+    row_quantities=row_quantities,
     shift_invariant="only differences to the row's mean may matter",
     recognised_by=Hints(
         names=r"layer_?norm|ln_|_ln\b",

@@ -21,12 +21,10 @@ from ..given import Vector, away_from_one, for_each_row, small_and_signed
 from ..hints import GRADIENT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.rounding import absolute_floor
 from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
-    from ..problem import Problem
 
 WORDS = Vocabulary(
     bases={"ieee": "the means of g and g n, then two differences and a product"},
@@ -52,13 +50,6 @@ def _over_rows(terms: Bounded) -> Any:
     return total
 
 
-def _floor(problem: Problem) -> float:
-    """Each term of a sum over rows may be flushed, and `dout` before it is multiplied by `n`."""
-    normal = problem.exact * np.abs(problem.vector("rstd")[:, np.newaxis])
-    largest = float(np.abs(normal[np.isfinite(normal)]).max(initial=0.0))  # and less than 1 by the mean
-    return problem.n_rows * (2.0 + largest) * absolute_floor(problem.stored, ftz=problem.how.ftz)
-
-
 OPERATION = Operation(
     name="layer_norm_backward",
     summary="(g - mean of g - n * mean of g n) * rstd along each row; sums of dout * n and of dout over the rows",
@@ -81,7 +72,6 @@ OPERATION = Operation(
     ),
     # Products of three numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
-    floor=_floor,
     nan_rows="row with nan or an infinity",
     recognised_by=Hints(
         names=rf"layer_?norm.*(?:{GRADIENT})|(?:{GRADIENT}).*layer_?norm",

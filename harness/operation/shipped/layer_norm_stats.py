@@ -4,7 +4,7 @@
 statistics, so they must be right by themselves. The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments;
-`harness.operation.precision.norm_routes` has the others.
+`harness.operation.norms` has the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..given import Scalar, Vector, small_and_signed
 from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.norm_routes import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
+from ..norms import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
 from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

@@ -1,6 +1,8 @@
 """Logarithm of softmax, of each row: ``y_i = (x_i - max) - log(sum_j exp(x_j - max))``.
 
-`harness.operation.row_bounds.log_softmax` has the reference, which is SciPy's, and derives the bound.
+Cases are judged by SciPy's results, within the bound derived from `reference` (``docs/tolerance.md``).
+``log(softmax(x))`` is not among the algorithms: it is ``-inf`` as soon as a quotient underflows. Nor is ``exp2f`` of
+``fma(x, log2e, -m * log2e)``: what the product with ``m`` loses cancels in a quotient and not in a logarithm.
 
 Words of ``arithmetic``: ``lse`` is ``x - (m + log S)``, which rounds ``m + log S`` instead of ``x - m``; ``online``
 rescales partial sums; ``fast_log`` is ``__logf``.
@@ -8,15 +10,20 @@ rescales partial sums; ``fast_log`` is ``__logf``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
+from ..given import Matrix
 from ..hints import EXPONENTIAL, Hints
 from ..model import Operation
 from ..precision.arithmetic import TOKENS
+from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
 from ..precision.vocabulary import Vocabulary
-from ..row_bounds import log_softmax as bounds
+from ..problem import Problem
+from ..quantities import RowQuantity
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
@@ -37,9 +44,13 @@ WORDS = Vocabulary(
 )
 
 
-def bounded_reference(inp: Bounded) -> Bounded:
-    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
-    from ..bounded import online_sum  # 0.1 s, and no case needs it
+REFERENCE_EPS = 3.0
+"""NumPy's exponential and logarithm in float64: within 1 ulp, and half a one."""
+
+
+def reference(inp: Bounded) -> Bounded:
+    """Return the distance from the maximum, less the logarithm of the sum."""
+    from ..bounded import online_sum  # takes 0.1 s to import
 
     top = np.max(inp, axis=1, keepdims=True)
     powers = np.exp(inp - top)
@@ -51,15 +62,96 @@ def bounded_reference(inp: Bounded) -> Bounded:
     return result
 
 
+def by_scipy(problem: Problem) -> Matrix:
+    """Compute it in float64.
+
+    Notes
+    -----
+    Special values are those that subtracting the maximum gives, and PyTorch and JAX give:
+
+    ===========================================  =================================================
+    row                                          result
+    ===========================================  =================================================
+    some ``-inf``, leading or not                ``-inf`` there, the rest as if they were absent
+    all ``-inf``, any ``+inf``, any NaN          all NaN
+    entries far below the maximum                their distance; ``-inf`` where that overflows
+    ===========================================  =================================================
+
+    ``scipy.special.log_softmax``, which is asked for all other rows, gives ``-inf`` beside a ``+inf``.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    with np.errstate(invalid="ignore", over="ignore", under="ignore", divide="ignore"):
+        result: Matrix = scipy.special.log_softmax(problem.exact, axis=1)
+    result[np.isposinf(problem.exact).any(axis=1)] = np.nan
+    return result
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Yield two quantities of every row that need no reference.
+
+    The exponentials of a row add up to 1, so the logarithm of their sum is 0, within the bounds of all elements
+    together.
+
+    And ``out_i - x_i`` is one number for the whole row: an error of the sum or of its logarithm is the same for every
+    element. Only the two subtractions round each element separately, by ``u (d_i + |y_i|)`` (``u |y_i|`` for ``lse``,
+    which has one subtraction), and so does the rounding to 16 bits. So elements differ by far less than their bounds.
+    """
+    # What is beyond the format's range comes out as an infinity, which says nothing about its row.
+    finite = np.isfinite(reference) & np.isfinite(out)
+    judged = np.any(finite, axis=1)
+    if not judged.any():
+        return
+    # Relative to the row's maximum, so that no magnitude of x comes into it.
+    is_number = np.isfinite(reference)
+    weight = np.where(is_number, np.exp(np.where(is_number, reference, 0.0)), 0.0)
+    with np.errstate(invalid="ignore", over="ignore"):
+        distance = np.where(is_number, problem.exact.max(axis=1, keepdims=True) - problem.exact, 0.0)
+    sums = np.where(finite, np.exp(np.minimum(np.where(finite, out, 0.0), 1.0)), 0.0).sum(axis=1)
+    most = np.where(finite, weight * np.expm1(np.minimum(allowed, 1.0)), 0.0).sum(axis=1)
+    own = (reference_depth(problem.n_cols) + 2.0 * REFERENCE_EPS) * 2.0**-53
+    yield RowQuantity(
+        claim="have exponentials that sum to 1",
+        name="log of the sum of exp(out)",
+        got=np.log(np.where(judged & (sums > 0.0), sums, 1.0)),
+        expected=np.zeros(out.shape[0]),
+        allowed=np.log1p(most) + own + np.where(most < 0.5, most**2 * 2.0, np.inf),
+        judged=judged,
+        hint="check that the logarithm of the row's sum is subtracted",
+    )
+    shift = np.where(finite, out + distance, 0.0)
+    size = np.where(finite, np.abs(reference), 0.0)
+    u = SECOND_ORDER * problem.u
+    rounding = u * size + u * (0.0 if "lse" in problem.how else distance)
+    rounding = rounding + absolute_floor(problem.stored, ftz=problem.how.ftz) + 2.0**-52 * size
+    if problem.stored.name != problem.computed.name:
+        rounding = rounding + 0.5 * problem.stored.ulp(size + np.minimum(allowed, size + 1.0))
+    # Whatever the common number is, it is within `rounding` of every element: so the intervals must meet.
+    low = np.where(finite, shift - rounding, -np.inf).max(axis=1)
+    high = np.where(finite, shift + rounding, np.inf).min(axis=1)
+    gap = np.where(judged, low - high, 0.0)
+    spread = np.where(finite, rounding, 0.0).max(axis=1)
+    yield RowQuantity(
+        claim="differ from their inputs by one number",
+        name="spread of out - x",
+        got=np.maximum(gap, 0.0) + spread,
+        expected=np.zeros(out.shape[0]),
+        allowed=spread,
+        judged=np.logical_and(judged, np.isfinite(spread)),
+        hint="check that all elements of a row subtract the same logarithm",
+    )
+
+
 OPERATION = Operation(
     name="log_softmax",
     summary="(x - max) - log of the sum of exp(x - max), along each row",
-    reference=bounds.reference,
-    bound=bounds.bound,
-    bounded_reference=bounded_reference,
+    reference=reference,
+    precise_reference=by_scipy,
     parse_arithmetic=WORDS.parse,
     nan_rows="row with nan, +inf or only -inf",
-    row_quantities=bounds.row_quantities,
+    row_quantities=row_quantities,
     shift_invariant="only differences to the row's maximum may matter",
     recognised_by=Hints(
         names="log_?softmax",

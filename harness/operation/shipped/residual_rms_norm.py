@@ -25,7 +25,7 @@ from ..given import Scalar, away_from_one
 from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.norm_routes import ACCUMULATIONS, ROUTES, square, weighted
+from ..norms import ACCUMULATIONS, ROUTES, square, weighted
 from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

@@ -1,23 +1,28 @@
 """Root mean square normalisation of each row: ``y_i = x_i / sqrt(mean(x^2) + eps) * weight_i``.
 
-`harness.operation.row_bounds.rms_norm` has the reference and derives the bound. That of ``rounded_before_weight`` and
-of the accumulations is derived by the harness (`harness.operation.precision.norm_routes`).
+The bound is derived from the reference (``docs/tolerance.md``). A row whose sum of squares overflows what a kernel
+computes in is not judged. `harness.operation.norms` describes ``rounded_before_weight`` and the accumulations.
+
+References
+----------
+B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..given import InputKind, Scalar, Vector
+from ..given import InputKind, Matrix, Scalar, Vector
 from ..hints import ROOT, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.norm_routes import ACCUMULATIONS, ROUTES, routed, square, weighted
+from ..norms import ACCUMULATIONS, ROUTES, small_rows, square, weighted
 from ..precision.vocabulary import Vocabulary
-from ..row_bounds import rms_norm as bounds
-from ..row_bounds.layer_norm import small_rows
+from ..problem import Problem
+from ..quantities import RowQuantity
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
@@ -30,18 +35,70 @@ WORDS = Vocabulary(
 )
 
 
-def bounded_reference(inp: Bounded, weight: Bounded, eps: Bounded) -> Bounded:
-    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
+def reference(inp: Bounded, weight: Bounded, eps: Bounded) -> Bounded:
+    """Return the rows divided by their root mean square, times the weight."""
     scale = 1.0 / np.sqrt(np.mean(square(inp), axis=1, keepdims=True) + eps)
     return weighted(inp * scale, weight)
 
 
-OPERATION: Operation = Operation(
+def precise(problem: Problem) -> Matrix:
+    """Compute it in float64, in extended precision for a float64 kernel.
+
+    Notes
+    -----
+    A row with a NaN is NaN throughout. In a row with an infinity the root is infinite, so its infinities give NaN
+    (``inf * 0``) and everything else gives 0.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    x, square = _squares(problem)
+    with np.errstate(invalid="ignore", over="ignore"):
+        result = x / np.sqrt(square + problem.scalars["eps"]) * problem.vector("weight")
+    exact: Matrix = result.astype(np.float64)
+    return exact
+
+
+def _squares(problem: Problem) -> tuple[Any, Any]:
+    x = problem.wide
+    with np.errstate(invalid="ignore", over="ignore"):
+        return x, (x * x).mean(axis=1, keepdims=True)
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Yield the mean square of every row of ``out / weight``, which must be ``v / (v + eps)``.
+
+    Its bound follows from the elements' bounds. It needs no reference.
+    """
+    judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
+    weight = problem.vector("weight")
+    if not judged.any() or not (weight != 0.0).all():
+        return
+    with np.errstate(invalid="ignore", over="ignore"):
+        normal = out / weight
+        each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
+        _, square = _squares(problem)
+        share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]
+        # 1 is the largest share; its own rounding is far below.
+        off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45
+        got = (normal * normal).mean(axis=1)
+    yield RowQuantity(
+        claim="have a mean square of v / (v + eps) before the weight",
+        name="mean square",
+        got=got,
+        expected=share,
+        allowed=np.where(judged, off, 0.0),
+        judged=judged,
+        hint="check that the mean square is the sum over the whole row, divided by the row's length",
+    )
+
+
+OPERATION = Operation(
     name="rms_norm",
     summary="x / sqrt(mean of x^2 + eps) * weight, along each row",
-    reference=bounds.reference,
-    bound=routed(bounds.bound, lambda: OPERATION),
-    bounded_reference=bounded_reference,
+    reference=reference,
+    precise_reference=precise,
     parse_arithmetic=WORDS.parse,
     vectors=(Vector("weight", "a factor for each column", absent=1.0),),
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
@@ -49,7 +106,7 @@ OPERATION: Operation = Operation(
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
     own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan, or an infinity itself",
-    row_quantities=bounds.row_quantities,
+    row_quantities=row_quantities,
     recognised_by=Hints(
         names="rms_?norm|rms",
         needs=(ROOT,),

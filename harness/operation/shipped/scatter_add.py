@@ -20,7 +20,6 @@ from ..array import INP, Array
 from ..hints import ANY_FUNCTION, Hints
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..precision.rounding import absolute_floor
 from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -57,8 +56,6 @@ OPERATION = Operation(
     ),
     # Numbers near the largest overflow in their sum.
     kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
-    # Each term of a sum may be flushed, also what the table held.
-    floor=lambda problem: (problem.n_rows + 1) * absolute_floor(problem.stored, ftz=problem.how.ftz),
     nan_rows="nan, or infinities of both signs",
     rows_independent=False,
     recognised_by=Hints(

@@ -1,28 +1,37 @@
 """Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
-`harness.operation.row_bounds.softmax` has the reference, which is SciPy's, and derives the bound. The words of
-``arithmetic`` are those of `harness.operation.precision.arithmetic`.
+Cases are judged by SciPy's results in float64, on the input as the kernel received it, within the bound derived from
+`reference` (``docs/tolerance.md``). `harness.operation.precision.arithmetic` has the words of ``arithmetic``.
+
+The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, or ``log(sum) + max``
+formed before it is subtracted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
 from ..approximation_probe import exponential_probe
+from ..given import Matrix
 from ..hints import EXPONENTIAL, Hints
+from ..impostors import tail_length, tail_may_be_zero
 from ..model import Operation
 from ..precision.arithmetic import TOKENS, parse_arithmetic
-from ..row_bounds import softmax as bounds
+from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
+from ..problem import Problem
+from ..quantities import RowQuantity
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
 
 
-def bounded_reference(inp: Bounded) -> Bounded:
-    """Return the same on bounded arrays, whose bound a test holds against `bound`."""
-    from ..bounded import online_sum, rescaled  # 0.1 s, and no case needs it
+def reference(inp: Bounded) -> Bounded:
+    """Return the exponentials of the distances from the maximum, divided by their sum."""
+    from ..bounded import online_sum, rescaled  # takes 0.1 s to import
 
     shifted = inp - np.max(inp, axis=1, keepdims=True)
     powers = np.exp(shifted)
@@ -34,19 +43,102 @@ def bounded_reference(inp: Bounded) -> Bounded:
     return rescaled(result) if is_online else result
 
 
+def by_scipy(problem: Problem) -> Matrix:
+    """Compute it in float64 by ``scipy.special.softmax``, which subtracts the maximum, exponentiates and divides.
+
+    Notes
+    -----
+    ===========================================  =================================================
+    row                                          result
+    ===========================================  =================================================
+    some ``-inf``, leading or not                0 there, the rest as if they were absent
+    all ``-inf``                                 all NaN (``-inf - -inf``)
+    any ``+inf``                                 all NaN (``inf - inf`` reaches the sum)
+    any NaN                                      all NaN
+    entries far below the maximum                subnormal, then 0
+    finite maximum of any size, such as 3e38     as exact: only differences to the maximum matter
+    ===========================================  =================================================
+
+    A kernel has to do the same. The warnings that NumPy gives for ``inf - inf`` and for a difference beyond
+    the largest float64 are silenced, because these results are the contract and not accidents.
+    """
+    if problem.inp.size == 0:
+        return np.empty(problem.inp.shape)
+    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
+        result: Matrix = scipy.special.softmax(problem.exact, axis=1)
+    return result
+
+
+def row_quantities(
+    problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
+) -> Iterator[RowQuantity]:
+    """Yield the sum of every row of results, which must be 1."""
+    if out.shape[1]:
+        yield RowQuantity(
+            claim="sum to 1",
+            name="sum",
+            got=out.sum(axis=1),
+            expected=np.ones(out.shape[0]),
+            allowed=row_sum_bound(problem, reference, allowed),
+            judged=np.logical_not(np.isnan(reference).any(axis=1)),
+            hint="check that each exponential is divided by the sum of the same exponentials",
+            reason="row-sum",
+        )
+
+
+def row_sum_bound(problem: Problem, reference: Matrix, allowed: Matrix) -> Matrix:
+    """Return the largest absolute difference from 1 of the sum of a row of right results, shape (n_rows,).
+
+    Notes
+    -----
+    A kernel divides the same exponentials that it has summed, so their errors cancel. The rounding of the sum and of
+    the quotient remains, ``(h + c) u``, and for each element the absolute error near zero and the rounding to a 16-bit
+    format. ``online`` and ``division_free`` kernels do not divide the numbers that they sum. For them the bound is the
+    sum of the elements' bounds.
+    """
+    how, n_cols = parse_arithmetic(problem.how.name), reference.shape[1]
+    judged = ~np.isnan(reference).any(axis=1)
+    # The check's own sum is pairwise in float64, which matters beside float64 only.
+    own = reference_depth(n_cols) * 2.0**-53
+    each = allowed.sum(axis=1) + own
+    if how.online or how.division_free:
+        return np.where(judged, each, 0.0)
+    relative = (problem.sum_depth + how.c_u) * problem.u
+    factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
+    floor = absolute_floor(problem.stored, ftz=how.ftz, subnormals=how.floor_subnormals)
+    together = relative * factor + n_cols * floor + own
+    if problem.stored.name != problem.computed.name:
+        # No result is near 2, so an element that may be anything costs half an ulp there.
+        together = together + 0.5 * problem.stored.ulp(np.minimum(reference + allowed, 2.0)).sum(axis=1)
+    return np.where(judged, np.minimum(together, each), 0.0)
+
+
+def impostors(problem: Problem, reference: Matrix, allowed: Matrix) -> Iterator[tuple[str, Matrix]]:
+    """Yield name and values of the outputs that a bound must reject: zeros, ``1 / n_cols``, a dropped tail."""
+    n_cols = problem.n_cols
+    yield "zeros", np.zeros((1, 1))
+    yield "constant 1/n", np.full((1, 1), 1.0 / n_cols)
+    n_kept = n_cols - tail_length(n_cols)
+    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
+    if tail_may_be_zero(reference, allowed, n_kept):
+        kept = reference[:, :n_kept]
+        kept_sum = kept.sum(axis=1, keepdims=True)
+        impostor = np.zeros_like(reference)
+        np.divide(kept, kept_sum, out=impostor[:, :n_kept], where=kept_sum > 0.0)
+        yield "dropped tail", impostor
+
+
 OPERATION = Operation(
     name="softmax",
     summary="exp(x - max) / sum of exp(x - max), along each row",
-    reference=lambda problem: bounds.softmax(problem.inp),
-    bound=bounds.bound_of_case,
-    bounded_reference=bounded_reference,
+    reference=reference,
+    precise_reference=by_scipy,
     parse_arithmetic=parse_arithmetic,
     words=TOKENS,
     nan_rows="row with nan, +inf or only -inf",
     never_negative=True,
-    row_quantities=bounds.row_quantities,
-    impostors=bounds.impostors_of_case,
-    floor=bounds.floor_of_case,
+    row_quantities=row_quantities,
+    impostors=impostors,
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
     approximation_probe=exponential_probe,

@@ -194,10 +194,8 @@ def listed(operation: Operation) -> ListedOperation:
 
 
 def _derivation(path: Path) -> str:
-    """Return the text of an operation's module, and of the module with its bound where that was made by hand."""
-    paths = (path, path.parent.with_name("row_bounds") / path.name)
-    texts = (ast.get_docstring(ast.parse(each.read_bytes())) for each in paths if each.is_file())
-    return "\n\n".join(filter(None, texts))
+    """Return the text of an operation's module."""
+    return ast.get_docstring(ast.parse(path.read_bytes())) or ""
 
 
 def _word(operation: Operation, word: str, meaning: str) -> ArithmeticWord:

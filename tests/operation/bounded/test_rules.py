@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import special
 
+from harness.launch.inputs import make_input
 from harness.operation.bounded import (
     MAY_OVERFLOW,
     SURE,
@@ -11,6 +12,8 @@ from harness.operation.bounded import (
     Bounded,
     KernelArithmetic,
     Undecided,
+    online_sum,
+    online_terms,
     stored,
 )
 from harness.operation.bounded.facts import Facts
@@ -293,3 +296,26 @@ def test_an_infinite_mean_by_welford_may_be_nan_and_is_no_number():
     assert judged.admits(np.array([1.5, 2.5, 0.0])).tolist() == [False, False, False]
     assert np.isnan(stored(np.mean(rows, axis=1) + 1.0).allowed[0])
     assert stored(np.mean(of([[1.0, INF]]), axis=1)).allowed[0] == 0.0
+
+
+def test_the_one_pass_variance_is_right_only_by_that_word():
+    x = make_input("huge1e4", 6, 257, "float32", 11)
+    with np.errstate(all="ignore"):
+        n = np.float32(x.shape[1])
+        got = (x * x).sum(axis=1, dtype=np.float32) / n - (x.sum(axis=1, dtype=np.float32) / n) ** 2
+    for words, is_right in (("ieee", False), ("ieee+one_pass_variance", True)):
+        arithmetic = KernelArithmetic.of("float32", words, row_threads=32)
+        assert stored(np.var(Bounded.of(x, arithmetic), axis=1)).admits(got).all() == is_right
+
+
+def test_terms_of_an_online_sum_have_its_error_one_by_one():
+    x = Bounded.of(
+        np.random.default_rng(5).normal(0.0, 9.0, (4, 40)), KernelArithmetic.of("float32", "ieee+online")
+    )
+    terms = np.exp(x - x.max(axis=1, keepdims=True))
+    together = online_sum(terms, x, axis=1)
+    apart = np.sum(online_terms(terms, x, axis=1), axis=1)
+    assert np.array_equal(apart.value, together.value)
+    assert (apart.bound >= together.bound * (1.0 - 2.0**-40)).all()
+    assert (apart.bound <= together.bound * 1.001).all()
+    assert (together.bound > 1.5 * np.sum(terms, axis=1).bound).all()

@@ -7,8 +7,41 @@ Two passes
 ``one_pass_variance``
     ``mean(x * x) - mean(x)**2``, as written out: its error is relative to ``mean(x * x)``.
 ``welford``
-    Updates and merges; `harness.operation.row_bounds.layer_norm` derives the bound, ``g`` for the root of the variance.
-    A mean that is infinite may be NaN as well.
+    Updates and merges, below. A mean that is infinite may be NaN as well.
+
+Welford
+-------
+Both join two parts ``a`` and ``b`` of a row, ``b`` one element in an update (``n = n_a + n_b``, ``d = M_b - M_a``)::
+
+    M = M_a + d n_b / n          S = S_a + S_b + d^2 n_a n_b / n
+
+so a row is a tree of joins. Let a row have ``N`` elements ``x_j`` with the variance ``v``, differences ``t_j`` to
+their mean, and ``h`` additions in its sum. Let ``e`` be the error of a part's mean, ``A`` and ``Q`` the mean and the
+root mean square of ``|x_j|``, ``A1`` the mean of ``|t_j|``, ``R`` the row's largest element less its least, ``C`` the
+joins of threads.
+
+1. A join rounds ``M`` and, three times, ``d n_b / n``: ``e = (n_a e_a + n_b e_b) / n`` plus
+   ``u |M| + 3 u |d| n_b / n``. Up to the root this counts ``n / N``, and the ``u n |M| / N`` of joins above each other
+   add up to ``h A u``.
+2. *Lemma.* Where the smaller part has a share ``s <= 1/2`` of a join, count 1 for each of its elements and
+   ``s / (1-s)`` for the others. No element has more than ``log2 N`` in all: the part that it is in at least doubles
+   for a 1, grows by the factor ``1 + p`` for a ``p = s / (1-s)``, and ``log2(1 + p) >= p`` for ``p <= 1``. So if ``b``
+   is never larger, ``sum n_b |d| <= N A1 log2 N``. A merge of threads may have ``b`` larger; there ``|d| <= R``, and a
+   merge that weighs both means (``M_a n_a / n + M_b n_b / n``) rounds ``A`` thrice more::
+
+       |e| <= E = (h A + 3 C A + 3 A1 log2 N + 3 C R) u + 2 u |mean|
+
+3. In exact arithmetic on the rounded means, ``S`` is ``sum (d + e_b - e_a)^2 n_a n_b / n`` over all joins. Without the
+   ``e`` that is ``N v``. By Cauchy and Schwarz ``sqrt(S / N)`` is off by at most ``g = sqrt(sum (e_b - e_a)^2 n_a n_b /
+   (n N))``. As ``n_a n_b / n`` is at most the smaller part, the lemma gives ``g <= sqrt(2 log2 N) E2``, with ``E2``
+   the bound of step 2 for root mean squares, ``Q`` for ``A`` and ``sqrt(v)`` for ``A1``. For a single thread ``b`` is
+   exact, ``n_a`` times the mean of its magnitudes is at most ``N A``, and by Hardy's inequality the running means of
+   ``|t|`` have a mean square of at most ``4 v``: ``g <= (h A + 6 sqrt(v) log2 N) u``. The update's ``x - M`` rounds
+   once more: ``sqrt(2) Q u``.
+4. Every term is positive: ``h + C`` additions, 6 roundings of a term, 2 of the mean of squares.
+
+The variance is off by ``2 g sqrt(v)``, in proportion to ``N Q / sqrt(v)`` for a single thread, as Chan, Golub and
+LeVeque find for updates.
 
 References
 ----------
@@ -36,7 +69,7 @@ CHAN = "Chan, Golub and LeVeque (1983); Higham, section 1.9"
 ROUNDINGS = 3
 """Roundings of a term of the variance: two of the difference, which is squared, one of the square."""
 WELFORD_ROUNDINGS = 6
-"""The same with updates and merges (`harness.operation.row_bounds.layer_norm`, step 4)."""
+"""The same with updates and merges (step 4)."""
 
 
 def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:

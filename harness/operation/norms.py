@@ -1,7 +1,4 @@
-"""Ways of computing a norm that lose more than its formula: the words of ``arithmetic`` for them, and their bound.
-
-The bound of these words is derived from the operation's ``bounded_reference``, which takes the declared way
-(``docs/tolerance.md``).
+"""Steps that norms have in common, and the words of ``arithmetic`` for ways that lose more than the formula needs.
 
 ``one_pass_variance``
     The variance is ``mean(x^2) - mean(x)^2``. Both means round relative to ``mean(x^2)``, so that a row far from 0 has
@@ -15,19 +12,16 @@ The bound of these words is derived from the operation's ``bounded_reference``, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..given import Matrix
-from ..problem import Problem
-from .float_format import FORMATS
-from .vocabulary import ParsedArithmetic
+from .given import Matrix, Stream
+from .precision.float_format import FORMATS, FloatFormat
 
 if TYPE_CHECKING:
-    from ..bounded import Bounded
-    from ..model import Operation
+    from .bounded import Bounded
 
 ROUNDED_BEFORE_WEIGHT = "rounded_before_weight"
 ONE_PASS_VARIANCE = "one_pass_variance"
@@ -42,34 +36,6 @@ ROUTES: Mapping[str, str] = {
 
 ONE_PASS: Mapping[str, str] = {ONE_PASS_VARIANCE: "the variance is the mean square less the squared mean"}
 """The word of a norm that subtracts the mean."""
-
-
-def is_route(how: ParsedArithmetic) -> bool:
-    """Whether an arithmetic has one of these words, so that its bound is derived."""
-    return any(word in how for word in (*ROUTES, *ONE_PASS))
-
-
-def route_bound(operation: Operation, problem: Problem, reference: Matrix) -> Matrix:
-    """Return the largest error of each element of a kernel that computes in the declared way."""
-    (expected,) = operation.derived(problem).values()
-    with np.errstate(invalid="ignore"):
-        allowed: Matrix = expected.allowed + np.abs(expected.reference - reference)
-    # Where the way leaves the finite numbers, a right kernel may, too.
-    allowed = np.where(np.isfinite(expected.reference), allowed, np.nan)
-    return np.where(np.isnan(reference), 0.0, allowed)
-
-
-def routed(
-    bound: Callable[[Problem, Matrix], Matrix], operation: Callable[[], Operation]
-) -> Callable[[Problem, Matrix], Matrix]:
-    """Return a bound made by hand that gives way to `route_bound` where a kernel computes in one of these ways."""
-
-    def found(problem: Problem, reference: Matrix) -> Matrix:
-        if problem.inp.size and is_route(problem.how):
-            return route_bound(operation(), problem, reference)
-        return bound(problem, reference)
-
-    return found
 
 
 def square(x: Bounded) -> Bounded:
@@ -101,3 +67,10 @@ def weighted(normal: Bounded, weight: Bounded, bias: Bounded | None = None) -> B
 
     result: Bounded = stored(normal) * weight
     return result if bias is None else stored(result) + bias
+
+
+def small_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Draw rows beside whose squares an epsilon of 1e-3 to 1e-6 matters."""
+    del form
+    sizes = np.resize(np.array([1e-3, 3e-2, 1e-4, 3e-3]), (n_rows, 1))
+    return stream.normal(n_rows, n_cols) * sizes
