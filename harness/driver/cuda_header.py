@@ -11,6 +11,8 @@ import ctypes
 import functools
 import operator
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -225,6 +227,15 @@ Code = _Names("CUDA_ERROR_")
 """Errors, such as ``Code.INVALID_VALUE`` for ``CUDA_ERROR_INVALID_VALUE``."""
 
 
+_DESCRIBE = """
+import ctypes, sys
+describe = ctypes.CDLL(sys.argv[1]).cudaGetErrorString
+describe.restype = ctypes.c_char_p
+for code in sys.argv[2:]:
+    print(describe(int(code)).decode())
+"""
+
+
 @functools.cache
 def error_texts() -> dict[int, tuple[str, str]]:
     """Return the name and the description of each value of ``CUresult``; programs print them.
@@ -233,13 +244,18 @@ def error_texts() -> dict[int, tuple[str, str]]:
     name.
     """
     files = sorted(path for path in _files()[-1].parents[1].glob("lib*/libcudart.so*"))
-    describe = ctypes.CDLL(str(files[0])).cudaGetErrorString if files else None
+    errors, described = cuda_header().errors, {}
+    if files:
+        # In a process of its own: the call loads the machine's driver, which must not be loaded before the virtual one.
+        told = subprocess.run(
+            [sys.executable, "-I", "-S", "-c", _DESCRIBE, str(files[0]), *map(str, errors)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        described = dict(zip(errors, told.stdout.splitlines(), strict=True))
     texts = {}
-    for code, name in cuda_header().errors.items():
-        text = ""
-        if describe is not None:
-            describe.restype = ctypes.c_char_p
-            text = describe(code).decode()
+    for code, name in errors.items():
         plain = name.removeprefix("CUDA_ERROR_").lower().replace("_", " ")
-        texts[code] = name, plain if text in ("", "unrecognized error code") else text
+        texts[code] = name, described.get(code, "").replace("unrecognized error code", "") or plain
     return texts
