@@ -83,6 +83,7 @@ def site_flags(site: Site) -> int:
     """Return an instruction's effect on memory order: bits of ``enum kh_site_flag``."""
     row = row_at(site)
     words = site.opcode.split(".")
+    # .cta is the only scope within a block; without a scope PTX takes .gpu
     is_wide = "cta" not in words
     if row.order is Order.FENCE:
         return (
@@ -151,6 +152,7 @@ def generate(
         params=tuple(kernel.params),
         register_bytes=-(-emitter.register_bytes // 64) * 64,
         is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
+        # live into the first block: read before it is written, on some way
         reads_undefined=bool(flow.blocks[0].live_in),
         reads_all_lanes=any(row.family == "matrix" for row, _ in lowered),
         library=frozenset(row.name.removeprefix("kh_") for row, _ in lowered if row.family == "library"),
@@ -203,6 +205,7 @@ def _enter(e: Emitter, block: Block) -> None:
     if e.plan is not None:
         e.plan.begin_block()
     _take_steps(e, block)
+    # lanes that wait for others enter this block again: `meet` counts it once they go on
     if not row_of(block.instructions[0]).meets:
         e.count_block()
 
@@ -214,6 +217,7 @@ def _take_steps(e: Emitter, block: Block) -> None:
     before = e.tmp(f"load i64, ptr {pointer}, align 8")
     after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
     e.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+    # every loop passes a head, so no kernel runs on without asking for more steps
     if not block.is_loop_head:
         return
     empty, go, stop = e.fresh("empty"), e.fresh("on"), e.fresh("stop")
@@ -248,6 +252,7 @@ def _lower(
         table.append(traced(instruction, row, block.index))
     if is_last and ends_block(instruction):
         if table is not None and is_recorded(table[-1]):
+            # nothing of this block runs behind the instruction that ends it
             record_decision(e, len(table) - 1)
         e.end_block()
     try:

@@ -87,6 +87,7 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
         module.verify()
     except RuntimeError as error:
         raise PtxError(f"internal error: generated code is not valid LLVM IR: {error}") from error
+    # the text names no host: the shipped runtime is the same file everywhere
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
     if optimize:
@@ -128,6 +129,7 @@ class _Engine:
         self.machine = _target_machine(2)
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self.addresses = self._load_runtime(cache)
+        # the codes of rounding modes are those of the host's processor
         codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
         codes[:] = list(_FE_MODES[machine])
         for name, address in self.addresses.items():
@@ -154,6 +156,7 @@ class _Engine:
     def _check_layout(self) -> None:
         expected = layout_facts()
         table = self.addresses["kh_layout"]
+        # a table of another length must not be read beyond its end
         n = min(ctypes.c_uint32.from_address(table).value, len(expected))
         facts = [*(ctypes.c_uint32 * (n + 1)).from_address(table)]
         if facts != [len(expected), *expected]:
@@ -196,6 +199,7 @@ class Runtime:
     def __init__(self, cache: DiskCache | None = None) -> None:
         global _engine
         with _engine_lock:
+            # one a process: each executor would otherwise compile the runtime again
             if _engine is None:
                 _engine = _Engine(cache, may_be_quick=True)
         self.cache = cache
@@ -236,9 +240,11 @@ class Runtime:
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function."""
+        # LLVM ends the process at a symbol that it does not find
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:
             raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
+        # every kernel has the same symbol, and one engine holds those of all modules
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
         with self._engine.lock:
             address = self._engine.engine.get_function_address(unique)

@@ -141,6 +141,7 @@ def expand(
     """Replace all calls through the stack by simpler instructions."""
     for index, registers in live.items():
         caller = calls[index].body
+        # a kernel has one activation, so no other one overwrites its registers
         if caller.is_stacked:
             for register in registers:
                 if register.name not in caller.saved:
@@ -159,6 +160,7 @@ def expand(
             result.append(statement)
             continue
         name = statement.name
+        # only here are the sizes of frames known: saved registers are part of them
         if name == "kh_frame":
             start = statement.operands[0]
             needed = Immediate(sizes[owner] + reserve)
@@ -203,6 +205,7 @@ def _before(call: StackCall, registers: list[Register]) -> list[Instruction | La
         else:
             found += write_argument(argument, Address(new, offset), size)
     found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
+    # last: all addresses so far are in the caller's frame
     found.append(Instruction("mov.b32", (FRAME, new)))
     return [_at(call, instruction) for instruction in found]
 
@@ -211,6 +214,7 @@ def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Lab
     caller, n = call.body, call.index
     found: list[Instruction] = []
     if caller.is_stacked:
+        # first: what follows is in the caller's frame again, and the results lie behind it
         found.append(Instruction("sub.u32", (FRAME, FRAME, Immediate(caller.frame_bytes))))
     for register in registers:
         found += read_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))

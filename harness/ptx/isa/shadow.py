@@ -87,18 +87,17 @@ class ShadowEmitter(Emitter):
                     super().assign(origin_of(register), origin)
             else:
                 self._assign_in_doubt(register, value, shadow, origin, doubt)
+        # after the companions, which need the old value where the guard is in doubt
         super().assign(register, value)
 
     def _assign_in_doubt(
         self, register: Register, value: str, shadow: str, origin: str | None, doubt: str
     ) -> None:
-        """Write companions under a guard that is undefined in some lanes.
-
-        In those lanes a bit is defined if the old and the new bit are defined and equal.
-        """
+        """Write companions under a guard that is undefined in some lanes."""
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
         companion, source = shadow_of(register), origin_of(register)
         before, old = self.value(companion), self.value(register)
+        # whichever way the guard goes, a bit is defined if the old and the new bit are defined and equal
         differs = self.tmp(f"xor {kind} {value}, {old}")
         either = self.tmp(f"or {kind} {shadow}, {before}")
         either = self.tmp(f"or {kind} {either}, {differs}")
@@ -108,6 +107,7 @@ class ShadowEmitter(Emitter):
         )
         if origin is not None:
             super().assign(source, origin)
+        # the guard is to blame in these lanes, wherever the value comes from
         predicate = self.instruction.predicate
         assert predicate is not None
         blamed = self.value(origin_of(predicate))
@@ -250,4 +250,5 @@ class ShadowEmitter(Emitter):
         """Report the lanes whose guard is undefined, for an instruction with an effect beyond its registers."""
         predicate = self.instruction.predicate
         if predicate is not None and self.guard_shadow() is not None:
+            # the guard itself is in doubt, so it cannot say which lanes to look at
             self.require([predicate], FaultKind.UNDEFINED_BRANCH, origin_offset, under_guard=False)

@@ -192,6 +192,7 @@ class Emitter(LlvmText):
             value = self._values[name]
             if register.type == "pred":
                 bits = self.tmp(f"bitcast {I1} {value} to i32")
+                # the predicates of all lanes share a word
                 old = self.tmp(f"load i32, ptr {pointer}, align 4")
                 fresh = self.tmp(f"and i32 {bits}, {self.mask}")
                 keep_mask = self.tmp(f"xor i32 {self.mask}, -1")
@@ -231,6 +232,7 @@ class Emitter(LlvmText):
     def assign(self, register: Register, value: str) -> None:
         """Assign new lanes to a register, of the register's width; lanes outside the guard keep their value."""
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
+        # the guard alone: the active mask is applied once, where the block ends
         if self.guard is not None:
             old = self.value(register)
             value = self.tmp(f"select {I1} {self.guard}, {kind} {value}, {kind} {old}")

@@ -210,6 +210,7 @@ def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def jump(e: Emitter, target: int) -> None:
     """Go to a block: directly while the warp is converged, through the scheduler otherwise."""
     direct, apart = e.fresh("direct"), e.fresh("apart")
+    # the scheduler has nothing to choose from while all lanes are at one place
     split = e.field("%warp", Warp.split.offset)
     together = e.tmp(f"icmp eq i32 {split}, 0")
     e.stmt(f"br i1 {together}, label %{direct}, label %{apart}")
@@ -228,6 +229,7 @@ def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
         return
     following = e.block.index + 1
     taken = e.tmp(f"and i32 {e.mask}, {e.guard_bits}")
+    # lanes that agree stay together and need no scheduler
     all_taken, not_all, none_taken, part = (e.fresh(stem) for stem in ("all", "notall", "none", "part"))
     is_all = e.tmp(f"icmp eq i32 {taken}, {e.mask}")
     e.stmt(f"br i1 {is_all}, label %{all_taken}, label %{not_all}")
@@ -312,6 +314,7 @@ def leave(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ret`` of a kernel and ``exit``: the lanes end."""
     e.call("void", "kh_exit", ("ptr", "%warp"), ("i32", e.exec_mask))
     if e.guard_bits is not None:
+        # lanes whose guard is off go on behind the instruction
         keep = e.tmp(f"xor i32 {e.guard_bits}, -1")
         rest = e.tmp(f"and i32 {e.mask}, {keep}")
         e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", rest), ("i32", str(e.block.index + 1)))

@@ -53,6 +53,7 @@ def maybe_undefined(flow: Flow) -> frozenset[str]:
     instructions = [i for block in flow.blocks for i in block.instructions]
     spreads = [(definitions(i), uses(i), row_of(i).may_give_undefined(i)) for i in instructions]
     size = -1
+    # loops carry undefined bits back to earlier instructions
     while size != len(found):
         size = len(found)
         for written, read, is_source in spreads:
@@ -64,6 +65,7 @@ def maybe_undefined(flow: Flow) -> frozenset[str]:
 def analyze(kernel: FlatKernel) -> Flow:
     """Build blocks, successors and liveness."""
     if kernel.calls:
+        # twice: liveness says which registers a call saves, and saving them is code of its own
         first = _analyze(kernel)
         kernel.body = expand(kernel.body, kernel.calls, kernel.bodies, _live_across_calls(first))
     return _analyze(kernel)
@@ -96,6 +98,7 @@ def _analyze(kernel: FlatKernel) -> Flow:
     for block in blocks:
         for instruction in block.instructions:
             for register in (*uses(instruction), *definitions(instruction)):
+                # in order of appearance: the text keys the cache and must not depend on hashes
                 if register.name in block.live_in or register.name in block.live_out:
                     slots.setdefault(register.name, register)
     has_slices = any(row_of(i).has_slices for block in blocks for i in block.instructions)
@@ -117,6 +120,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             continue
         row, modifiers = find(statement)
         skip = None
+        # all lanes of a block end it together, so lanes whose guard is off must go around the instruction
         if row.guard_is_branch and statement.predicate is not None:
             n_skips += 1
             skip = f"{GUARD_LABEL}{n_skips}"
@@ -124,6 +128,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
                 replace(statement, opcode="bra", operands=(Symbol(skip),), negated=not statement.negated)
             )
             statement = replace(statement, predicate=None, negated=False)
+        # the result is known once the barrier opens, and lanes come back from it in the next block
         if row.goes is Goes.WAITS and modifiers.get("mode") == "red":
             destination, *rest = statement.operands
             result.append(replace(statement, operands=tuple(rest)))
@@ -131,6 +136,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             result.append(replace(statement, opcode=opcode, operands=(destination,)))
         else:
             result.append(statement)
+        # lanes that rest must let others go first: this is where they continue
         if row.rests:
             result.append(replace(statement, opcode=REST, operands=()))
         if skip is not None:
@@ -176,6 +182,7 @@ def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_bloc
     if goes is Goes.TABLE:
         return tuple(dict.fromkeys(table_targets(last, labels, kernel)))
     if goes in (Goes.CALLS, Goes.CALLS_POINTER):
+        # the place behind the call is a successor, since kh_return, which leads there, has none
         targets = [find_label(last.operands[2], labels, last)]
         if goes is Goes.CALLS:
             targets.insert(0, branch_target(last, labels))
@@ -195,6 +202,7 @@ def _liveness(blocks: list[Block]) -> None:
         written: set[str] = set()
         for instruction in block.instructions:
             read.update(r.name for r in uses(instruction) if r.name not in written)
+            # a guarded write keeps the old value in some lanes
             if instruction.predicate is None:
                 written.update(r.name for r in definitions(instruction))
         exposed.append(read)
@@ -218,10 +226,7 @@ _CLOCKS = ("%clock", "%globaltimer")
 
 
 def counts(flow: Flow, line: int) -> bool:
-    """Return whether every loop around the loop head at a line may end by itself.
-
-    Each has a way out whose condition depends on what an earlier round of the loop has computed, or on a clock.
-    """
+    """Return whether every loop around the loop head at a line may end by itself."""
     heads = [each for each in flow.blocks if each.is_loop_head and each.instructions[0].line == line]
     loops = {each.index: _body(flow.blocks, each.index) for each in flow.blocks if each.is_loop_head}
     around = [body for head in heads for body in loops.values() if head.index in body]
@@ -235,6 +240,7 @@ def _body(blocks: list[Block], head: int) -> frozenset[int]:
         for successor in block.successors:
             before.setdefault(successor, []).append(block.index)
     found = {head}
+    # blocks keep the order of the text: earlier ones enter the loop, later ones end a round of it
     pending = [each for each in before.get(head, ()) if each >= head]
     while pending:
         at = pending.pop()
@@ -256,8 +262,10 @@ def _may_end(blocks: list[Block], body: frozenset[int]) -> bool:
     }
     for index in body:
         leave = blocks[index].instructions[-1]
+        # this block has no way out of the loop
         if leave.predicate is None or body.issuperset(blocks[index].successors):
             continue
+        # a loop that only polls memory decides by what others write, never by an earlier round of its own or a clock
         for name in _reached({leave.predicate.name}, sources):
             is_carried = name in _reached(sources.get(name, set()), sources)
             if is_carried or any(_reads_clock(each) for each in written.get(name, ())):

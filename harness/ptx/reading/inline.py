@@ -116,6 +116,7 @@ class _Expansion:
         self.stacked = {function.name: Body(function.name, is_stacked=True) for function in functions}
         kernel.bodies = list(self.stacked.values())
         if functions:
+            # functions come first: under the min-PC rule lanes then finish their calls before the others go on
             kernel.body.append(Instruction("bra", (Symbol("~start"),), line=entry.line))
         for function in functions:
             self.expand_stacked(function)
@@ -150,6 +151,7 @@ class _Expansion:
         labels = {s.name for s in function.body if isinstance(s, Label)} | set(function.branch_tables)
         a.names.update((label, label + suffix) for label in labels)
         for statement in function.body:
+            # checked at each statement: functions that call each other twice double the body at each level
             if len(self.kernel.body) > MAX_STATEMENTS:
                 raise PtxError(
                     f"kernel {self.kernel.name} has more than {MAX_STATEMENTS} instructions once its calls are expanded"
@@ -161,6 +163,7 @@ class _Expansion:
             else:
                 self.kernel.body += self.renamed(a, statement)
         if suffix:
+            # a ret of the called function has become a branch to this place
             self.kernel.body.append(Label(f"~end{suffix}", function.line))
 
     def place_variables(self, a: _Activation) -> None:
@@ -226,12 +229,10 @@ class _Expansion:
     def is_call_parameter(
         self, a: _Activation, instruction: Instruction, operands: tuple[Operand, ...]
     ) -> bool:
-        """Whether a ``.param`` access is to an argument of a call, which is a local variable here.
-
-        In a function it always is; a kernel can also read its own parameters.
-        """
+        """Whether a ``.param`` access is to an argument of a call, which is a local variable here."""
         bases = (operand.base if isinstance(operand, Address) else operand for operand in operands)
         symbols = {base.name for base in bases if isinstance(base, Symbol)}
+        # in a function it always is; a kernel can also read parameters of its own
         if a.suffix or symbols:
             return bool(a.suffix) or not symbols & self.param_names
         return not row_of(instruction).writes
@@ -241,6 +242,7 @@ class _Expansion:
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
         callee = None if is_library or call.pointer is not None else self.callee(a, call)
         self.n_calls += 1
+        # one function may be expanded several times, each with registers of its own
         suffix = f"{a.suffix}~{self.n_calls}"
         skip = f"~skip{suffix}"
         if call.predicate is not None:
@@ -434,6 +436,7 @@ class _Expansion:
             a, call, operand, param.size_bytes, is_result=is_result, is_predicate=is_predicate
         )
         if isinstance(operand, Symbol):
+            # the parameter is the caller's variable: nothing is copied
             inner.names[param.name] = operand.name
             return []
         name = inner.names[param.name] = param.name + inner.suffix
