@@ -1,9 +1,13 @@
-"""Summaries of the comparison with a GPU are refused when they are out of date; CI compares them with ``--check``."""
+"""Summaries of the comparison with a GPU are up to date, and records of behaviour differ where a fact does."""
+
+import json
 
 import pytest
 
 from tests.agreement import fidelity_table
 from tests.agreement.fidelity_table import END, PATH, START, Comparison, main, with_summary
+
+from .behaviour import compare
 
 PAGE = PATH.read_text(encoding="utf-8")
 
@@ -53,3 +57,30 @@ def test_outputs_of_another_compiler_are_not_compared(made, capsys):
 def test_a_summary_replaces_the_one_between_its_marks():
     page = f"a\n{START.format('outputs')}\nold\n\n{END}b\n"
     assert with_summary(page, "outputs", "new") == f"a\n{START.format('outputs')}\nnew\n\n{END}b\n"
+
+
+CASE = {"id": "k-1x2", "verdict": "FAIL", "reasons": ["race"], "message": "one", "elapsed_s": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("change", "n_different"),
+    [
+        ({}, 0),
+        ({"message": "two", "elapsed_s": 2.0}, 0),
+        ({"verdict": "PASS"}, 1),
+        ({"reasons": []}, 1),
+        ({"id": "k-1x3"}, 1),
+    ],
+)
+def test_a_fact_that_changed_is_found(tmp_path, change, n_different):
+    for name, case in (("before", CASE), ("after", CASE | change)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "check.json").write_text(json.dumps({"cases": [case]}))
+    assert compare(tmp_path / "before", tmp_path / "after") == n_different
+
+
+def test_a_file_that_is_missing_is_found(tmp_path):
+    for name in ("before", "after"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "before" / "check.status").write_text("0\n")
+    assert compare(tmp_path / "before", tmp_path / "after") == 1

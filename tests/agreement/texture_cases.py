@@ -6,8 +6,7 @@ import functools
 import hashlib
 from dataclasses import replace
 
-from tests.agreement.surface_cases import surface_loads, surface_reductions, surface_stores
-from tests.agreement.texture_corner_cases import corner_cases
+from tests.agreement.surface_cases import corner_cases, surface_loads, surface_reductions, surface_stores
 from tests.agreement.texture_objects import (
     BORDER,
     CLAMP,

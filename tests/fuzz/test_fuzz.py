@@ -1,8 +1,11 @@
 """The executor against the reference on a few programs, and the fuzzer against faults put into the executor.
 
 ``python -m tests.fuzz --count 10000`` runs many.
+
+Of the fuzzer of memory-unsafe programs: it runs what it writes, and a check that the runtime leaves out ends it.
 """
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +14,7 @@ import pytest
 from harness.errors import PtxError
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.row import Lowering
+from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.lower import bits as lower_bits
 from harness.ptx.lower import memory as lower_memory
@@ -18,7 +22,9 @@ from harness.ptx.lower import warp as lower_warp
 from harness.ptx.lower.emitter import Emitter
 from harness.ptx.lower.integer import Modifiers
 from harness.ptx.lower.llvm_text import I1, bits_of, ivec
+from harness.ptx.runtime.pinned_compiler import HERE
 from harness.ptx.text.syntax import Immediate, Instruction
+from tests.fuzz import unsafe
 from tests.fuzz.__main__ import main
 from tests.fuzz.campaign import Summary, check, opcodes_of, run, still_differs
 from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference
@@ -26,6 +32,7 @@ from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read
 from tests.fuzz.shrink import shrink
+from tests.ptx import sanitized
 from tests.ptx.code_cache import compiling_executor
 
 N_PROGRAMS = 36
@@ -259,3 +266,48 @@ def test_command_succeeds_where_nothing_differs(capsys):
     printed = capsys.readouterr().out
     assert "2 programs, 0 differences" in printed
     assert "left out: trap" in printed
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    executor = compiling_executor(unsafe.STEP_BUDGET)
+    yield executor
+    executor.close()
+
+
+@pytest.mark.parametrize("kind", unsafe.KINDS)
+def test_every_instruction_is_one(executor: Executor, kind: str) -> None:
+    """Alone, in a program: only copies of tensors are refused."""
+    for template in unsafe.KINDS[kind]:
+        writer = unsafe._Writer(random.Random(template))
+        writer.write(template)
+        program = executor.load("\n".join([unsafe.HEAD, *writer.lines, "ret;", "}", ""]))
+        if "tensor" in template:
+            with pytest.raises(PtxError, match="not known to the cpu device"):
+                program.kernel("k")
+        else:
+            program.kernel("k")
+
+
+def test_programs_run(executor: Executor) -> None:
+    refused = [reason for seed in range(20) if (reason := unsafe.launch(executor, seed))]
+    assert all("cp.async.bulk.tensor" in reason for reason in refused)
+
+
+@pytest.mark.skipif(not sanitized.find_sanitizers(), reason="install gcc with libasan and libubsan")
+def test_missing_check_is_found(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    unit, source = sanitized.sources_unit, HERE / "memory.c"
+    text = source.read_text(encoding="ascii").replace('#include "', f'#include "{HERE}/')
+    check = "at >= high || high - at < size"
+    assert text.count(check) == 1
+    include = f'#include "{source}"'
+
+    def without_bounds(layout: str) -> str:
+        assert include in unit(layout)
+        return unit(layout).replace(include, text.replace(check, "0"))
+
+    monkeypatch.setattr(sanitized, "sources_unit", without_bounds)
+    assert unsafe.main(["--count", "40"]) == 1
+    told = capfd.readouterr()
+    assert "AddressSanitizer" in told.err
+    assert "rerun: python -m tests.fuzz.unsafe --seed" in told.out + told.err
