@@ -83,6 +83,7 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
     def exceeds(rule: LaunchRule, most: int, launch: KernelLaunch, case: Case) -> bool:
         values: Mapping[str, int] = rule_values(case.shape, block, dtype)
         try:
+            # A rule of the block itself sees the block of the case.
             if rule not in (launch.block or ()):
                 values = launch.own_values(values)
             return rule.evaluate(values) > most
@@ -130,6 +131,7 @@ class _Finder:
             if not rule.used_names & names:
                 continue
             for turn in rule.turns(steps):
+                # Several rules often turn at the same place.
                 key = (turn.text, names, launch and (launch.block, launch.when))
                 if turn.used_names & names and key not in self._seen:
                     self._seen.add(key)
@@ -152,6 +154,7 @@ class _Finder:
             for last in _ends(partial(fits, 1), _POWERS):
                 shapes += self._col_shapes(last)
         elif rule.used_names & domain.row_names:
+            # Rows matter only where columns do not: a rule on both is tried along the columns.
             for last in _ends(lambda n_rows: fits(n_rows, 1), _POWERS):
                 shapes += self._row_shapes(launch, last)
         yield from self._bend(rule.text, f"{rule.text} <= {MAX_SHARED_BYTES}", shapes, launch)
@@ -193,6 +196,7 @@ class _Finder:
             near = next(filter(partial(self._claims, 1), side), None)
             if near is not None:
                 yield 1, near
+            # The claimed widths may be far apart, such as multiples of a large number.
             elif not self._claims(1, last):
                 yield from (
                     shape
@@ -207,7 +211,7 @@ class _Finder:
         if launch is not None and domain.grid_blocks(launch, last + 1) == domain.grid_blocks(
             launch, 2 * last + 1
         ):
-            counts.append(2 * last + 1)
+            counts.append(2 * last + 1)  # the grid grows no further: one row more than a second round covers
         n_threads = self._threads(launch)
         for n_rows in counts:
             widths = [width for width in self._widths if self._claims(n_rows, width, launch)]
@@ -231,6 +235,7 @@ class _Finder:
         self, rule: str, turn: str, shapes: Iterable[tuple[int, int]], launch: KernelLaunch | None
     ) -> Iterator[Bend]:
         claimed = tuple(shape for shape in dict.fromkeys(shapes) if self._claims(*shape))
+        # A bend of a launch that no claimed shape needs is not seen by any case.
         if any(self._claims(*shape, launch) for shape in claimed):
             when = "" if launch is None or launch.when is None else f" when {launch.when}"
             yield Bend(rule, turn + when, claimed)

@@ -70,6 +70,7 @@ ID_FORM = "VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ
 @lru_cache(maxsize=64)
 def _id_pattern(sizes: str = _ANY_SIZES) -> re.Pattern[str]:
     """Return the pattern of ids whose further sizes match a pattern."""
+    # A variant's id may hold dashes, so the other parts are found from the end. A number of a seed is no layout.
     return re.compile(
         r"(?P<variant>.+)"
         rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
@@ -125,10 +126,7 @@ class Case:
         return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
 
     def unmet(self) -> str | None:
-        """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`.
-
-        Rules on alignment count.
-        """
+        """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`."""
         rule = self.variant.unmet(
             self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
         )
@@ -234,6 +232,7 @@ def _magnitude(kind: str, dtype: str) -> float:
         return HUGE_SHARE * form.largest
     if values_bytes(kind, dtype) is None:
         return 0.0
+    # A signalling NaN among the values makes NumPy warn when it is widened.
     with np.errstate(invalid="ignore"):
         given = np.abs(values_of_kind(kind, dtype).astype(np.float64))
     return float(given[~np.isnan(given)].max(initial=0.0))
@@ -277,6 +276,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     variant = by_id.get(match["variant"])
     if variant is None:
         raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
+    # Only now are the names of the further sizes known: each variant's operation has its own.
     further = [size.name for size in variant.operation.further_sizes]
     match = _id_pattern("".join(rf"-{name}(?P<size_{name}>\d+)" for name in further)).fullmatch(case_id)
     if match is None:
@@ -312,6 +312,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         seed_number=_number(match["seed_number"] or "0", "seed", case_id, lowest=0),
         sizes=sizes,
     )
+    # An id is a file's name and a key of reports, so a case has one spelling only.
     if case.id != case_id:
         raise UsageError(f"a case id must have its only spelling (got '{case_id}'); write '{case.id}'")
     return case
@@ -319,6 +320,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
 
 def _seed(n_rows: int, n_cols: int, kind: str, seed_number: int) -> int:
     suffix = f"-seed{seed_number}" if seed_number else ""
+    # Not hash(), which differs from process to process.
     return zlib.crc32(f"{n_rows}x{n_cols}-{kind}{suffix}".encode("ascii"))
 
 

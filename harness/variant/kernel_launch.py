@@ -46,6 +46,7 @@ class StructArgument(str):
 
     def __reduce__(self) -> tuple[type[StructArgument], tuple[tuple[tuple[str, str], ...]]]:
         """Pickle by the fields."""
+        # As a str it would be made anew from its text.
         return StructArgument, (self.fields,)
 
 
@@ -99,6 +100,7 @@ class KernelLaunch:
         """Return the values for its rules. If the launch has a block of its own, the names of a block mean that one."""
         if self.block is None:
             return values
+        # The rules of the block itself still see the block of the case.
         sizes = [rule.evaluate(values) for rule in self.block]
         return {**values, **dict(zip(BLOCK_SIZES, [*sizes, 1, 1], strict=False))}
 

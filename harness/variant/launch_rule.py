@@ -93,6 +93,7 @@ class LaunchRule:
             raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
         if len(text) > MAX_TEXT_CHARS:
             raise RuleError(f"a rule must have at most {MAX_TEXT_CHARS} characters (got {len(text)})")
+        # Before Python reads it: its grammar has strings, lambdas and names of other scripts.
         for column, character in enumerate(text):
             if not _ALLOWED_CHARACTERS.fullmatch(character):
                 raise _error("character not allowed in a rule", repr(character), text, column, _GRAMMAR_HINT)
@@ -165,8 +166,10 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
         sides = (node.left, *node.comparators)
         for left, op, right in zip(sides, node.ops, sides[1:], strict=False):
             yield ast.Compare(left, [op], [right])
+        # A quotient inside a comparison bends only where the comparison changes.
         steps = ()
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        # A remainder starts anew where the quotient changes.
         quotient = ast.BinOp(node.left, ast.FloorDiv(), node.right)
         yield from (ast.Compare(quotient, [ast.Lt()], [ast.Constant(step)]) for step in steps)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -217,6 +220,7 @@ class _Checker:
 
     def check(self, node: ast.expr, depth: int) -> bool:
         """Return whether the node is a condition; raise RuleError if it is not in the grammar."""
+        # Each level costs calls of Python here, in `_build` and in the functions that it makes.
         if depth > MAX_DEPTH:
             raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self.text}'); split it")
         if isinstance(node, ast.Constant):
@@ -249,6 +253,7 @@ class _Checker:
             )
 
     def _check_number(self, node: ast.Constant) -> bool:
+        # `True` is an instance of int, too.
         if type(node.value) is not int:
             raise self.fail("a number in a rule must be an integer", node, _GRAMMAR_HINT)
         if node.value >= VALUE_LIMIT:
@@ -315,10 +320,8 @@ _Function = Callable[[Mapping[str, int]], int]
 
 @lru_cache(maxsize=4096)
 def _function(text: str) -> _Function:
-    """Return a function that evaluates a checked rule.
-
-    The function is cached here and not in the rule, because rules are sent to other processes.
-    """
+    """Return a function that evaluates a checked rule."""
+    # It is cached here and not in the rule, because rules are sent to other processes.
     return _build(_read(text))
 
 

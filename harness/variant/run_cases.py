@@ -91,6 +91,7 @@ def sweep_cases(variant: Variant) -> tuple[Case, ...]:
         place = domain.nearest(SWEEP_ROWS, DENSE_WIDTHS // 2, CONTIGUOUS)
         if place is None:
             continue
+        # All cases have these rows, so that they differ in their widths only.
         wanted = [
             domain.case(place[0], width, kind=SWEEP_KIND, turn=turn)
             for turn, width in enumerate(SWEEP_WIDTHS)

@@ -39,7 +39,7 @@ class _Word:
     def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
         word = self.text.lower()
         if is_case_id(self.text):
-            return word == case_id
+            return word == case_id  # another case's id may contain this one
         return word in case_id or any(word in keyword for keyword in keywords)
 
     def for_all(self, words: IdWords) -> bool | None:
@@ -70,15 +70,15 @@ class _Group:
     is_and: bool
 
     def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
-        each = (operand.matches(case_id, keywords) for operand in self.operands)
-        return all(each) if self.is_and else any(each)
+        values = (operand.matches(case_id, keywords) for operand in self.operands)
+        return all(values) if self.is_and else any(values)
 
     def for_all(self, words: IdWords) -> bool | None:
-        each = [operand.for_all(words) for operand in self.operands]
+        values = [operand.for_all(words) for operand in self.operands]
         # One False decides "and", one True decides "or".
-        if (not self.is_and) in each:
+        if (not self.is_and) in values:
             return not self.is_and
-        return None if None in each else self.is_and
+        return None if None in values else self.is_and
 
 
 _Node = _Word | _Not | _Group
@@ -118,6 +118,7 @@ def select(
 ) -> tuple[Case, ...]:
     """Return the cases of some variants that an expression selects."""
     if selection.case_id is not None:
+        # The case need not be in the matrix.
         return (parse_case_id(selection.case_id, variants),)
     return tuple(
         case

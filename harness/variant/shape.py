@@ -104,10 +104,7 @@ FREE_FORM = "strided_INP_OUT, offset_INP_OUT, strided_INP_OUT_offset_INP_OUT"
 
 
 def find_layout(name: str) -> Layout | None:
-    """Return the layout with a name of `LAYOUTS` or a name made of numbers; None if there is none.
-
-    Each layout has only one name, so the returned layout may have the name in `LAYOUTS` instead of `name`.
-    """
+    """Return the layout with a name of `LAYOUTS` or a name made of numbers; None if there is none."""
     if name in LAYOUTS:
         return LAYOUTS[name]
     match = _FREE.fullmatch(name) if name else None
@@ -121,6 +118,7 @@ def placed_layout(
 ) -> Layout:
     """Return the layout with given numbers of elements, each at least 0; see `Layout`."""
     numbers = (inp_padding, out_padding, inp_offset, out_offset)
+    # Each layout has only one name, so that a case has only one id.
     for layout in LAYOUTS.values():
         if numbers == (layout.inp_padding, layout.out_padding, layout.inp_offset, layout.out_offset):
             return layout
@@ -176,6 +174,7 @@ def shape_of(
 ) -> Shape:
     """Return the shape of an operation's problem in a layout."""
     strides = n_cols + layout.inp_padding, n_cols + layout.out_padding
+    # Most operations have only rows and columns.
     if not operation.size_names:
         return Shape(n_rows, n_cols, *strides)
     known = {N_ROWS: n_rows, N_COLS: n_cols, **further}

@@ -161,6 +161,7 @@ class Variant:
         """Entries that are C++ names, which the compiler must instantiate; each once, in launch order."""
         if self.language != CUDA:
             return ()
+        # A plain name belongs to an extern "C" function, which is compiled in any case.
         return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
     def unmet(
@@ -227,6 +228,7 @@ class Variant:
 
     def error_at(self, key_path: KeyPath, message: str) -> SpecError:
         """Return an error for one key of this declaration, at the key's line."""
+        # A key that was left out has no line of its own.
         for length in range(len(key_path), 0, -1):
             if key_path[:length] in self.lines:
                 return SpecError(message, path=self.path, line=self.lines[key_path[:length]], variant=self.id)
@@ -307,6 +309,7 @@ class Variant:
                 f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks "
                 f"(got {math.prod(cluster)} for {_shown(values)})",
             )
+        # CUDA refuses a grid with a part of a cluster.
         if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
             raise self.error_at(
                 key_path,

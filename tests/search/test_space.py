@@ -8,7 +8,7 @@ from harness.search.engine import cases
 from harness.search.space import MOST_CELLS, Space, relaid
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
-from tests.variant.properties import repeatable
+from tests.variant.conftest import repeatable
 
 ROOT = Path(__file__).parents[2]
 

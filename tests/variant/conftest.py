@@ -1,10 +1,15 @@
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Variant
+
+# The same examples in every run, and no verdict by the clock.
+repeatable = settings(deadline=None, derandomize=True, database=None, max_examples=200)
 
 KEYS = {
     "summary": '"A kernel for tests."',
@@ -16,6 +21,12 @@ KEYS = {
 
 Write = Callable[..., Path]
 Declare = Callable[..., Variant]
+
+
+def line_of_key(path: Path, key: str) -> int:
+    """Give the line on which a declaration has a key."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return next(number for number, line in enumerate(lines, 1) if re.match(rf"// {key}\b", line))
 
 
 @pytest.fixture

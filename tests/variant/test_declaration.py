@@ -16,7 +16,7 @@ from harness.variant.kernel_launch import StructArgument, leaves
 from harness.variant.matrix import cases
 from harness.variant.shape import Shape
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, Write
+from tests.variant.conftest import Declare, Write, line_of_key
 
 TWO_LAUNCHES = """
 [[launch]]
@@ -141,10 +141,10 @@ def test_launch_and_scratch_tables_are_read(declare: Declare) -> None:
     assert (scratch.name, scratch.bytes.text) == ("stats", "n_rows * 8")
 
 
-def test_an_argument_may_be_a_rule_or_a_number_more_than_once(write: Write) -> None:
+def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write: Write) -> None:
     variant = load_variant(
         write(
-            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20]',
+            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20, "n_cols", "n_cols"]',
             block="[128]",
         )
     )
@@ -159,6 +159,8 @@ def test_an_argument_may_be_a_rule_or_a_number_more_than_once(write: Write) -> N
         "block_x",
         "n_rows*n_cols",
         "1e+20",
+        "n_cols",
+        "n_cols",
     )
     numbers = {
         "n_rows * n_cols": 15,
@@ -280,6 +282,7 @@ BAD_VALUES = [
     ("known_issue", '"wrong-valu: tail"', "the reason code of a known issue must be one of a known set (got 'wrong-valu'); closest is 'wrong-value'; allowed: wrong-value,"),
     ("known_issue", '"internal-error: x"', "the reason code of a known issue must be one of a known set (got 'internal-error')"),
     ("launch", "{ a = 1 }", "'launch' must be an array of tables (got {'a': 1}, a table); write [[launch]] headers"),
+    ("launch", "[]", "a variant must have at least one launch (got launch = [])"),
     ("scratch", "3", "'scratch' must be an array of tables (got 3, an integer); write [[scratch]] headers"),
 ]  # fmt: skip
 
@@ -290,7 +293,7 @@ def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: 
     others: dict[str, str | None] = {"args": None, "grid": None} if key == "launch" else {}
     path = write(**{**others, key: value})
     errors = _errors(path)
-    line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key} ="))
+    line = line_of_key(path, key)
     assert [error.partition(": ")[0] for error in errors] == [f"{path}:{line}"]
     assert message in errors[0]
 
@@ -334,7 +337,7 @@ def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
 )
 def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str, value: str) -> None:
     path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
-    line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key} ="))
+    line = line_of_key(path, key)
     (error,) = _errors(path)
     assert error.startswith(f"{path}:{line}: with [[launch]] tables, each of them must have its own '{key}'")
 
@@ -366,14 +369,6 @@ def test_a_bad_table_is_an_error_at_its_own_line(
     errors = _errors(path)
     line = _lines_of(path, fragment)[0]
     assert [error.partition(": ")[0] for error in errors if message in error] == [f"{path}:{line}"], errors
-
-
-def test_no_launch_at_all_is_an_error(write: Write) -> None:
-    path = write("launch = []", args=None, grid=None)
-    (error,) = _errors(path)
-    assert error.startswith(
-        f"{path}:{_line_of(path, 'launch = []')}: a variant must have at least one launch (got launch = [])"
-    )
 
 
 def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare: Declare, write: Write) -> None:
@@ -439,13 +434,6 @@ def test_key_tables_have_no_key_twice() -> None:
     for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS):
         names = [key.name for key in keys]
         assert len(names) == len(set(names))
-
-
-def test_sizes_and_numbers_may_repeat_in_args(write: Write) -> None:
-    variant = load_variant(
-        write(args='["inp", "out", "n_cols", "n_rows", "n_cols", 1, 1, "inp_stride", "inp_stride"]')
-    )
-    assert variant.launches[0].args.count("n_cols") == 2
 
 
 def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:

@@ -13,7 +13,7 @@ from harness.variant.domain import Domain
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.shape import LAYOUTS
 from harness.variant.variant import SCALAR_TYPES
-from tests.variant.properties import repeatable
+from tests.variant.conftest import repeatable
 from tests.variant.test_case import BLOCKS, _variant
 
 WIDTHS = (1, 33, 129, 1025)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from harness.errors import HarnessError
 from harness.variant.launch_rule import MAX_DEPTH, RULE_NAMES, LaunchRule, RuleError
-from tests.variant.properties import repeatable
+from tests.variant.conftest import repeatable
 
 VALUES = {
     "n_rows": 1000,

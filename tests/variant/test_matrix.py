@@ -14,7 +14,7 @@ from harness.variant.domain import Domain
 from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, Write
+from tests.variant.conftest import Declare, Write, line_of_key
 
 MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND, TIES}  # a softmax rounds to no integer
 BLOCKS = ["[1]", "[7]", "[32]", "[96]", "[100]", "[256]", "[1024]", "[32, 4]", "[8, 8, 4]"]
@@ -366,9 +366,7 @@ def test_a_declaration_that_breaks_in_the_matrix_is_an_error_when_it_is_read(
 ) -> None:
     path = write(**keys)
     key = next(iter(keys))
-    line = next(
-        number for number, text in enumerate(path.read_text().split("\n"), 1) if text.startswith(f"// {key}")
-    )
+    line = line_of_key(path, key)
     with pytest.raises(SpecError) as caught:
         load_variant(path)
     assert message in str(caught.value)

@@ -10,8 +10,7 @@ from harness.variant.case import Case, make_case
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare
-from tests.variant.properties import repeatable
+from tests.variant.conftest import Declare, repeatable
 from tests.variant.test_case import _variant
 
 BLOCK = (32, 4, 1)

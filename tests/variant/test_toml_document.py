@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.variant.toml_document import KeyPath, TomlError, read_toml
-from tests.variant.properties import repeatable
+from tests.variant.conftest import repeatable
 
 DOCUMENT = '''\
 # comment = 1

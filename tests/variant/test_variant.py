@@ -1,15 +1,18 @@
 # ruff: noqa: E501 - the tables of wrong values read best with one row a line
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from harness.errors import SpecError
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.domain import Domain
 from harness.variant.kernel_launch import KernelLaunch, PlannedLaunch
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.shape import Shape
 from harness.variant.variant import Variant, block_text
-from tests.variant.conftest import Declare
+from tests.variant.conftest import Declare, line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
 BLOCK = (32, 4, 1)
@@ -133,11 +136,7 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
 ) -> None:
     variant = declare(**keys)
     (key,) = keys
-    line = next(
-        number
-        for number, text in enumerate(variant.path.read_text().split("\n"), 1)
-        if text.startswith(f"// {key}")
-    )
+    line = line_of_key(variant.path, key)
     asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.row_threads}
     ask = asks.get(key, variant.plan)
     with pytest.raises(SpecError) as caught:
@@ -199,3 +198,60 @@ def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
 )
 def test_a_block_is_written_without_trailing_ones(block: tuple[int, int, int], text: str) -> None:
     assert block_text(block) == text
+
+
+TAKING_TURNS = """\
+// /// variant
+// summary = "Two kernels, one for short rows."
+// source  = "this project"
+// block   = [64]
+// requires = ["n_cols <= 500"]
+//
+// [[launch]]
+// entry = "short_rows"
+// when  = "n_cols <= 100"
+// args  = ["inp", "out", "n_cols"]
+// grid  = "n_rows"
+//
+// [[launch]]
+// entry = "long_rows"
+// when  = "100 < n_cols <= {last}"
+// args  = ["inp", "out", "n_cols"]
+// grid  = "n_rows * 2"
+// ///
+"""
+
+
+def _taking_turns(folder: Path, text: str) -> Path:
+    path = folder / "turns.cu"
+    path.write_text(text, encoding="ascii")
+    return path
+
+
+def test_a_launch_is_made_where_its_condition_holds(tmp_path: Path) -> None:
+    variant = load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "500")))
+    assert [each.entry for each in variant.plan(Shape(3, 100, 100, 100), (64, 1, 1), "float32")] == [
+        "short_rows"
+    ]
+    (planned,) = variant.plan(Shape(3, 101, 101, 101), (64, 1, 1), "float32")
+    assert (planned.entry, planned.grid) == ("long_rows", (6, 1, 1))
+
+
+def test_where_one_launch_takes_over_from_another_there_are_cases(tmp_path: Path) -> None:
+    variant = load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "500")))
+    assert {100, 101, 500} <= set(Domain(variant, (64, 1, 1), "float32", [1, 33, 256]).edge_widths)
+
+
+def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"a claimed shape must have a launch \(got none whose 'when' holds"):
+        load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "400")))
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [("n_cols", "'launch.0..when' must be a comparison"), ("block_w == 1", "unknown name in a rule")],
+)
+def test_a_condition_is_a_comparison_of_known_names(tmp_path: Path, condition: str, message: str) -> None:
+    text = TAKING_TURNS.replace("{last}", "500").replace("n_cols <= 100", condition)
+    with pytest.raises(SpecError, match=message):
+        load_variant(_taking_turns(tmp_path, text))

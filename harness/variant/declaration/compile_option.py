@@ -264,6 +264,7 @@ REFUSED: Mapping[str, str] = {
 
 def fault_of(option: str) -> str | None:
     """Return why a declaration may not give a compiler option; None if it may."""
+    # -D takes its macro without a separator.
     name = "-D" if option.startswith("-D") else re.split(r"[=\s]", option, maxsplit=1)[0]
     if name in SET_BY_HARNESS:
         return f"this compiler option is set by the harness (got '{option}'); {SET_BY_HARNESS[name]}"

@@ -164,6 +164,7 @@ def implied_rules(
     names: Sequence[str],
 ) -> tuple[LaunchRule, ...]:
     """Return the rules of ``requires`` that follow from strides which a declaration does not mention."""
+    # A kernel that neither gets a stride nor has a rule on it can only take rows without padding.
     passed = {name for launch in launches for name in leaves(launch.args)}
     rules = [*requires, *others]
     for launch in launches:
@@ -190,6 +191,7 @@ def _strides(operation: Operation, passed: set[str]) -> Iterator[tuple[str, str]
 
 def _extent(stride: Stride, operation: Operation) -> str:
     """Return the elements within one step of a stride as a rule: the nearest stride within, times the sizes outside."""
+    # The nearest stride within already counts what is inside of it.
     factors: list[str] = []
     for size, name in reversed(stride.inner):
         factors = [*operation.shown([size]), *([name] if name else factors)]

@@ -71,7 +71,7 @@ def read_source(path: Path) -> str:
         message = f"a source {said}" if said.startswith("must be") else f"the file cannot be read ({said})"
         raise SpecError(message, path=path, line=1) from None
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SpecError(
@@ -88,6 +88,7 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]
     if not openings:
+        # A misspelt opening must not make the file one without a declaration.
         for number, line in enumerate(source_lines, 1):
             if _LOOKS_LIKE_OPENING.fullmatch(line):
                 raise SpecError(
@@ -204,6 +205,7 @@ def _blocks(document: TomlDocument, path: Path) -> Iterator[InlineBlock | SpecEr
                 variant=name,
             )
             continue
+        # Paths begin below the table, as in a head comment.
         lines = {
             key[2:]: at for key, at in document.lines.items() if len(key) > 2 and key[:2] == (KERNEL, name)
         }

@@ -42,6 +42,7 @@ def include_option(folder: Path, source: Path, at: KeyPath) -> str:
             f"'include_dirs' must hold folders, relative to the declaration's folder (got {folder}, which is none)",
             at,
         )
+    # Relative, so that a checkout may be anywhere.
     option = f"-I{Path(os.path.relpath(folder.absolute(), source.absolute().parent)).as_posix()}"
     fault = fault_of(option)
     if fault is not None:

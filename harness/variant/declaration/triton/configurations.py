@@ -54,6 +54,7 @@ def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
     table = {key: value for key, value in block.table.items() if key != CONFIGS}
     constants = table.get("constexprs", {})
     shared = constants if isinstance(constants, Mapping) else {}
+    # Which of two values holds would be a guess.
     for key in own:
         if key in shared or (key in OPTIONS and key in table):
             raise _error(
@@ -63,6 +64,7 @@ def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
     others = {key: value for key, value in own.items() if key not in OPTIONS}
     if not isinstance(constants, Mapping):
         others = constants
+    # An error in a merged key is one of the line in `configs`.
     lines = {("constexprs",): block.line_of(at), **block.lines}
     lines |= {("constexprs", key): block.line_of((*at, key)) for key in others if key not in shared}
     lines |= {(key,): block.line_of((*at, key)) for key in options}

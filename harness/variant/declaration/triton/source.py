@@ -182,6 +182,7 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
     call = _decorator(tree, entry, "autotune")
     if call is None:
         return ()
+    # By keyword or first, as triton.autotune takes it.
     given = next((each.value for each in call.keywords if each.arg == "configs"), None)
     if given is None:
         if not call.args:
@@ -249,6 +250,7 @@ def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
         targets = each.targets if isinstance(each, ast.Assign) else []
         if isinstance(each, ast.AnnAssign) and each.value is not None:
             targets = [each.target]
+        # The value of a name that is assigned twice depends on what is executed.
         for target in targets:
             if isinstance(target, ast.Name):
                 assert isinstance(each, (ast.Assign, ast.AnnAssign))
@@ -265,6 +267,7 @@ class _Reader:
 
     def value(self, node: ast.expr, names: Mapping[str, Any] | None = None) -> Any:
         names = names or {}
+        # Nested comprehensions multiply.
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise UnreadableError("the list takes too long to evaluate", node.lineno)
@@ -377,6 +380,7 @@ def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
         for name, value in constants.items()
     ):
         raise UnreadableError("the constants of a triton.Config must be numbers, booleans or strings", line)
+    # They change what is launched or how it is compiled, beyond constants.
     for name in ("pre_hook", "maxnreg", "ir_override"):
         if given.get(name) is not None:
             raise UnreadableError(f"a triton.Config with '{name}' is not supported", line)

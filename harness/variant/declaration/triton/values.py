@@ -39,6 +39,7 @@ def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
         raise WrongValueError(f"{rule} (got [])", at)
     for index, item in enumerate(counts):
         here = (*at, index) if isinstance(value, list) else at
+        # `true` is an instance of int, too.
         if type(item) is not int or not 1 <= item <= _MOST_WARPS or item & (item - 1):
             raise WrongValueError(f"{rule} (got {item!r})", here)
         if item in counts[:index]:
