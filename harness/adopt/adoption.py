@@ -96,7 +96,9 @@ def adopt(
 ) -> Adoption:
     """Find the declaration of one kernel."""
     options = replace(options, given=with_names(kernel, options.given))
-    names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
+    names = [parameter.name for parameter in kernel.parameters] + [
+        parameter.name for parameter in kernel.template
+    ]
     unused = sorted(set(options.given) - set(names))
     if unused:
         raise UsageError(
@@ -212,9 +214,8 @@ class _Adopter:
         fits, self._misfits = fits_of(self._kernel, compiled.facts, self._options.given, self._operations)
         self._has_fits = bool(fits)
         launches = "launches of host code" if is_of_host else "launches"
-        self._on_step(
-            f"{instance.entry}: running {launches} of {len({each.operation.name for each in fits})} operations"
-        )
+        n_operations = len({each.operation for each in fits})
+        self._on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
         for dtype in _types_of(self._kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
             if is_of_host:
@@ -262,7 +263,7 @@ class _Adopter:
             refused=refused_line(trial),
             also=() if is_told else found.also,
             nearest=tuple(
-                each for each in self._search.nearest if not is_told and each.operation != operation.name
+                near for near in self._search.nearest if not is_told and near.operation != operation.name
             ),
         )
 
@@ -302,7 +303,7 @@ class _Adopter:
         """Return what keeps the declaration from being whole after all launches were wrong."""
         is_named = rank(self._kernel, self._likely) < UNNAMED
         untold = self._untold()
-        pointers = {each.name for each in self._kernel.parameters if each.is_pointer}
+        pointers = {parameter.name for parameter in self._kernel.parameters if parameter.is_pointer}
         # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
         if untold and (is_named or not pointers & {each.name for each in untold}):
             return untold
@@ -323,25 +324,25 @@ class _Adopter:
             operation = next((each for each in self._operations if each.name == DEFAULT), operation)
         if not operation.has_one_matrix or not self._likely.has_one_matrix:
             return ()
-        n_pointers = sum(each.is_pointer for each in self._kernel.parameters)
+        n_pointers = sum(parameter.is_pointer for parameter in self._kernel.parameters)
         if n_pointers > 1 and lacks_needed(operation, self._kernel.code):
             return ()  # it is another operation
         return untold_parameters(self._kernel, self._options.given, operation)
 
     def _host_code(self) -> tuple[str, ...]:
-        unread = [each.unread for each in self._calls if each.unread]
+        unread = [call.unread for call in self._calls if call.unread]
         return tuple(dict.fromkeys((*self._search.wrong_calls, *unread)))
 
     def _differs_in_use(self) -> bool:
         """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
-        return any(each.type == "bool" for each in self._kernel.template)
+        return any(parameter.type == "bool" for parameter in self._kernel.template)
 
 
 def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:
     """Return the possible element types of the likeliest reading, the likeliest first."""
     if not fits:
         return ()
-    elements = {each.name for each in fits[0].operation.arrays if each.dtype is None}
+    elements = {array.name for array in fits[0].operation.arrays if array.dtype is None}
     if not elements:
         return ("float32",)
     widths: set[int] = set()

@@ -236,7 +236,7 @@ def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Oper
     """
     if isinstance(kernel, TritonSignature):
         return 1 if ranked(kernel, operations) else 2
-    named = [each for each in operations if rank(kernel, each) < UNNAMED]
+    named = [operation for operation in operations if rank(kernel, operation) < UNNAMED]
     fitting, _ = fitting_operations(kernel, named) if named else ((), ())
     best = min((rank(kernel, each) for each in fitting), default=UNNAMED)
     return 0 if best < _TOLD_BY_BOTH else 1 if best < UNNAMED else 2

@@ -54,7 +54,7 @@ class KernelOutcome:
 
 def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:
     """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources."""
-    adopted = [each for each in outcomes if each.state is State.ADOPTED]
+    adopted = [outcome for outcome in outcomes if outcome.state is State.ADOPTED]
     first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
     lines = [before.rstrip("\n") or first]
     for each in adopted:
@@ -69,7 +69,7 @@ _HEAD = "# Kernels that `kernel-harness adopt` had no time for; `--resume` tries
 def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
     """Write the list, or remove an older one if every kernel was tried."""
     path = folder / NOT_TRIED_FILE
-    left = [each for each in outcomes if each.state is State.NOT_TRIED]
+    left = [outcome for outcome in outcomes if outcome.state is State.NOT_TRIED]
     if left:
         write_text(_HEAD + "".join(f"{each.file}\t{each.id}\n" for each in left), path, "--into")
     else:

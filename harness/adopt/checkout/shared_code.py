@@ -121,7 +121,7 @@ def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ..
         if not kernel.template and not kernel.scope and not kernel.arguments:
             continue
         instances, _ = read_instances(kernel, {})
-        written = tuple(dict.fromkeys(_written(each) for each in instances))
+        written = tuple(dict.fromkeys(_written(instance) for instance in instances))
         firsts += written[:1]
         if len(written) > 1:
             families.append(written)

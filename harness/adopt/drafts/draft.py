@@ -64,14 +64,14 @@ class Draft:
         """Return the lines of the declaration in a file apart from its kernel."""
         first = {"file": _quoted(file)}
         if include_dirs:
-            first["include_dirs"] = f"[{', '.join(_quoted(each) for each in include_dirs)}]"
+            first["include_dirs"] = f"[{', '.join(_quoted(folder) for folder in include_dirs)}]"
         table = table_name(name)
         return (f"[{table}]", *self._keys(f"{table}.", first))
 
     def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
         """Return the keys as lines of TOML, behind some other keys; `prefix` stands before the names of tables."""
-        args = ", ".join(each if is_number(each) else _quoted(each) for each in self.args)
-        grid = [_quoted(each) for each in self.grid]
+        args = ", ".join(arg if is_number(arg) else _quoted(arg) for arg in self.args)
+        grid = [_quoted(rule) for rule in self.grid]
         keys = {
             **first,
             "summary": _quoted(self.summary),
@@ -87,7 +87,7 @@ class Draft:
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
             "requires": self._required(),
-            "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]"
+            "dtypes": f"[{', '.join(_quoted(dtype) for dtype in self.dtypes)}]"
             if self.constexprs is None
             else "",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
@@ -123,8 +123,8 @@ class Draft:
         return tuple(lines)
 
     def _required(self) -> str:
-        told = f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else ""
-        is_of_grid = any(each.endswith(f" <= {MAX_GRID[1]}") for each in self.requires)
+        told = f"[{', '.join(_quoted(rule) for rule in self.requires)}]" if self.requires else ""
+        is_of_grid = any(rule.endswith(f" <= {MAX_GRID[1]}") for rule in self.requires)
         return told + is_of_grid * f"  # no GPU launches more than {MAX_GRID[1]} blocks in y or z"
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:

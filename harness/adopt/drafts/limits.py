@@ -154,6 +154,6 @@ def _holds(requires: Sequence[str], names: Sequence[str], used: Sequence[str], s
     large = {*used, *SHAPE_NAMES[1:]} if "n_rows" not in used else {*used, *SHAPE_NAMES}
     values |= {name: size if name in large else 32 for name in names}
     try:
-        return all(LaunchRule.parse(each, tuple(values)).evaluate(values) for each in requires)
+        return all(LaunchRule.parse(rule, tuple(values)).evaluate(values) for rule in requires)
     except RuleError:
         return True

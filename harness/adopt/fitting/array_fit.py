@@ -95,7 +95,7 @@ class _Fitter:
         self.facts = facts
         self.given = given
         self.operation = operation
-        self.names = [plain_name(each.name) for each in kernel.parameters]
+        self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
         self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
         self.numbers = NumberFitter(kernel, facts, given, operation, MOST_FITS)
 
@@ -148,7 +148,7 @@ class _Fitter:
         parameter = self.kernel.parameters[n]
         if parameter.name in self.given:
             return self.given[parameter.name] not in ("inp", "out")
-        vectors = [each for each in self.operation.arrays if each.name not in ("inp", "out")]
+        vectors = [array for array in self.operation.arrays if array.name not in ("inp", "out")]
         is_vector = any(self.names[n] in array_names(self.operation, each.name) for each in vectors)
         is_statistic = self.names[n] in STATISTICS and not parameter.is_const
         return is_vector or is_statistic or parameter.default in _NULL
@@ -223,7 +223,7 @@ class _Fitter:
         """Return what a pointer may be that is no array: a buffer of statistics, or nothing."""
         parameter = self.kernel.parameters[n]
         if parameter.name in self.given:
-            arrays = {each.name for each in self.operation.arrays}
+            arrays = {array.name for array in self.operation.arrays}
             told = self.given[parameter.name]
             return [] if told in arrays else [(0.0, told)]
         found: list[tuple[float, str]] = []
@@ -255,7 +255,7 @@ class _Fitter:
 
     def _mixes_types(self, arrays: Mapping[int, str]) -> bool:
         """Whether arrays of the case's element type have pointers of different types."""
-        by_name = {each.name: each for each in self.operation.arrays}
+        by_name = {array.name: array for array in self.operation.arrays}
         types = {
             DTYPES.get(self.kernel.parameters[n].type, self.kernel.parameters[n].type)
             for n, name in arrays.items()
@@ -362,10 +362,10 @@ def likely_args(
 ) -> tuple[str, ...]:
     """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
     names = {each.name for each in unknown}
-    known = tuple(each for each in kernel.parameters if each.name not in names)
+    known = tuple(parameter for parameter in kernel.parameters if parameter.name not in names)
     fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
     likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].reading.args, strict=True))
-    return tuple(likely.get(each, f"? {each.name}") for each in kernel.parameters)
+    return tuple(likely.get(parameter, f"? {parameter.name}") for parameter in kernel.parameters)
 
 
 _MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
@@ -381,7 +381,7 @@ def fitting_operations(
     as possible if a pointer may be none of its arrays, because the text does not use it, compares it with null or calls
     it a statistic.
     """
-    pointers = [each.name for each in kernel.parameters if each.is_pointer]
+    pointers = [parameter.name for parameter in kernel.parameters if parameter.is_pointer]
     if any(plain_name(name) in STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
         return tuple(operations), ()
     fits, misfits = fits_of(kernel, CodeFacts(), {}, operations)

@@ -326,8 +326,8 @@ def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, .
 def is_element(type_name: str, kernel: KernelSignature) -> bool:
     """Whether a template type is the element type of a matrix, and not only of a row statistic."""
     return any(
-        each.is_pointer and each.type == type_name and plain_name(each.name) not in STATISTICS
-        for each in kernel.parameters
+        parameter.is_pointer and parameter.type == type_name and plain_name(parameter.name) not in STATISTICS
+        for parameter in kernel.parameters
     )
 
 

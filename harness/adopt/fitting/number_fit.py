@@ -54,8 +54,8 @@ class NumberFitter:
         self.given = given
         self.operation = operation
         self.most = most
-        self.types = {each.name for each in kernel.template if not each.type}
-        self.names = [plain_name(each.name) for each in kernel.parameters]
+        self.types = {parameter.name for parameter in kernel.template if not parameter.type}
+        self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
         self.numbers = [n for n, each in enumerate(kernel.parameters) if not each.is_pointer]
         self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
 
@@ -100,7 +100,7 @@ class NumberFitter:
         return 0.3 * sum(
             order.index(first) > order.index(second)
             for array in self.operation.arrays
-            for first, second in itertools.combinations([each for each in array.strides if each], 2)
+            for first, second in itertools.combinations([stride for stride in array.strides if stride], 2)
             if first in order and second in order
         )
 
@@ -137,7 +137,7 @@ class NumberFitter:
     def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
         """Return what a part of an array is if its pointer is one of some arrays."""
         member = self.kernel.members[n]
-        shapes = {each.name: each.shape for each in self.operation.arrays}
+        shapes = {array.name: array.shape for array in self.operation.arrays}
         if not self.facts.takes(n) or arrays.get(member.pointer) not in shapes:
             return [(0.0, "0")]
         shape = [self.own.get(str(size), size) for size in shapes[arrays[member.pointer]]]
@@ -156,8 +156,8 @@ class NumberFitter:
         if known:
             return [(0.0, known[0])]
         found = [
-            (0.1 if name in scalar_names(self.operation, each.name) else 1.0, each.name)
-            for each in self.operation.scalars
+            (0.1 if name in scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
+            for scalar in self.operation.scalars
         ]
         default = default_argument(parameter.default) if parameter.default else ()
         found += [(0.5, each) for each in default]
@@ -189,7 +189,7 @@ class NumberFitter:
         ):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
         total = " * ".join(sizes[:2])
-        n_integers = sum(self.kernel.parameters[each].type in INTEGER_TYPES for each in self.numbers)
+        n_integers = sum(self.kernel.parameters[number].type in INTEGER_TYPES for number in self.numbers)
         is_count = name in TOTALS or name in ("n", "size", "len", "length", "count", "num", "nn")
         if name in TOTALS or (is_count and n_integers == 1):
             offer(total, 0.1)

@@ -57,9 +57,8 @@ class LaunchDescription:
         if self.shared != "0":
             parts.append(f"{self.shared} bytes of shared memory")
         if self.conditions:
-            parts.append(
-                f"when {' and '.join(f'({each})' if ' or ' in each else each for each in self.conditions)}"
-            )
+            conditions = (f"({rule})" if " or " in rule else rule for rule in self.conditions)
+            parts.append(f"when {' and '.join(conditions)}")
         text = f"{self.launch.place}: {self.entry}: {self.extent.value}: {', '.join(parts)}"
         return f"{text}; missing: {'; '.join(self.missing)}" if self.missing else text
 
@@ -109,7 +108,7 @@ def describe(launch: HostLaunch) -> LaunchDescription:
         grid,
         block,
         shared,
-        tuple(argument_text(each, formulas) for each in launch.call.args),
+        tuple(argument_text(arg, formulas) for arg in launch.call.args),
         conditions,
         options,
         tuple(dict.fromkeys(missing)),
@@ -184,7 +183,7 @@ def _words(value: Value) -> set[str]:
     """Return the names in a value, those in text that was not followed included."""
     text = [value.text] if isinstance(value, Text) else []
     text += (
-        [each.text for each in value.operands if isinstance(each, Text)]
+        [operand.text for operand in value.operands if isinstance(operand, Text)]
         if isinstance(value, Operation)
         else []
     )

@@ -145,7 +145,7 @@ class Expressions:
         """Return the values of a list of arguments."""
         if node is None:
             return ()
-        return tuple(self.value(each, scope) for each in node.named_children if each.type != "comment")
+        return tuple(self.value(child, scope) for child in node.named_children if child.type != "comment")
 
     def template_arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
         """Return template arguments: numbers as values, types as text."""

@@ -58,7 +58,7 @@ class Formulas:
         if value.name == "!":
             return self.condition(value.operands[0], holds=not holds)
         if value.name in _NEGATED:
-            left, right = (self._polynomial(each) for each in value.operands)
+            left, right = (self._polynomial(operand) for operand in value.operands)
             operator = value.name if holds else _NEGATED[value.name]
             if _is_constant(left) and _is_constant(right):
                 return str(_compare(_constant(left), operator, _constant(right)))
@@ -73,7 +73,7 @@ class Formulas:
                     return truth if wanted else f"not ({truth})"
             return f"{_side(left)} {operator} {_side(right)}"
         is_and = (value.name == "&&") == holds
-        parts = [self.condition(each, holds=holds) for each in value.operands]
+        parts = [self.condition(operand, holds=holds) for operand in value.operands]
         deciding, neutral = ("False", "True") if is_and else ("True", "False")
         if deciding in parts:
             return deciding
@@ -133,9 +133,9 @@ class Formulas:
         if name in ("&&", "||", "!") or name in _NEGATED:
             told = self.condition(value)
             return _number(int(told == "True")) if told in ("True", "False") else {(f"({told})",): 1}
-        if name == "/" and any(_is_real(each) for each in operands):
+        if name == "/" and any(_is_real(operand) for operand in operands):
             raise NotReadError("a quotient of floating-point numbers has no rule")
-        polynomials = [self._polynomial(each) for each in operands]
+        polynomials = [self._polynomial(operand) for operand in operands]
         if len(polynomials) == 1:
             if name == "-":
                 return _scaled(polynomials[0], -1)
@@ -163,9 +163,9 @@ class Formulas:
         while isinstance(value, Operation) and value.name == "real":
             value = value.operands[0]
         if isinstance(value, Operation) and value.name == "/":
-            left, right = (self._polynomial(each) for each in value.operands)
+            left, right = (self._polynomial(operand) for operand in value.operands)
             # ceil(n / 256) of integers is a common slip: the quotient is rounded down before.
-            if is_up and any(_is_real(each) for each in value.operands):
+            if is_up and any(_is_real(operand) for operand in value.operands):
                 return _ceil_div(left, right)
             return _quotient(left, right)
         return self._polynomial(value)
@@ -197,7 +197,7 @@ def _is_real(value: Value) -> bool:
         return value.is_real or (value.value is not None and _is_real(value.value))
     if isinstance(value, Operation):
         return value.name == "real" or (
-            value.name in ("+", "-", "*", "/") and any(_is_real(each) for each in value.operands)
+            value.name in ("+", "-", "*", "/") and any(_is_real(operand) for operand in value.operands)
         )
     return False
 

@@ -104,7 +104,7 @@ class HostFunctions:
         candidates = [
             each for each in self._names.functions.get(name, ()) if len(parameters_of(each)) >= len(arguments)
         ]
-        if len({each.text for each in candidates}) > 1:
+        if len({candidate.text for candidate in candidates}) > 1:
             return None  # overloads and specialisations: the types of the arguments choose one
         if not candidates or len(self._frames) > _MOST_DEPTH or name in [each.name for each in self._frames]:
             return None
@@ -204,8 +204,8 @@ class HostFunctions:
         if then is not None:
             self._run(then, yes)
         if otherwise is not None:
-            for each in otherwise.named_children:
-                self._run(each, no)
+            for child in otherwise.named_children:
+                self._run(child, no)
         join(path, condition, yes, no)
 
     def _preprocessed(self, node: Node, path: Path) -> None:
@@ -244,7 +244,7 @@ class HostFunctions:
             if case.type != "case_statement":
                 continue
             label = case.child_by_field_name("value")
-            statements = [each for each in case.named_children if label is None or each.id != label.id]
+            statements = [child for child in case.named_children if label is None or child.id != label.id]
             if label is not None:
                 waiting.append(Operation("==", (value, self._expressions.value(label, path.scope))))
                 every.append(waiting[-1])
@@ -300,11 +300,11 @@ class HostFunctions:
 
     def _declaration(self, node: Node, path: Path) -> None:
         type_text = " ".join(
-            text_of(each)
-            for each in node.named_children
-            if each.type
+            text_of(child)
+            for child in node.named_children
+            if child.type
             not in ("init_declarator", "comment", "identifier", "argument_list", "initializer_list")
-            and "declarator" not in each.type
+            and "declarator" not in child.type
         )
         for each in node.children_by_field_name("declarator"):
             value = each.child_by_field_name("value") if each.type == "init_declarator" else None
@@ -322,8 +322,8 @@ class HostFunctions:
         self._find_launches(node, path)
         if node.type == "comma_expression":
             value: Value = ZERO
-            for each in node.named_children:
-                value = self._effects(each, path)
+            for child in node.named_children:
+                value = self._effects(child, path)
             return value
         if node.type == "assignment_expression":
             self._variables.assign(node, path)
@@ -394,19 +394,21 @@ class HostFunctions:
         arguments = [
             each for each in (listed.named_children if listed is not None else ()) if each.type != "comment"
         ]
-        names = [text_of(each) for each in arguments]
+        names = [text_of(argument) for argument in arguments]
         name = called.partition("<")[0].rpartition("::")[2]
         functions = self._names.functions.get(name, [])
         for text in names:
             known = path.scope.get(text)
             if not functions and isinstance(known, Variable) and known.why == UNSET:
                 path.scope[text] = Variable(text, None, f"set by {called}")
-        changes = [changed_parameters_of(each) for each in functions]
+        changes = [changed_parameters_of(function) for function in functions]
         if any(any(each) for each in changes):
             self._left = {}
             self._current = path
             if not any(map(_may_launch, functions)):
-                self._called(name, (), [self._expressions.value(each, path.scope) for each in arguments])
+                self._called(
+                    name, (), [self._expressions.value(argument, path.scope) for argument in arguments]
+                )
             parameters = parameters_of(functions[0])
             for at, text in enumerate(names):
                 if text in path.scope and any(at < len(each) and each[at] for each in changes):

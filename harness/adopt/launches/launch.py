@@ -73,7 +73,7 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
             kernel = expressions.kernel(function, scope)
             missing = Text("", "is missing")
             grid, block, shared = (*config, *(missing, missing, ZERO)[len(config) :])[:3]
-            args = tuple(expressions.value(each, scope) for each in values)
+            args = tuple(expressions.value(value, scope) for value in values)
             return LaunchCall(kernel.name, kernel.template, grid, block, shared, args)
     called = text_of(function).partition("<")[0].rpartition("::")[2]
     if called in _BY_ARRAY and len(values) >= 3:

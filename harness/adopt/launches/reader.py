@@ -100,17 +100,17 @@ def _members(node: Node, names: Names) -> None:
 
 def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
     value: Value = Number(-1)
-    for each in node.named_children:
-        if each.type != "enumerator":
+    for child in node.named_children:
+        if child.type != "enumerator":
             continue
-        told = each.child_by_field_name("value")
+        told = child.child_by_field_name("value")
         if told is not None:
             value = expressions.value(told, {})
         else:
             value = (
                 Number(int(value.value) + 1) if isinstance(value, Number) else Operation("+", (value, ONE))
             )
-        names.constants.setdefault(text_of(each.child_by_field_name("name")), value)
+        names.constants.setdefault(text_of(child.child_by_field_name("name")), value)
 
 
 def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:

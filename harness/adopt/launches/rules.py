@@ -101,13 +101,13 @@ def grid_limits(grid: Sequence[str]) -> list[str]:
     """
     smallest = dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}
     limits = []
-    for each in grid:
+    for rule in grid:
         try:
-            n_blocks = LaunchRule.parse(each, RULE_NAMES).evaluate(smallest)
+            n_blocks = LaunchRule.parse(rule, RULE_NAMES).evaluate(smallest)
         except RuleError:
             continue
         if n_blocks < 1:
-            limits.append(f"{each} >= 1")
+            limits.append(f"{rule} >= 1")
     return limits
 
 
@@ -261,4 +261,4 @@ def _checked(text: str) -> LaunchRule:
 
 def launches_of(launches: Sequence[HostLaunch], kernel: KernelSignature) -> tuple[HostLaunch, ...]:
     """Return the launches of one kernel."""
-    return tuple(each for each in launches if each.call.kernel.rpartition("::")[2] == kernel.name)
+    return tuple(launch for launch in launches if launch.call.kernel.rpartition("::")[2] == kernel.name)

@@ -76,7 +76,9 @@ def declared_name(node: Node | None) -> str:
         inner = node.child_by_field_name("declarator")
         if inner is None:
             named = [
-                each for each in node.named_children if "declarator" in each.type or each.type == "identifier"
+                child
+                for child in node.named_children
+                if "declarator" in child.type or child.type == "identifier"
             ]
             if (
                 node.type in ("reference_declarator", "pointer_declarator", "parenthesized_declarator")
@@ -102,7 +104,7 @@ def parameters_of(function: Node) -> list[tuple[str, str, Node | None]]:
             inner
             if inner is not None
             else next(
-                (each for each in node.named_children if each.type.endswith("function_declarator")), None
+                (child for child in node.named_children if child.type.endswith("function_declarator")), None
             )
         )
     listed = node.child_by_field_name("parameters") if node is not None else None

@@ -92,7 +92,7 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
         return CodeFacts()
     n_parameters = len(parameters)
     names = {name: position for position, name in enumerate(parameters)}
-    body = [each for each in kernel.body if isinstance(each, Instruction)]
+    body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
     bases = _origins(body, names, of_pointers=True)
     origins = _origins(body, names, of_pointers=False)
     uses = [PointerUse()] * n_parameters
@@ -115,12 +115,12 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
                 )
     specials = {
         operand.name.removeprefix("%")
-        for each in body
-        for operand in _parts(each.operands)
+        for instruction in body
+        for operand in _parts(instruction.operands)
         if isinstance(operand, Special)
     }
-    used = {position for each in body for position in _parameters(each, names)}
-    is_shared = any(each.name in ("bar", "barrier", "shfl", "vote", "redux") for each in body)
+    used = {position for instruction in body for position in _parameters(instruction, names)}
+    is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
     return CodeFacts(
         tuple(uses),
         tuple(position in used for position in range(n_parameters)),
@@ -144,13 +144,13 @@ def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: boo
     """
     found: dict[str, set[int]] = {}
     flows: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-    for each in body:
-        if of_pointers and each.name not in _OF_POINTERS:
+    for instruction in body:
+        if of_pointers and instruction.name not in _OF_POINTERS:
             continue
-        targets, sources = _flow(each)
-        if of_pointers and each.name == "mad":
-            sources = tuple(_registers(each.operands[-1:]))  # factors are numbers
-        for position in _parameters(each, names):
+        targets, sources = _flow(instruction)
+        if of_pointers and instruction.name == "mad":
+            sources = tuple(_registers(instruction.operands[-1:]))  # factors are numbers
+        for position in _parameters(instruction, names):
             for target in targets:
                 found.setdefault(target, set()).add(position)
         if targets and sources:

@@ -78,7 +78,7 @@ def with_names(kernel: KernelSignature, given: Mapping[str, str]) -> Mapping[str
     """Return arguments by the names of a kernel's parameters, of which those of PTX may be given by number."""
     if not isinstance(kernel, PtxSignature):
         return given
-    names = [each.name for each in kernel.parameters]
+    names = [parameter.name for parameter in kernel.parameters]
     told = {str(n): name for n, name in enumerate(names)}
     told |= {f"{kernel.symbol}_{name}": name for name in names}
     return {told.get(key, key): value for key, value in given.items()}
@@ -104,7 +104,7 @@ def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
     names = parameter_names(ptx, symbol)
     kernel = flatten(parse(ptx), symbol)
     facts = read_facts(ptx, symbol, names)
-    body = [each for each in kernel.body if isinstance(each, Instruction)]
+    body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
     kinds = _kinds_of_registers(body)
     parameters = tuple(
         _parameter(_short(name, symbol), param, facts, n, kinds)
@@ -198,12 +198,14 @@ def _parts(operands: Iterable[Operand]) -> Iterable[Operand]:
 
 def _told(body: Sequence[Instruction]) -> str:
     """Return what a kernel's instructions are in the text of a CUDA source, and its numbers."""
-    text = "\n".join(f"{each.opcode} {' '.join(map(str, each.operands))}" for each in body)
+    text = "\n".join(
+        f"{instruction.opcode} {' '.join(map(str, instruction.operands))}" for instruction in body
+    )
     told = [word for pattern, word in _WORDS if re.search(pattern, text)]
     bits = {
         part.bits
-        for each in body
-        for part in _parts(each.operands)
+        for instruction in body
+        for part in _parts(instruction.operands)
         if isinstance(part, FloatImmediate) and part.width == 32
     }
     if "ex2.approx" in text:

@@ -83,17 +83,23 @@ def host_calls(
     for launch in launches_of(launches, kernel):
         told = told_arguments(launch, kernel)
         # Template arguments choose the instance, the others the reading of the parameters.
-        templates = {each.name: told.pop(each.name) for each in kernel.template if each.name in told}
+        templates = {
+            parameter.name: told.pop(parameter.name)
+            for parameter in kernel.template
+            if parameter.name in told
+        }
         instances: tuple[Instance, ...] = (Instance(entry, {}),)
         description = describe(launch)
         # Under `if (n == 64)`, a 64 among the arguments is n.
-        sizes = {each.rpartition(" == ")[2] for each in description.conditions if " == " in each}
+        sizes = {
+            condition.rpartition(" == ")[2] for condition in description.conditions if " == " in condition
+        }
         told = {name: text for name, text in told.items() if text not in sizes}
         reasons = list(description.missing)
         if "<" not in entry:
             instances, missing = read_instances(kernel, {**templates, **given})
             instances = instances[:_MOST_OF_LAUNCH] if templates else instances
-            reasons += [f"{each.name}: {each.why}" for each in missing]
+            reasons += [f"{unknown.name}: {unknown.why}" for unknown in missing]
         why = "; ".join(dict.fromkeys(reasons))
         extent = description.extent if description.extent is not Extent.WHOLE else Extent.PARTLY
         calls.append(
@@ -138,14 +144,14 @@ def _style(
         name, parallel = _shared_rows(rules, (x, y, z), kernel.code)
     if rules.block_rule and parallel:
         # At the top level, block_x is not the block of the launch.
-        parallel = " * ".join(f"({each})" if len(rules.block_rule) > 1 else each for each in rules.block_rule)
+        parallel = " * ".join(f"({rule})" if len(rules.block_rule) > 1 else rule for rule in rules.block_rule)
     return LaunchStyle(
         name,
-        tuple(shown(each) for each in rules.grid),
+        tuple(shown(rule) for rule in rules.grid),
         parallel,
         ONE_DIMENSION if is_open else ((x, y, z),),
-        requires=tuple(shown(each) for each in rules.requires),
-        launch_block=tuple(shown(each) for each in rules.block_rule),
+        requires=tuple(shown(rule) for rule in rules.requires),
+        launch_block=tuple(shown(rule) for rule in rules.block_rule),
         smem_bytes=shown(rules.smem_bytes),
         cooperative=launch.call.is_cooperative,
         place=launch.place,
@@ -170,7 +176,7 @@ def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | 
         values = dict(zip(BLOCK_NAMES, (*block, WARP, 4), strict=True))
         values |= dict(zip(SHAPE_NAMES, (n_rows, n_cols, n_cols, n_cols), strict=True))
         try:
-            grid = [LaunchRule.parse(each).evaluate(values) for each in rules]
+            grid = [LaunchRule.parse(rule).evaluate(values) for rule in rules]
         except RuleError:
             return None
         while len(grid) > 1 and grid[-1] == 1:

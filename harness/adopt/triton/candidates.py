@@ -61,7 +61,7 @@ def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str =
     """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
     told: list[Operation] = []
     for name in (kernel.name, file):
-        told = told or [each for each in operations if name_tells(each, name)]
+        told = told or [operation for operation in operations if name_tells(operation, name)]
     return sorted(told, key=lambda each: -len(each.name))
 
 
@@ -152,7 +152,7 @@ def _of_map(
     for name in kernel.numbers:
         values[name] = [strides[name]] if name in strides else list(_number(name, operation))
     for name in kernel.constants:
-        is_tile = name.lower() in {each.lower() for each in kernel.numbers}
+        is_tile = name.lower() in {number.lower() for number in kernel.numbers}
         if name in strides:
             values[name] = [strides[name]]
         else:
@@ -253,7 +253,7 @@ def _number(name: str, operation: Operation) -> Sequence[str]:
 
 
 def _sizes(operation: Operation) -> tuple[str, ...]:
-    return ("n_rows", "n_cols", *(each.name for each in operation.further_sizes))
+    return ("n_rows", "n_cols", *(size.name for size in operation.further_sizes))
 
 
 def _constant(

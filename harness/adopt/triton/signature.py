@@ -88,7 +88,9 @@ def triton_signatures(text: str) -> tuple[TritonSignature, ...]:
 def _signatures(text: str) -> tuple[TritonSignature, ...]:
     kernels, tree = read_kernels(text), parse(text)
     functions = {
-        each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in kernels
+        instruction.name: instruction
+        for instruction in tree.body
+        if isinstance(instruction, ast.FunctionDef) and instruction.name in kernels
     }
     called = {
         name_of(node)
@@ -99,7 +101,7 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
     found = []
     for name, kernel in kernels.items():
         uses = _Uses(functions)
-        uses.follow(functions[name], {each: {each} for each in kernel.parameters}, 0)
+        uses.follow(functions[name], {parameter: {parameter} for parameter in kernel.parameters}, 0)
         if name in called or not uses.written | uses.added:
             continue
         try:
@@ -113,7 +115,11 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
             TritonSignature(
                 name,
                 kernel.parameters,
-                tuple(each for each in kernel.parameters if each in kernel.constant and each not in left_out),
+                tuple(
+                    parameter
+                    for parameter in kernel.parameters
+                    if parameter in kernel.constant and parameter not in left_out
+                ),
                 frozenset(left_out),
                 computed,
                 frozenset(uses.read),
@@ -171,8 +177,8 @@ class _Uses:
             self.axes.add(axis.value if isinstance(axis, ast.Constant) and isinstance(axis.value, int) else 0)
         elif isinstance(node.func, ast.Name) and name in self._functions and depth < _DEPTH:
             function = self._functions[name]
-            names = [each.arg for each in function.args.args]
-            inner = dict(zip(names, (self._roots(each, known) for each in node.args), strict=False))
+            names = [arg.arg for arg in function.args.args]
+            inner = dict(zip(names, (self._roots(arg, known) for arg in node.args), strict=False))
             inner |= {str(k.arg): self._roots(k.value, known) for k in node.keywords}
             self.follow(function, inner, depth + 1)
         elif isinstance(node.func, ast.Attribute) and (
