@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -72,20 +73,7 @@ _MINUTES = 5.0
 @click.option("--force", is_flag=True, help="Replace an existing kernels.toml.")
 @json_option
 @click.pass_context
-def adopt_command(
-    ctx: click.Context,
-    repository: Path,
-    into: Path,
-    seconds: float,
-    minutes: float,
-    resume: bool,
-    workers: int | None,
-    only: tuple[str, ...],
-    source: str,
-    triton: bool,
-    force: bool,
-    json_path: Path | None,
-) -> None:
+def adopt_command(ctx: click.Context, /, json_path: Path | None, **options: Any) -> None:
     """Declare every kernel of a checkout that can be declared as it is.
 
     Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
@@ -102,9 +90,7 @@ def adopt_command(
     from ...store.whole_file import text_stream
     from ..bodies.adopt import AdoptRequest, run_adopt
 
-    request = AdoptRequest(
-        repository, into, seconds, workers, only, source, force, json_path, minutes, resume, triton, began
-    )
+    request = AdoptRequest(**options, json_path=json_path, began=began)
     settings = Settings.load(Path.cwd())
     console = make_console(text_stream({"--json": json_path}))
     ctx.exit(run_adopt(request, settings, console, make_console(sys.stderr)))
