@@ -9,7 +9,7 @@ from harness.adopt.fitting.array_fit import Fit, fit
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.reading.code_facts import CodeFacts
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.styles.host import host_styles
+from harness.adopt.styles.host import host_calls, host_styles
 from harness.adopt.styles.rows import LaunchStyle
 from harness.adopt.styles.shapes import in_whole_tiles, needs_whole_tiles, within
 from harness.cli.program import main
@@ -67,6 +67,23 @@ def test_a_launch_of_host_code_has_the_operations_names_of_sizes() -> None:
     assert (style.grid, style.blocks) == (("n // 32", "ceil_div(m, 64)"), ((32, 4, 1),))
     assert "m >= 128" in style.requires
     assert needs_whole_tiles(style)
+
+
+DISPATCHED = """\
+template <int WIDTH> __global__ void rows(const float* x, float* y, float g, int N, int K) { y[K] = g * x[WIDTH]; }
+void run(float* x, float* y, int N, int K) {
+    if (K == 64) rows<64><<<N, 64>>>(x, y, 1.0f, N, 64);
+    if (K == 128) rows<128><<<N, 128>>>(x, y, 1.0f, N, 64);
+}
+"""
+
+
+def test_a_number_of_a_launch_that_its_condition_compares_is_a_size() -> None:
+    (kernel,) = find_kernels(DISPATCHED)
+    first, second = host_calls(kernel, read_launches([(Path("k.cu"), DISPATCHED)]), {}, "")
+    assert [each.entry for each in (*first.instances, *second.instances)] == ["rows<64>", "rows<128>"]
+    assert first.given == {"g": "1.0", "N": "n_rows"}
+    assert second.given["K"] == "64", "which is no size of this launch"
 
 
 TILES = """\
