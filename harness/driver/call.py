@@ -80,7 +80,7 @@ class Served:
 
     def run(self, gpu: Any, arguments: Sequence[Any]) -> None:
         """Call the function, with objects in place of their handles."""
-        gpu.require(self.needs)
+        gpu.require(self.needs)  # first: without a context, handles say nothing
         given = (self._given(gpu, *pair) for pair in zip(self.parameters, arguments, strict=True))
         self.function(gpu, *given)
 
@@ -124,7 +124,7 @@ def add_served(
     classes: Mapping[str, Any] | None = None,
 ) -> None:
     """Register a function of the driver API by the names of its parameters' types."""
-    # forms for a default stream of each thread: there is one thread of work here
+    # _ptds and _ptsz have a default stream for each thread: they are the same here, where work is done at once
     everything = tuple(f"{symbol}{end}" for symbol in symbols for end in ("", "_ptds", "_ptsz"))
     served = Served(everything, function, tuple(parameters), needs, classes or function.__globals__)
     SERVED.update(dict.fromkeys(everything, served))

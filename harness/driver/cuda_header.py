@@ -67,8 +67,9 @@ class CudaHeader:
     """Symbols, constants and structures of the text of a ``cuda.h``."""
 
     def __init__(self, text: str) -> None:
+        # without comments, which are five sixths of the header, the expressions are fast
         code, *comments = text.split("/*")
-        text = code + "".join(part.partition("*/")[2] for part in comments)  # faster than an expression
+        text = code + "".join(part.partition("*/")[2] for part in comments)
         symbols = set(_FUNCTION.findall(text))
         self._newest: dict[str, str] = {}
         for name, per_thread, symbol in _MACRO.findall(text):

@@ -131,6 +131,7 @@ class LoadedDriver:
 def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
     """Run a served function; return its result, which is also the context's error if that has one."""
     with gpu.lock:
+        # every error ends here: an exception cannot pass through the C code that called
         try:
             served.run(gpu, arguments)
             return CUDA.SUCCESS

@@ -403,9 +403,9 @@ class VirtualGpu:
         """Return the time on the executor's clock, in seconds."""
         return time.perf_counter()
 
-    def report(self, reason: str, message: str, *, is_note: bool = False) -> None:
+    def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
         """Record a finding or a note about the calling line."""
-        self.log.add(ProgramFinding(reason, message, python_line()), is_note=is_note)
+        self.log.add(ProgramFinding(reason, message, python_line(), kernel), is_note=is_note)
 
     def end(self) -> None:
         """Report what has not been waited for when the program ends, and stop the executor."""

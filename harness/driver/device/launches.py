@@ -70,9 +70,7 @@ def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
         function.code = function.module.program.kernel(function.name, counting=gpu.watch.counts)[0]
         return function.code
     except PtxError as error:
-        gpu.log.add(
-            ProgramFinding("unsupported-instruction", f"not run: {error}", python_line(), function.name)
-        )
+        gpu.report("unsupported-instruction", f"not run: {error}", kernel=function.name)
         raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
 
 
@@ -102,14 +100,11 @@ def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[byte
     needed = max((code.frame.params[param.name] + param.size_bytes for param in code.params), default=0)
     if len(data) != needed:
         layout = ", ".join(f"{param.type} at {code.frame.params[param.name]}" for param in code.params)
-        gpu.log.add(
-            ProgramFinding(
-                "argument-size",
-                f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
-                "is missing, or has a type of another size",
-                python_line(),
-                code.name,
-            )
+        gpu.report(
+            "argument-size",
+            f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
+            "is missing, or has a type of another size",
+            kernel=code.name,
         )
     if len(data) < needed:
         raise CudaError(Code.INVALID_VALUE)
@@ -134,6 +129,7 @@ def launch(
     stored: set[int] = set()
     if has_streams or any(buffer.elements for buffer in reached):
         stored = check_elements(gpu, function, code, arguments)
+    # with one stream nothing can race: the copies and the comparison are left out
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
     gpu.n_launches += 1
     number = gpu.n_launches
@@ -202,9 +198,8 @@ def _error(report: LaunchReport) -> int | None:
             return _ERRORS[fault.reason]
     if report.completed:
         return None
-    return (
-        Code.LAUNCH_TIMEOUT if report.faults else Code.LAUNCH_FAILED
-    )  # a barrier that can never open, or unknown
+    # a barrier that can never open ends no launch on a GPU: programs see the watchdog's error
+    return Code.LAUNCH_TIMEOUT if report.faults else Code.LAUNCH_FAILED
 
 
 def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
@@ -336,7 +331,7 @@ def _check_resident(gpu: VirtualGpu, function: Function, shape: Shape) -> None:
 
 def refusal(gpu: VirtualGpu, function: Function, message: str, code: int = 0) -> CudaError:
     """Record a refused configuration; return its error."""
-    gpu.log.add(ProgramFinding("launch-error", message, python_line(), function.name))
+    gpu.report("launch-error", message, kernel=function.name)
     return CudaError(code or Code.INVALID_VALUE, message)
 
 

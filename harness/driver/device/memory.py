@@ -24,7 +24,12 @@ ALIAS_BASE = 0x6900_0000_0000
 _ALIAS_GAP_BYTES = 1 << 16
 # Wanted address of host memory that kernels can reach, below the executor's heap.
 _HOST_HINT = 0x7500_0000_0000
-_MAP_FAILED = ctypes.c_void_p(-1).value
+MAP_FAILED = ctypes.c_void_p(-1).value
+# Python's mmap cannot ask for an address, and programs see the ones of the host.
+LIBC = ctypes.CDLL(None, use_errno=True)
+LIBC.mmap.restype = ctypes.c_void_p
+LIBC.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+LIBC.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
 
 class DeviceMemory:
@@ -38,17 +43,10 @@ class DeviceMemory:
         self._buffers: dict[int, Buffer] = {}
         self._next_alias = ALIAS_BASE
         self._next_host = _HOST_HINT
-        self._library = ctypes.CDLL(None, use_errno=True)
-        self._library.mmap.restype = ctypes.c_void_p
-        self._library.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
-        self._library.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
     def allocate(self, context: Context, size_bytes: int, kind: str = "device") -> Buffer:
         """Allocate device memory, of which no byte counts as written."""
-        if size_bytes <= 0:
-            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
-        if self.used_bytes + size_bytes > self.limit_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
+        self._check_room(size_bytes)
         line = python_line()
         try:
             allocation = self._memory.allocate(
@@ -58,16 +56,21 @@ class DeviceMemory:
             raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
         return self._add(Buffer(allocation, context, line, kind))
 
-    def reserve(self, size_bytes: int) -> int:
-        """Return an address that nothing else will have; INVALID_VALUE for no bytes."""
+    def _check_room(self, size_bytes: int, kind: str = "device") -> None:
         if size_bytes <= 0:
             raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
+        # the host's own memory is not the GPU's, and the host refuses what it does not have
+        if kind in OWN_KINDS and self.used_bytes + size_bytes > self.limit_bytes:
+            raise CudaError(Code.OUT_OF_MEMORY)
+
+    def reserve(self, size_bytes: int) -> int:
+        """Return an address that nothing else will have; INVALID_VALUE for no bytes."""
+        self._check_room(size_bytes, "host")
         return self._memory.reserve(size_bytes)
 
     def allocate_at(self, context: Context, address: int, size_bytes: int, line: PythonLine) -> Buffer:
         """Allocate device memory at an address of `reserve`, for a line; no byte of it counts as written."""
-        if self.used_bytes + size_bytes > self.limit_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
+        self._check_room(size_bytes)
         data = np.full(size_bytes, UNDEFINED_BYTE, np.uint8)
         allocation = self._memory.map(address, data, label_of(line))
         allocation.is_fresh = True
@@ -79,12 +82,11 @@ class DeviceMemory:
 
     def allocate_host(self, context: Context, size_bytes: int, kind: str, flags: int) -> Buffer:
         """Allocate memory of the host that kernels reach at the same addresses."""
-        if size_bytes <= 0:
-            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
+        self._check_room(size_bytes, "host")
         whole = -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-        address = self._library.mmap(self._next_host, whole, access, private, -1, 0)
-        if address in (None, _MAP_FAILED):
+        address = LIBC.mmap(self._next_host, whole, access, private, -1, 0)
+        if address in (None, MAP_FAILED):
             raise CudaError(Code.OUT_OF_MEMORY)
         self._next_host += whole + (1 << 24)
         return self._map(context, address, host_bytes(address, size_bytes), kind, flags)
@@ -107,10 +109,7 @@ class DeviceMemory:
         self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
     ) -> Buffer:
         """Give part of a file in memory addresses: those of the host, or of the device alone."""
-        if size_bytes <= 0:
-            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
-        if kind == "device" and self.used_bytes + size_bytes > self.limit_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
+        self._check_room(size_bytes, kind)
         data = file_bytes(file, offset, size_bytes)
         if is_new:
             data[:] = UNDEFINED_BYTE
@@ -139,7 +138,7 @@ class DeviceMemory:
             self.used_bytes -= buffer.size_bytes
         elif buffer.kind in ("host", "managed") and buffer.file is None:
             whole = -(-buffer.size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
-            self._library.munmap(buffer.address, whole)
+            LIBC.munmap(buffer.address, whole)
 
     def free_all(self, context: Context) -> None:
         """Free every buffer of a context."""
@@ -199,7 +198,6 @@ class DeviceMemory:
         try:
             allocation = self._memory.map(address, data, label_of(line))
         except DeviceError as error:
-            # CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
             raise CudaError(Code.HOST_MEMORY_ALREADY_REGISTERED, str(error)) from error
         return self._add(Buffer(allocation, context, line, kind, flags))
 

@@ -9,7 +9,6 @@ exported, counts as written.
 from __future__ import annotations
 
 import bisect
-import ctypes
 import mmap
 import os
 from collections import Counter
@@ -21,9 +20,9 @@ from numpy.typing import NDArray
 
 from ...ptx.memory import UNDEFINED_BYTE
 from ..call import CudaError
-from ..cuda_header import Code
+from ..cuda_header import CU, Code
 from ..findings import python_line
-from .memory import DeviceMemory, host_bytes, label_of
+from .memory import LIBC, MAP_FAILED, DeviceMemory, host_bytes, label_of
 from .state import Buffer, Context, Physical
 
 GRANULARITY_BYTES = 2 << 20
@@ -32,11 +31,11 @@ BASE = 0x6A00_0000_0000
 """First address that may be reserved: between those of modules' variables and those of allocations."""
 ARENA_BYTES = 1 << 40
 """Addresses that may be reserved in all."""
-READ, READ_WRITE = 1, 3
-"""Values of CUmemAccess_flags; without access it is 0."""
-_PROT_NONE, _PROT_READ_WRITE = 0, 3
-_SHARED, _PRIVATE, _FIXED, _ANONYMOUS, _NO_RESERVE = 0x1, 0x2, 0x10, 0x20, 0x4000
-_FAILED = ctypes.c_void_p(-1).value
+READ, READ_WRITE = CU.MEM_ACCESS_FLAGS_PROT_READ, CU.MEM_ACCESS_FLAGS_PROT_READWRITE
+_PROT_NONE, _PROT_READ_WRITE = 0, mmap.PROT_READ | mmap.PROT_WRITE
+_SHARED, _PRIVATE, _ANONYMOUS = mmap.MAP_SHARED, mmap.MAP_PRIVATE, mmap.MAP_ANONYMOUS
+# <sys/mman.h> of Linux: Python's mmap has MAP_NORESERVE since 3.11 only, and never MAP_FIXED.
+_FIXED, _NO_RESERVE = 0x10, 0x4000
 
 
 @dataclass(eq=False)
@@ -76,9 +75,6 @@ class VirtualMemory:
         self._runs: dict[_Run, Buffer] = {}
         self._host_base = 0
         self._next = BASE
-        self._library = ctypes.CDLL(None, use_errno=True)
-        self._library.mmap.restype = ctypes.c_void_p
-        self._library.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 
     def reserve(self, size_bytes: int, alignment: int, hint: int) -> int:
         """Reserve addresses; at `hint` if they are free there."""
@@ -155,7 +151,7 @@ class VirtualMemory:
         if not self._is_reserved(address, end) or self._inside(address, end):
             raise CudaError(Code.INVALID_VALUE, "a mapping needs reserved addresses without another mapping")
         host, flags = self._host(address), _SHARED | _FIXED
-        if self._library.mmap(host, size_bytes, _PROT_READ_WRITE, flags, physical.file, offset) != host:
+        if LIBC.mmap(host, size_bytes, _PROT_READ_WRITE, flags, physical.file, offset) != host:
             raise CudaError(Code.OUT_OF_MEMORY)
         mapping = Mapping(address, size_bytes, physical, offset)
         bisect.insort(self._mappings, mapping, key=lambda item: item.address)
@@ -171,8 +167,8 @@ class VirtualMemory:
         """Return the host's address of a device address; the arena is laid out with the first one."""
         if not self._host_base:
             flags = _PRIVATE | _ANONYMOUS | _NO_RESERVE
-            base = self._library.mmap(None, ARENA_BYTES, _PROT_NONE, flags, -1, 0)
-            if base in (None, _FAILED):
+            base = LIBC.mmap(None, ARENA_BYTES, _PROT_NONE, flags, -1, 0)
+            if base in (None, MAP_FAILED):
                 raise CudaError(Code.OUT_OF_MEMORY, "the host has too few addresses")
             self._host_base = base
         return self._host_base + address - BASE
@@ -195,7 +191,7 @@ class VirtualMemory:
             mapping.access = 0
         self._form_runs(None)
         host, flags = self._host(address), _PRIVATE | _ANONYMOUS | _NO_RESERVE | _FIXED
-        self._library.mmap(host, size_bytes, _PROT_NONE, flags, -1, 0)
+        LIBC.mmap(host, size_bytes, _PROT_NONE, flags, -1, 0)
         self._mappings = [mapping for mapping in self._mappings if mapping not in found]
         for physical in {mapping.physical for mapping in found}:
             self._settle(physical)
