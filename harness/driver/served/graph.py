@@ -18,6 +18,7 @@ from ..call import (
     Pointer,
     Size,
     Uint,
+    add_served,
     load,
     serve_value,
     serves,
@@ -197,30 +198,10 @@ def capture_info(gpu: VirtualGpu, stream: Stream, status: Pointer, number: Point
         store_if(number, id(stream.capture))
 
 
-@serves("cuStreamGetCaptureInfo_v2")
-def capture_info_v2(
-    gpu: VirtualGpu,
-    stream: Stream,
-    status: Pointer,
-    number: Pointer,
-    graph: Pointer,
-    after: Pointer,
-    count: Pointer,
+def _capture_details(
+    gpu: VirtualGpu, stream: Stream, status: Pointer, number: Pointer, graph: Pointer, *given: Pointer
 ) -> None:
-    capture_info_v3(gpu, stream, status, number, graph, after, 0, count)
-
-
-@serves("cuStreamGetCaptureInfo_v3")
-def capture_info_v3(
-    gpu: VirtualGpu,
-    stream: Stream,
-    status: Pointer,
-    number: Pointer,
-    graph: Pointer,
-    after: Pointer,
-    edges: Pointer,
-    count: Pointer,
-) -> None:
+    after, *all_edges, count = given
     capture_info(gpu, stream, status, number)
     if stream.capture is None:
         return
@@ -230,8 +211,14 @@ def capture_info_v3(
     data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
     stream.told = handles, data  # the program reads them until it asks again
     store_if(after, ctypes.addressof(handles))
-    store_if(edges, ctypes.addressof(data))
+    for edges in all_edges:
+        store_if(edges, ctypes.addressof(data))
     store_if(count, n)
+
+
+_POINTERS = ("Pointer",) * 5
+add_served(["cuStreamGetCaptureInfo_v2"], _capture_details, ("Stream", *_POINTERS))
+add_served(["cuStreamGetCaptureInfo_v3"], _capture_details, ("Stream", *_POINTERS, "Pointer"))
 
 
 @serves("cuStreamUpdateCaptureDependencies")

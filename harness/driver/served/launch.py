@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import math
 from dataclasses import replace
+from typing import Any
 
 from ...measure.occupancy import multiprocessor
-from ..call import CudaError, Float, Handle, Int, Pointer, Size, Uint, serves, store, structure_at
+from ..call import CudaError, Float, Handle, Int, Pointer, Size, Uint, add_served, serves, store, structure_at
 from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.launches import (
@@ -36,41 +37,24 @@ def _launch(
         launch(gpu, function, shape, stream, arguments)
 
 
-@serves("cuLaunchKernel")
-def launch_kernel(
-    gpu: VirtualGpu,
-    function: Function,
-    grid_x: Uint,
-    grid_y: Uint,
-    grid_z: Uint,
-    block_x: Uint,
-    block_y: Uint,
-    block_z: Uint,
-    shared_bytes: Uint,
-    stream: Stream,
-    pointers: Pointer,
-    extra: Pointer,
-) -> None:
-    shape = Shape((grid_x, grid_y, grid_z), (block_x, block_y, block_z), shared_bytes)
+_SIZES = ("Uint",) * 7
+"""Parameters of the grid, of the block, and of dynamic shared memory."""
+
+
+def _launch_kernel(gpu: VirtualGpu, function: Function, *given: Any) -> None:
+    *sizes, shared_bytes, stream, pointers, extra = given
+    shape = Shape((*sizes[:3],), (*sizes[3:],), shared_bytes)
     _launch(gpu, function, shape, stream, pointers, extra)
 
 
-@serves("cuLaunchCooperativeKernel")
-def launch_cooperative(
-    gpu: VirtualGpu,
-    function: Function,
-    grid_x: Uint,
-    grid_y: Uint,
-    grid_z: Uint,
-    block_x: Uint,
-    block_y: Uint,
-    block_z: Uint,
-    shared_bytes: Uint,
-    stream: Stream,
-    pointers: Pointer,
-) -> None:
-    grid, block = (grid_x, grid_y, grid_z), (block_x, block_y, block_z)
-    _launch(gpu, function, Shape(grid, block, shared_bytes, is_cooperative=True), stream, pointers)
+def _launch_cooperative(gpu: VirtualGpu, function: Function, *given: Any) -> None:
+    *sizes, shared_bytes, stream, pointers = given
+    shape = Shape((*sizes[:3],), (*sizes[3:],), shared_bytes, is_cooperative=True)
+    _launch(gpu, function, shape, stream, pointers)
+
+
+add_served(["cuLaunchKernel"], _launch_kernel, ("Function", *_SIZES, "Stream", "Pointer", "Pointer"))
+add_served(["cuLaunchCooperativeKernel"], _launch_cooperative, ("Function", *_SIZES, "Stream", "Pointer"))
 
 
 def _read_config(address: Pointer) -> tuple[Shape, Handle]:

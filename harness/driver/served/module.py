@@ -12,6 +12,7 @@ from ..call import (
     Pointer,
     Size,
     Uint,
+    add_served,
     kept_text,
     serve_value,
     serves,
@@ -66,34 +67,18 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-@serves("cuLibraryLoadData", needs="init")
-def library_load(
-    gpu: VirtualGpu,
-    result: Pointer,
-    image: Pointer,
-    options: Pointer,
-    values: Pointer,
-    n: Uint,
-    library_options: Pointer,
-    library_values: Pointer,
-    n_library: Uint,
-) -> None:
-    _add(gpu, result, ptx_at(gpu, image), JitOptions(n, options, values))
+def _load_library(gpu: VirtualGpu, result: Pointer, image: Pointer, *given: int) -> None:
+    options, values, n, *_ = given
+    load_data(gpu, result, image, n, options, values)
 
 
-@serves("cuLibraryLoadFromFile", needs="init")
-def library_load_file(
-    gpu: VirtualGpu,
-    result: Pointer,
-    name: Pointer,
-    options: Pointer,
-    values: Pointer,
-    n: Uint,
-    library_options: Pointer,
-    library_values: Pointer,
-    n_library: Uint,
-) -> None:
+def _load_library_file(gpu: VirtualGpu, result: Pointer, name: Pointer, *_: int) -> None:
     load_file(gpu, result, name)
+
+
+_LOADS = ("Pointer", "Pointer", *("Pointer", "Pointer", "Uint") * 2)
+add_served(["cuLibraryLoadData"], _load_library, _LOADS, "init")
+add_served(["cuLibraryLoadFromFile"], _load_library_file, _LOADS, "init")
 
 
 @serves("cuModuleUnload", "cuLibraryUnload", needs="init")
