@@ -116,6 +116,7 @@ def attach(
     reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
     watch = replace(watch_of(settings), counts=has_counters)
     gpu = VirtualGpu(settings, profile, watch, log, reported, checks_leaks)
+    # the libraries come before anything that the program imports: the loader takes the first one of a name
     library = write_library(settings.cache_dir)
     driver = LoadedDriver(library, gpu)
     put_on_path(library.parent)

@@ -85,7 +85,7 @@ class Served:
         self.function(gpu, *given)
 
     def _given(self, gpu: Any, name: str, value: Any) -> Any:
-        if name == "Ordinal" and value:
+        if name == "Ordinal" and value:  # there is one GPU
             raise CudaError(Code.INVALID_DEVICE)
         if name in TYPES:
             return value

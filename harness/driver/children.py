@@ -93,7 +93,7 @@ class Children:
             with path.open("rb") as lines:
                 lines.seek(self._read.get(path, 0))
                 data = lines.read()
-            whole = data[: data.rfind(b"\n") + 1]
+            whole = data[: data.rfind(b"\n") + 1]  # a process may be in the middle of a line
             self._read[path] = self._read.get(path, 0) + len(whole)
             for line in whole.splitlines():
                 _add(log, json.loads(line))
@@ -129,6 +129,7 @@ class ChildLog(FindingLog):
         name = f"{os.getpid()}-{os.urandom(4).hex()}"
         self._file = (folder / f"{name}{_FINDINGS}").open("a", encoding="utf-8")
         with (folder / f"{name}{_COUNT}").open("w+b") as file:
+            # mapped: a process that is killed has counted all that it did
             file.write(bytes(_COUNTS.size))
             file.flush()
             self.counts = mmap.mmap(file.fileno(), _COUNTS.size)

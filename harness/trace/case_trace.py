@@ -62,7 +62,7 @@ def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceR
     """Return the trace of `trace_case`, or the reason why there is none."""
     try:
         return trace_case(device, settings, case, request)
-    except DeviceError:
+    except DeviceError:  # not of this case: the device or the compiler is not there
         raise
     except HarnessError as error:
         return str(error)
@@ -242,6 +242,7 @@ class _Tracing:
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
         element = Element(chosen.array, chosen.row, chosen.column)
         stores = self._stores(chosen.array, chosen.row, chosen.column)
+        # an element that no thread stored to has no path: that of a neighbour shows where the store was meant to be
         nearest = None if stores else self._nearest(chosen)
         traced = element if nearest is None else nearest
         slices: list[SlicedLaunch] = []

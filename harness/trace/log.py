@@ -200,6 +200,7 @@ class Log:
             return 4, empty.astype(np.uint64), empty, empty, empty
         start, size = np.concatenate(starts), np.concatenate(sizes).astype(np.int64)
         moment, lane = np.concatenate(moments), np.concatenate(lanes)
+        # one row a granule, the largest unit that all writes consist of: rows for bytes would be four times as many
         granule = int(min(4, size.min()))
         while granule > 1 and (np.any(size % granule) or np.any(start % np.uint64(granule))):
             granule //= 2
@@ -227,6 +228,7 @@ class Log:
             piece = max(host, number * granule)
             length = min(host + size, (number + 1) * granule) - piece
             writer = None
+            # shared and local memory still has what a block before wrote there, which this block must not read
             if at > low and moments[at - 1] > self._started(piece, moment):
                 offset = int(offsets[at - 1]) + piece - number * granule
                 writer = ByteWriter(int(moments[at - 1]), int(lanes[at - 1]), offset)

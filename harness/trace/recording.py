@@ -75,6 +75,7 @@ class CaseRecording:
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         """Run the launches up to one, and record that one."""
+        # from the start: launches before this one have changed what it reads
         self._memory.refill({}, self._device)
         self._run_until(number)
         launch = self.launches[number]
@@ -135,6 +136,7 @@ class CaseRecording:
                 ]
             )
             more = {write.block for write in self.writes(number, read)} - blocks if read else set()
+            # what other blocks wrote in the same launch can be followed once they are recorded, too
             if not more:
                 return SlicedLaunch(number, launch.entry, log, sliced, files_of(launch))
             blocks |= more

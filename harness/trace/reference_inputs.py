@@ -128,6 +128,7 @@ class _Probe:
         problem = replaced(self._problem, arrays) if arrays else self._problem
         with np.errstate(all="ignore"):
             result = self._operation.results(problem)[self._output][self._place]
+        # NaN is one result, whatever its bits
         return b"nan" if result != result else np.asarray(result).tobytes()
 
 

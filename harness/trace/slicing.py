@@ -180,6 +180,7 @@ class _Slicer:
 
     def _drain(self) -> None:
         while self._queue:
+            # latest first: what needs an execution comes after it, so each execution is followed once
             moment = -heapq.heappop(self._queue)
             slots = self._pending.pop(moment)
             if self.log.kind[moment] == TRACE_COPY:
@@ -286,6 +287,7 @@ class _Slicer:
 
     def _decide(self) -> None:
         """Need the branches that decided whether the executions of the value path take place."""
+        # a branch decides about a whole block of a warp: its executions are looked up once for all of them
         where: dict[tuple[int, int], int] = {}
         for moment in self.slice.needed:
             if self.log.kind[moment] == TRACE_COPY:

@@ -32,7 +32,7 @@ def read(
         return np.frombuffer(ctypes.string_at(address, size_bytes), np.uint8), None
     buffer, place = find(gpu, address, size_bytes)
     check_order(gpu, buffer, stream, "reads")
-    gpu.deliver_to(address, size_bytes)
+    gpu.deliver_to(address, size_bytes)  # before the device reads what was copied there
     shadow = buffer.allocation.shadow()
     return buffer.allocation.data[place].copy(), None if shadow is None else shadow[place] == 0
 
@@ -149,6 +149,7 @@ def copy(
         return
     gpu.begin(stream)
     data, defined = read(gpu, source[0], size_bytes, stream, is_device=source[1])
+    # a copy within the device moves undefined bytes, which are reported where they are read
     if not target[1]:
         _check_written(gpu, source[0], defined)
     write(gpu, target[0], data, defined, stream, is_device=target[1], is_async=is_async)

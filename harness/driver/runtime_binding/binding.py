@@ -81,7 +81,7 @@ class _Functions:
         """Return a function that makes the primary context current first, and whose result is the runtime's."""
 
         def run(*arguments: Any) -> tuple[Any, ...]:
-            self._begin()
+            self._begin()  # any function of the runtime may be a program's first
             code, *values = function(*arguments)
             if int(code) and is_kept:
                 self._last = int(code)
@@ -191,6 +191,7 @@ class DeviceCalls(Calls):
         attributes = {
             attribute.name.removeprefix(_ATTRIBUTE): attribute for attribute in driver.CUdevice_attribute
         }
+        # fields of other releases come and go: those that this one has are filled
         for field in dir(properties):
             values = [
                 int(driver.cuDeviceGetAttribute(attributes[name], device)[1])

@@ -59,7 +59,7 @@ def _kernel_arguments(gpu: VirtualGpu, params: Pointer) -> tuple[Function, list[
 
 def _kernel(gpu: VirtualGpu, params: Pointer) -> Work:
     """Return the launch that parameters name; the arguments are read now, as the driver does."""
-    function, arguments = _kernel_arguments(gpu, params)
+    function, arguments = _kernel_arguments(gpu, params)  # the program may change them after this call
     shape = Shape.read(structure_at("CUDA_KERNEL_NODE_PARAMS", params))
     return lambda stream: launch(gpu, function, shape, stream, arguments)
 

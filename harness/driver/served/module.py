@@ -186,7 +186,7 @@ def parameter(gpu: VirtualGpu, function: Function, index: Size, offset: Pointer,
 
 @serves("cuFuncGetAttribute", longer="cuKernelGetAttribute")
 def attribute(gpu: VirtualGpu, result: Pointer, which: Int, function: Function, device: Int = 0) -> None:
-    code = kernel_code(gpu, function)
+    code = kernel_code(gpu, function)  # first: a kernel that cannot run has no attributes
     if which in (_MAX_THREADS, _REGISTERS):  # these may run ptxas
         value = (most_threads if which == _MAX_THREADS else known_registers)(gpu, function)
         store(result, value, ctypes.c_int)

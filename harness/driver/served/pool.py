@@ -232,6 +232,7 @@ def allocate_from(gpu: VirtualGpu, result: Pointer, size_bytes: Size, pool: Pool
     if pool.is_imported:
         raise CudaError(Code.INVALID_VALUE, "another process has made this pool")
     if pool.file is not None:
+        # whole pages: another process maps this part of the file alone
         end = os.fstat(pool.file).st_size
         os.truncate(pool.file, end + -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
         buffer = gpu.memory.map_file(gpu.context, pool.file, end, size_bytes, pool.kind, is_new=True)
