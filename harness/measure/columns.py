@@ -89,7 +89,7 @@ _LANES = Column(
 _PER_LOAD = Column(
     "sectors_per_load_request", "ld/req", "load", "sect. / req.", "sectors per load request; 4 for 32 floats",
     lambda sums: _over(sums.counters.global_load_sectors, sums.counters.global_load_requests),
-    is_derived=False, saved="",
+    is_derived=False, saved="",  # the JSON of version 1 has the two counters instead
 )  # fmt: skip
 _PER_STORE = Column(
     "sectors_per_store_request", "st/req", "store", "sect. / req.", "sectors per store request",

@@ -172,7 +172,7 @@ def _read_check(name: str, content: CheckDocument) -> _File | str:
     variants = content.variants
     if not all(variant.code for variant in variants):
         return _OLD
-    wrong = (f"{each.path}:{each.line}: {each.message}" for each in content.declaration_errors)
+    wrong = (f"{error.path}:{error.line}: {error.message}" for error in content.declaration_errors)
     return _File(
         name=name,
         kind=f"on {device.kind}",
@@ -206,10 +206,10 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
     for case in content.cases:
         cases.setdefault(case.variant, {})[case.id] = case
     reasons: dict[str, list[str]] = {}
-    for each in content.failed:
+    for lost in content.failed:
         # the reason begins with the case, which would keep alike cases apart
-        why = each.why.removeprefix(f"{each.id} was not counted: ")
-        reasons.setdefault(_first_lines(why), []).append(each.id)
+        why = lost.why.removeprefix(f"{lost.id} was not counted: ")
+        reasons.setdefault(_first_lines(why), []).append(lost.id)
     return _File(
         name=name,
         kind=_COUNTED,
@@ -224,7 +224,7 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
         checked={},
         counted=cases,
         verdicts={},
-        lost=frozenset(each.id for each in content.failed),
+        lost=frozenset(lost.id for lost in content.failed),
         failed=(),
         not_counted=tuple(f"{_some(ids)}: {why}" for why, ids in reasons.items()),
     )

@@ -71,6 +71,7 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         schema = content.get("schema") if isinstance(content, dict) else None
         if isinstance(schema, str) and schema in _KINDS:
             kind = _KINDS[schema]
+            # In another version a field of the same name may mean something else.
             if content.get("version") != kind.version:
                 raise UsageError(
                     f"{path} must be of version {kind.version} of {schema} (got {content.get('version')!r});"

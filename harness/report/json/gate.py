@@ -276,4 +276,5 @@ def _change(interval: Interval | None) -> TimeChange | None:
 
 
 def _finite(value: float) -> float | None:
+    # A check spells these numbers; version 1 of a gate has had null for them, and its readers test for that.
     return value if math.isfinite(value) else None

@@ -200,6 +200,7 @@ def _derivation(path: Path) -> str:
 
 def _word(operation: Operation, word: str, meaning: str) -> ArithmeticWord:
     is_base = True
+    # Only the parser knows which words stand alone: a word that it refuses is one that is added to a base.
     try:
         how = operation.parse_arithmetic(word)
     except ValueError:

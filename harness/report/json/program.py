@@ -110,6 +110,7 @@ class ProgramDocument:
 
 def document(report: ProgramReport) -> ProgramDocument:
     """Return the record of a report."""
+    # Zeros would say that the kernels executed nothing, where nobody counted.
     none: dict[str, None] = {} if report.has_counters else {"counters": None, "block_barriers": None}
     return pick(
         ProgramDocument,

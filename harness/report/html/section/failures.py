@@ -87,6 +87,7 @@ def reasons_text(cases: Sequence[FailedCase]) -> str:
     return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
 
 
+# A fault often breaks hundreds of cases in the same way: the first of each way tells all.
 def leading(cases: Sequence[_Failed]) -> list[_Failed]:
     """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`."""
     first: dict[tuple[str, ...], _Failed] = {}
