@@ -62,9 +62,10 @@ def test_constants_and_errors_are_those_of_the_binding():
     assert {name: constants[name] for name in numbers.keys() & constants.keys()} == {
         name: numbers[name] for name in numbers.keys() & constants.keys()
     }
-    assert len(numbers.keys() - constants.keys()) < 10  # of other headers
-    assert {code: name for code, (name, _) in error_texts().items()} == {
-        int(error): error.name for error in driver.CUresult
+    assert len(numbers.keys() & constants.keys()) > 900
+    # The binding may be of a later release than the header, and have more.
+    assert {(code, name) for code, (name, _) in error_texts().items()} <= {
+        (int(error), error.name) for error in driver.CUresult
     }
     assert error_texts()[1] == ("CUDA_ERROR_INVALID_VALUE", "invalid argument")
     assert error_texts()[202] == ("CUDA_ERROR_CONTEXT_ALREADY_CURRENT", "context already current")

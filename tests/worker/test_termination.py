@@ -231,7 +231,7 @@ def test_a_request_while_numpy_is_imported_ends_the_program_without_a_traceback(
 _LOSING = """
 import collections, ctypes, functools, operator, os, signal, time, weakref
 import click
-from harness.cli.program import main
+from harness.cli.program import _Program
 
 ask = functools.partial(ctypes.CDLL(None).kill, os.getpid(), signal.{name})
 
@@ -263,8 +263,7 @@ def go_on():
     time.sleep(60)
     print("it went on")
 
-main.add_command(click.Command("go-on", callback=go_on))
-main(["go-on"])
+_Program(commands={{"go-on": click.Command("go-on", callback=go_on)}})(["go-on"])
 """
 _PLACES = {
     # Python prints and drops the exceptions of a callback.
