@@ -132,7 +132,7 @@ CASE_COLUMNS: tuple[Column, ...] = (
     _PER_LOAD,
     _PER_STORE,
     Column(
-        "used_share", "used", "used", "%", "bytes asked for, of the bytes of touched global sectors",
+        "used_share", "used", "used", "%", "bytes asked for, of those of touched sectors",
         lambda sums: _over(sums.counters.global_bytes, SECTOR_BYTES * sums.counters.global_sectors), decimals=0,
         is_percent=True,
     ),
