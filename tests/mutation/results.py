@@ -19,8 +19,8 @@ from harness.errors import HarnessError
 from harness.report.html.inputs import read_inputs
 from harness.report.json import count as count_json
 from harness.report.release_table import compare_releases
+from harness.report.release_text import markdown, print_table
 from harness.report.text.console import make_console
-from harness.report.text.release_text import markdown, print_table
 from tests.docs.json_samples import samples
 from tests.mutation.campaign import CHARACTERS, damaged_bytes
 from tests.report.report_files import bench_document, check_text, ladder, release_texts

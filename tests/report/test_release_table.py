@@ -7,8 +7,8 @@ import pytest
 from harness.report.json.check import CheckDocument
 from harness.report.json.count import CountDocument
 from harness.report.release_table import Trend, compare_releases
+from harness.report.release_text import markdown, print_table
 from harness.report.text.console import make_console
-from harness.report.text.release_text import markdown, print_table
 from harness.store.records import read
 from harness.verdict import Verdict
 from tests.report.made_up_releases import FAILS, PASSES, check, count

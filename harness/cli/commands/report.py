@@ -71,7 +71,7 @@ def run_report(
     from ...report.html.document import html
     from ...report.html.inputs import Inputs, read_inputs
     from ...report.html.section.source import SourceTexts
-    from ...report.text.release_text import markdown, print_table
+    from ...report.release_text import markdown, print_table
     from ...store.whole_file import check_writable, write_text
 
     for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...release_table import MEANINGS, FigureCell, ReleaseTable, Trend
-from ...text.release_text import legend, notes
+from ...release_text import legend, notes
 from .. import table as html_table
 from ..numbers import MISSING, plural
 from ..table import Column, table, words

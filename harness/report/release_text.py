@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from ..release_table import MEANINGS, FigureCell, ReleaseTable, Trend, VariantRows
-from . import markdown_text
-from .console import print_line, print_lines
-from .markdown_text import broken
+from .release_table import MEANINGS, FigureCell, ReleaseTable, Trend, VariantRows
+from .text import markdown_text
+from .text.console import print_line, print_lines
+from .text.markdown_text import broken
 
 _SAME = "."
 _STYLES = {Trend.WORSE: "bold red", Trend.BETTER: "green"}
