@@ -6,6 +6,7 @@ error and does not affect other operations.
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
 import importlib
 import importlib.util
@@ -126,6 +127,14 @@ def same_operation(
     """Return an operation in another process, by name and file; raises as `load_operation`."""
     operation = shipped_operations()[name] if source is None else load_operation(source)
     return apart(in_place(operation) if is_in_place else operation, sides_apart)
+
+
+def _by_name(operation: Operation) -> tuple[Any, ...]:
+    """Pickle an operation by name and file; the receiving process loads the same file."""
+    return same_operation, (operation.name, operation.source, operation.is_in_place, operation.sides_apart)
+
+
+copyreg.pickle(Operation, _by_name)  # Operation itself may not know the catalogue, which imports it
 
 
 @lru_cache(maxsize=256)

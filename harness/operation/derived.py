@@ -18,10 +18,10 @@ from .given import Matrix
 from .problem import Problem
 
 if TYPE_CHECKING:
-    from .model import Operation
+    from .parts import OperationParts
 
 
-def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
+def derived(operation: OperationParts, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
     """Return what each output must be, by name."""
     arithmetic = replace(
         KernelArithmetic.of(
@@ -35,7 +35,7 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
         given[array.name] = values.astype(np.int64) if array.is_integer else Bounded.of(values, arithmetic)
     for scalar in operation.scalars:
         given[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
-    with np.errstate(all="ignore"):
+    with operation.failing_at("reference"), np.errstate(all="ignore"):
         results = operation.reference(**given)
         if not isinstance(results, Mapping):
             results = {operation.outputs[0].name: results}

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
 from ...operation.array import INDICES
-from ...operation.model import COMMON_ROLES
+from ...operation.parts import COMMON_ROLES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
 from ..kernel_launch import StructArgument
