@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..ptx.launch.counts import Counters
-from .case_counts import CaseCounts
+
+if TYPE_CHECKING:
+    from .case_counts import CaseCounts  # it imports what runs cases, which `run` has no use for
 
 SECTOR_BYTES = 32
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +113,16 @@ def test_completion_loads_nothing_that_runs_kernels(tmp_path, typed, offered):
     _, modules, printed = loaded(tmp_path, environ=environ)
     assert f"plain,{offered}" in printed.split()
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()
+
+
+def test_the_report_of_a_program_loads_nothing_that_runs_cases():
+    """`run` prints it, and starts a third slower with what `check` needs."""
+    loaded = "import harness.report.text.program_text, sys; print('harness.run.session' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", loaded],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "False\n"
