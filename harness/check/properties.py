@@ -67,16 +67,14 @@ def properties_of(
     """Yield the properties to check for a case whose first launch, with these outputs, passed.
 
     The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
-    decides which rows are replaced and which signs errors have. `together` is None if nothing is known.
+    decides which rows are replaced and which signs errors have. `together` is None if nothing is known. `keeps_state`
+    says that a launch may leave values for the next one.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
-    is_large = problem.inp.size > MAX_ELEMENTS
-    before = _other_values(operation, problem, seed) if keeps_state and not is_large else {}
-    # Repetitions come first: if one fails, the other properties mean nothing. Where a launch may leave values, one on
-    # other inputs goes before each: with the same inputs, what it has left is what this one should write.
+    # Repetitions come first: if one fails, the other properties mean nothing.
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
-    yield from (replace(repetition, before=before) for repetition in repetitions)
-    if is_large:
+    yield from repetitions
+    if problem.inp.size > MAX_ELEMENTS:
         return
     n_rows = problem.n_rows
     if n_rows > 1 and operation.has_own_rows:
@@ -97,6 +95,12 @@ def properties_of(
             yield largest_errors(operation, problem, probe, seed)
     if n_rows > 1 and operation.has_own_rows and operation.shift_invariant:
         yield shifted(operation, problem)
+    if keeps_state:
+        # What a launch with the same inputs has left is what this one should write. These launches come last: a kernel
+        # that counts its launches may be wrong in every second one, and two more would hide it from a repetition.
+        before = _other_values(operation, problem, seed)
+        for repetition in repetitions:
+            yield replace(repetition, what=f"{repetition.what}, after one on other inputs", before=before)
 
 
 def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:

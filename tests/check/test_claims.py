@@ -106,7 +106,7 @@ def test_no_further_launch_has_larger_inputs_than_are_claimed(dtype):
     assert (limited[EVEN].arrays["inp"][0::2] == inp[0::2]).all()
     finite, _, _ = properties(inp, max_magnitude=9.7, finite=True)
     assert all(np.isfinite(each.arrays.get("inp", inp).astype(np.float64)).all() for each in finite)
-    (again, *_), _, _ = properties(inp, max_magnitude=9.7, keeps_state=True)
+    (*_, again), _, _ = properties(inp, max_magnitude=9.7, keeps_state=True)
     exact = again.before["inp"].astype(np.float64)
     assert np.abs(exact[~np.isnan(exact)]).max() == top, "nor a launch before"
     everything, _, _ = properties(inp, max_magnitude=1e6)
