@@ -13,7 +13,7 @@ import operator
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ _MACRO = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(cu[A-Z]\w*)[ \t]+(?:__CUDA_API_PT(DS|SZ)\()?(cu\w+)", re.MULTILINE
 )
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(CU\w+)[ \t]+(\S.*)$", re.MULTILINE)
+_CUDA_VERSION = re.compile(r"^#define CUDA_VERSION (\d+)", re.MULTILINE)
 _ENUMERATION = re.compile(r"enum \w+\s*\{([^}]*)\}\s*(\w*)")
 _CAST = re.compile(r"\(\w+ ?\*?\)(?=\S)|[()]")
 _STRUCTURE = re.compile(r"^typedef (struct|union) \w+\s*\{\n((?:[^}\n].*\n|\n)*)\} (\w+);", re.MULTILINE)
@@ -190,19 +191,32 @@ def _number(text: str, constants: Mapping[str, int], default: int = 0) -> int:
     return int(plain.rstrip("uU"), 0)
 
 
-def _files() -> list[Path]:
-    return sorted(path for folder in nvidia_folders() for path in folder.glob(f"*/include/{HEADER}"))
+@functools.cache
+def _newest() -> Path:
+    """Return the path of the ``cuda.h`` of the newest CUDA release among NVIDIA's wheels."""
+    files = [path for folder in nvidia_folders() for path in folder.glob(f"*/include/{HEADER}")]
+    if not files:
+        raise DeviceError(f"the driver's symbols are read from {HEADER}: pip install nvidia-cuda-runtime")
+    # the folders' names say nothing: cu13 comes before cuda_runtime, which is CUDA 12's
+    return max(files, key=lambda path: (_release(_text(path)), path))
+
+
+def _release(text: str) -> int:
+    """Return the release that a header is of, such as 13000; 0 for another file."""
+    found = _CUDA_VERSION.search(text)
+    return int(found[1]) if found else 0
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 @functools.cache
 def cuda_header() -> CudaHeader:
     """Return what the newest ``cuda.h`` among NVIDIA's wheels says."""
-    files = _files()
-    if not files:
-        raise DeviceError(f"the driver's symbols are read from {HEADER}: pip install nvidia-cuda-runtime")
-    more = [path for name in _MORE_HEADERS if (path := files[-1].with_name(name)).is_file()]
-    texts = (path.read_text(encoding="utf-8", errors="replace") for path in (files[-1], *more))
-    return CudaHeader("\n".join(texts))
+    newest = _newest()
+    more = (path for name in _MORE_HEADERS if (path := newest.with_name(name)).is_file())
+    return CudaHeader("\n".join(map(_text, (newest, *more))))
 
 
 class _Names:
@@ -235,28 +249,41 @@ describe.restype = ctypes.c_char_p
 for code in sys.argv[2:]:
     print(describe(int(code)).decode())
 """
+_DESCRIBE_S = 10.0
 
 
 @functools.cache
 def error_texts() -> dict[int, tuple[str, str]]:
     """Return the name and the description of each value of ``CUresult``; programs print them.
 
-    The CUDA runtime has the descriptions: its codes are the driver's. For a code that it lacks, the description is the
-    name.
+    The CUDA runtime has the descriptions: its codes are the driver's. For a code that it lacks, and without it, the
+    description is the name.
     """
-    files = sorted(path for path in _files()[-1].parents[1].glob("lib*/libcudart.so*"))
-    errors, described = cuda_header().errors, {}
-    if files:
-        # In a process of its own: the call loads the machine's driver, which must not be loaded before the virtual one.
-        told = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", _DESCRIBE, str(files[0]), *map(str, errors)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        described = dict(zip(errors, told.stdout.splitlines(), strict=True))
+    errors = cuda_header().errors
+    described = _descriptions(tuple(errors))
     texts = {}
     for code, name in errors.items():
         plain = name.removeprefix("CUDA_ERROR_").lower().replace("_", " ")
         texts[code] = name, described.get(code, "").replace("unrecognized error code", "") or plain
     return texts
+
+
+def _descriptions(codes: Sequence[int]) -> dict[int, str]:
+    """Return the CUDA runtime's descriptions of error codes; empty if it gives none."""
+    files = sorted(_newest().parents[1].glob("lib*/libcudart.so*"))
+    if not files or not sys.executable:  # a program that embeds Python may have no interpreter
+        return {}
+    # In a process of its own: the call loads the machine's driver, which must not be loaded before the virtual one.
+    command = [sys.executable, "-I", "-S", "-c", _DESCRIBE, str(files[0]), *map(str, codes)]
+    # A runtime that does not load, crashes or waits for a driver that does not answer costs the descriptions alone.
+    with contextlib.suppress(OSError, subprocess.SubprocessError, ValueError):
+        answer = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=_DESCRIBE_S,
+        )
+        return dict(zip(codes, answer.stdout.splitlines(), strict=True))
+    return {}

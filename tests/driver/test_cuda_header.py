@@ -1,10 +1,12 @@
 import ctypes
 import enum
+import sys
 
 import pytest
 from cuda.bindings import driver
 
 from harness.driver import call
+from harness.driver import cuda_header as cuda_header_module
 from harness.driver.call import SERVED
 from harness.driver.cuda_header import CudaHeader, cuda_header, error_texts
 from harness.driver.served import load_all
@@ -34,6 +36,15 @@ CUresult CUDAAPI cuCtxCreate(CUcontext *pctx);
 )
 def test_a_name_and_a_version_mean_a_symbol(name, version, symbol):
     assert CudaHeader(HEADER).resolve(name, version) == symbol
+
+
+def test_the_header_of_the_newest_release_counts(tmp_path, monkeypatch):
+    for folder, release in (("cu13", 13000), ("cuda_runtime", 12040), ("other", 0)):
+        path = tmp_path / folder / "include" / "cuda.h"
+        path.parent.mkdir(parents=True)
+        path.write_text(f"#define CUDA_VERSION {release}\n" if release else "")
+    monkeypatch.setattr(cuda_header_module, "nvidia_folders", lambda: (tmp_path,))
+    assert cuda_header_module._newest.__wrapped__() == tmp_path / "cu13" / "include" / "cuda.h"
 
 
 def test_forms_by_thread_are_symbols():
@@ -69,6 +80,46 @@ def test_constants_and_errors_are_those_of_the_binding():
     }
     assert error_texts()[1] == ("CUDA_ERROR_INVALID_VALUE", "invalid argument")
     assert error_texts()[202] == ("CUDA_ERROR_CONTEXT_ALREADY_CURRENT", "context already current")
+
+
+@pytest.fixture
+def cudart(tmp_path, monkeypatch):
+    """Where the only CUDA runtime would be, next to the header."""
+    cuda_header()  # before another path stands for it
+    header, library = tmp_path / "include" / "cuda.h", tmp_path / "lib" / "libcudart.so.13"
+    header.parent.mkdir()
+    library.parent.mkdir()
+    header.touch()
+    monkeypatch.setattr(cuda_header_module, "_newest", lambda: header)
+    monkeypatch.setattr(cuda_header_module, "_DESCRIBE_S", 2.0)
+    error_texts.cache_clear()
+    yield library
+    error_texts.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("has_file", "replaced"),
+    [
+        (False, {}),
+        (True, {}),
+        (True, {"_DESCRIBE": ""}),
+        (True, {"_DESCRIBE": "import os\nprint('one', flush=True)\nos.abort()"}),
+        (True, {"_DESCRIBE": "import time\ntime.sleep(60)"}),
+    ],
+    ids=["none", "no library", "too few lines", "crash", "no end"],
+)
+def test_a_runtime_without_descriptions_leaves_the_names(has_file, replaced, cudart, monkeypatch):
+    if has_file:
+        cudart.write_bytes(b"no library")
+    for name, value in replaced.items():
+        monkeypatch.setattr(cuda_header_module, name, value)
+    assert error_texts()[1] == ("CUDA_ERROR_INVALID_VALUE", "invalid value")
+    assert error_texts().keys() == cuda_header().errors.keys()
+
+
+def test_a_process_without_an_interpreter_has_no_descriptions(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "")
+    assert cuda_header_module._descriptions([1]) == {}
 
 
 def test_structures_have_the_layout_of_c():
