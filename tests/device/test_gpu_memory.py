@@ -116,6 +116,27 @@ def test_small_buffers_are_in_one_allocation_for_all_cases_and_large_ones_are_no
     assert cuda.room == TOTAL
 
 
+def test_a_case_behind_one_without_room_for_the_arena_has_all_of_it(cuda, make, monkeypatch):
+    memory = make()
+
+    def refuse(size, dtype):
+        raise cuda.MemoryError
+
+    with monkeypatch.context() as full:
+        full.setattr(cuda, "pagelocked_empty", refuse)
+        with pytest.raises(cuda.MemoryError):
+            memory.allocate(4, "a")
+    cuda.room = 0
+    with pytest.raises(OutOfMemoryError, match="the arena"):
+        memory.allocate(4, "a")
+    cuda.room = TOTAL
+    memory.free_all()
+    buffer = memory.allocate(4, "a")
+    memory.copy_in(buffer.address, np.arange(4, dtype=np.uint8), "a")
+    launched(memory)
+    assert memory.copy_out(buffer.address, 4, "a").tolist() == [0, 1, 2, 3]
+
+
 def test_a_virtual_gpu_and_timed_buffers_have_allocations_of_their_own(cuda, make):
     exact = make(is_exact=True)
     exact.allocate(1000, "inp")

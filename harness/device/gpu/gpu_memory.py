@@ -91,8 +91,9 @@ class GpuMemory:
             self._blocks.append(self._guarded(f"allocating {label}", lambda: self._block(size, label)))
             return Buffer(int(self._blocks[-1]), size_bytes, label)
         if self._arena is None:
-            self._arena = self._guarded("allocating the arena", lambda: self._block(ARENA_BYTES, "the arena"))
+            # the arena last: one without memory of the host would look complete to the next case
             self._host = self._page_locked()
+            self._arena = self._guarded("allocating the arena", lambda: self._block(ARENA_BYTES, "the arena"))
         address = int(self._arena) + self._arena_bytes
         self._arena_bytes += -(-size // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
         return Buffer(address, size_bytes, label)
