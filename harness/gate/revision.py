@@ -36,6 +36,8 @@ _INDEX_VARIABLE = "GIT_INDEX_FILE"
 # A repository's own ``info/attributes`` wins over every ``.gitattributes``: files are copied as git stores them,
 # without filters such as Git LFS, line ends of a platform, ids or another encoding ("-" is an error for the last).
 _ATTRIBUTES = "* -text -filter -ident !working-tree-encoding\n"
+# Settings of the user and the machine do not apply to copies: core.symlinks=false makes files of links.
+_NO_SETTINGS = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 _LINK = "120000"
 _SUBMODULE = "160000"
 _POINTER = b"version https://git-lfs.github.com/spec/v1\n"
@@ -342,12 +344,20 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
     place = tree.folder / prefix
     place.mkdir(parents=True, exist_ok=True)
     with _scratch_folder() as own:
-        _borrow(repository, own)
+        objects = (repository / git(["rev-parse", "--git-path", "objects"], repository)).resolve()
+        # A copy has the user's objects as its own, so that what they borrow from other clones is in reach too.
+        sources = {"GIT_OBJECT_DIRECTORY": str(objects)}
         if commit is None:
-            commit = _index_tree(repository, own)
-        else:
-            _fetch_contents(repository, commit)
-        variables = {"GIT_DIR": str(own), "GIT_WORK_TREE": str(place)}
+            # The tree of an index may be new: git writes it into the copy, not among the user's objects.
+            sources = {
+                "GIT_OBJECT_DIRECTORY": str(own / "objects"),
+                "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(objects),
+            }
+        variables = {"GIT_DIR": str(own), "GIT_WORK_TREE": str(place), **sources, **_NO_SETTINGS}
+        _make_bare(repository, own, sources)
+        if commit is None:
+            commit = _index_tree(repository, own, sources)
+        _fetch_contents(repository, commit, sources)
         # git refuses paths that lead out of the folder or into .git, and writes no file through a link.
         git(["read-tree", commit], repository, variables)
         git(["checkout-index", "--all"], repository, variables)
@@ -366,29 +376,39 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
             tree.pointers.append(path)
 
 
-def _borrow(repository: Path, own: Path) -> None:
-    """Make a bare repository that has the objects of another one and none of its settings, hooks and attributes."""
+def _make_bare(repository: Path, own: Path, sources: dict[str, str]) -> None:
+    """Make a bare repository with none of another one's settings, hooks and attributes, for its objects."""
     # A repository with another hash function could not read the objects.
     object_format = git(["rev-parse", "--show-object-format"], repository)
     git(
-        ["init", "--quiet", "--bare", "--template=", f"--object-format={object_format}", str(own)], repository
+        ["init", "--quiet", "--bare", "--template=", f"--object-format={object_format}", str(own)],
+        repository,
+        _NO_SETTINGS,
     )
-    objects = (repository / git(["rev-parse", "--git-path", "objects"], repository)).resolve()
-    for name, text in (("objects/info/alternates", f"{objects}\n"), ("info/attributes", _ATTRIBUTES)):
-        (own / name).parent.mkdir(exist_ok=True)
-        (own / name).write_bytes(os.fsencode(text))
+    (own / "info").mkdir(exist_ok=True)
+    (own / "info/attributes").write_text(_ATTRIBUTES)
+    # What `git replace` has replaced is replaced in every file that git shows or checks out.
+    replaced = git(["for-each-ref", "--format=create %(refname) %(objectname)", "refs/replace/"], repository)
+    if replaced:
+        variables = {"GIT_DIR": str(own), **sources, **_NO_SETTINGS}
+        git(["update-ref", "--stdin"], repository, variables, stdin=f"{replaced}\n")
 
 
-def _index_tree(repository: Path, own: Path) -> str:
-    """Return the id of the tree that a commit of the index would have; its new objects are written to `own`."""
+def _quoted(path: Path) -> str:
+    # A colon separates paths, except within quotes.
+    escaped = str(path).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _index_tree(repository: Path, own: Path, sources: dict[str, str]) -> str:
+    """Return the id of the tree that a commit of the index would have."""
     # git writes into the index that it makes a tree of, so it gets a copy.
     copy = own / "staged"
     index = _commit_index() or repository / git(["rev-parse", "--git-path", "index"], repository)
     if index.is_file():  # a repository without a commit may have none
         shutil.copyfile(index, copy)
-    variables = {_INDEX_VARIABLE: str(copy), "GIT_OBJECT_DIRECTORY": str(own / "objects")}
     try:
-        return git(["write-tree", "--missing-ok"], repository, variables)
+        return git(["write-tree", "--missing-ok"], repository, {**sources, _INDEX_VARIABLE: str(copy)})
     except UsageError as error:
         raise UsageError(f"--staged must find an index that can be committed: {error}") from None
 
@@ -420,16 +440,18 @@ def _is_pointer(path: Path) -> bool:
     return path.read_bytes().startswith(_POINTER)
 
 
-def _fetch_contents(repository: Path, commit: str) -> None:
-    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone."""
+def _fetch_contents(repository: Path, commit: str, sources: dict[str, str]) -> None:
+    """Fetch what a partial clone lacks of a commit or tree. Other repositories are left alone."""
     found = try_git(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
     if not found:
         return
     remote = found.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
-    listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository)
+    # A clone without trees does not know yet which contents it lacks: here git fetches the trees.
+    git(["ls-tree", "-r", "-z", commit], repository, sources)
+    listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository, sources)
     missing = [line[1:] for line in listed.splitlines() if line.startswith("?")]
     if missing:  # all at once: git itself would fetch file by file
-        git([*_FETCH, remote], repository, stdin="\n".join(missing) + "\n")
+        git([*_FETCH, remote], repository, sources, stdin="\n".join(missing) + "\n")
 
 
 @contextlib.contextmanager

@@ -145,16 +145,85 @@ def test_a_submodule_that_is_not_there_is_told(tmp_path):
 
 
 def test_a_partial_clone_fetches_what_is_missing_at_once(tmp_path):
-    files = {f"kernels/{number}.cu": f"// {number}\n" for number in range(12)}
+    clone, commit = partial_clone(tmp_path, "blob:none", "--no-checkout")
+    before = len(list(clone.glob(".git/objects/pack/*.pack")))
+    tree = copy_tree(clone, commit, tmp_path / "tree")
+    for number in range(12):
+        assert (tree.folder / f"kernels/{number}/rows.cu").read_text() == f"// {number}\n"
+    assert len(list(clone.glob(".git/objects/pack/*.pack"))) == before + 1
+
+
+def partial_clone(tmp_path: Path, how: str, *options: str) -> tuple[Path, str]:
+    """Clone a repository of twelve files without the objects that a filter leaves out."""
+    files = {f"kernels/{number}/rows.cu": f"// {number}\n" for number in range(12)}
     origin = Repository(tmp_path / "origin", files)
     origin.git("config", "uploadpack.allowFilter", "true")
     origin.git("config", "uploadpack.allowAnySHA1InWant", "true")
     clone = tmp_path / "clone"
     subprocess.run(
-        ["git", "clone", "--quiet", "--no-checkout", "--filter=blob:none", origin.root.as_uri(), clone],
-        check=True,
+        ["git", "clone", "--quiet", *options, f"--filter={how}", origin.root.as_uri(), clone], check=True
     )
-    before = len(list(clone.glob(".git/objects/pack/*.pack")))
-    tree = copy_tree(clone, origin.commit_of("HEAD"), tmp_path / "tree")
-    assert {name: (tree.folder / name).read_text() for name in files} == files
-    assert len(list(clone.glob(".git/objects/pack/*.pack"))) == before + 1
+    return clone, origin.commit_of("HEAD")
+
+
+def test_a_clone_without_trees_fetches_them_and_their_contents(tmp_path):
+    clone, commit = partial_clone(tmp_path, "tree:0", "--no-checkout")
+    tree = copy_tree(clone, commit, tmp_path / "tree")
+    assert (tree.folder / "kernels/11/rows.cu").read_text() == "// 11\n"
+
+
+def test_the_index_of_a_sparse_partial_clone_has_all_files(tmp_path):
+    clone, _ = partial_clone(tmp_path, "blob:none", "--sparse")
+    subprocess.run(["git", "sparse-checkout", "set", "kernels/1"], cwd=clone, check=True)
+    (clone / "kernels/1/rows.cu").write_text("// staged\n")
+    subprocess.run(["git", "add", "--update"], cwd=clone, check=True)
+    before = contents(clone)
+    tree = copy_tree(clone, None, tmp_path / "tree")
+    assert (tree.folder / "kernels/1/rows.cu").read_text() == "// staged\n"
+    assert (tree.folder / "kernels/11/rows.cu").read_text() == "// 11\n"
+    assert contents(clone) == before
+
+
+def test_a_link_stays_one_whatever_the_settings_of_the_user(tmp_path, monkeypatch):
+    repository = Repository(tmp_path / "project")
+    (repository.root / "link").symlink_to("kernels")
+    commit = repository.commit("link")
+    settings = repository.write("settings", "[core]\nsymlinks = false\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    assert (copy_tree(repository.root, commit, tmp_path / "tree").folder / "link").is_symlink()
+
+
+def test_an_object_that_the_user_has_replaced_is_replaced_in_a_copy(tmp_path):
+    repository = Repository(tmp_path / "project", {"kernels/rows.cu": "rows\n"})
+    other = repository.write("other", "other\n")
+    replacement = repository.git("hash-object", "-w", str(other)).strip()
+    repository.git("replace", "HEAD:kernels/rows.cu", replacement)
+    before = contents(repository.root)
+    for number, commit in enumerate((repository.commit_of("HEAD"), None)):
+        tree = copy_tree(repository.root, commit, tmp_path / f"tree{number}")
+        assert (tree.folder / "kernels/rows.cu").read_text() == "other\n"
+    assert contents(repository.root) == before
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_a_repository_in_a_folder_of_any_name_is_read(tmp_path, staged):
+    repository = Repository(tmp_path / 'a:b\n"c"\\d')
+    repository.write("new", "new\n")
+    repository.git("add", "new")
+    before = contents(repository.root)
+    commit = None if staged else repository.commit_of("HEAD")
+    tree = copy_tree(repository.root, commit, tmp_path / "tree")
+    assert (tree.folder / "kernels/rows.cu").is_file()
+    assert (tree.folder / "new").exists() == staged
+    assert contents(repository.root) == before
+
+
+def test_a_clone_that_borrows_through_as_many_others_as_git_allows_is_read(tmp_path):
+    repository = Repository(tmp_path / "0")
+    for number in range(6):
+        subprocess.run(
+            ["git", "clone", "--quiet", "--shared", tmp_path / str(number), tmp_path / str(number + 1)],
+            check=True,
+        )
+    tree = copy_tree(tmp_path / "6", repository.commit_of("HEAD"), tmp_path / "tree")
+    assert (tree.folder / "kernels/rows.cu").is_file()
