@@ -267,7 +267,7 @@ def _conditional(gpu: VirtualGpu, graph: Graph, params: Pointer) -> Work:
 
 
 @serves("cuGraphAddMemAllocNode")
-def addallocation(
+def add_allocation(
     gpu: VirtualGpu, result: Pointer, graph: Graph, after: Pointer, n: Size, params: Pointer
 ) -> None:
     given = structure_at("CUDA_MEM_ALLOC_NODE_PARAMS", params)
