@@ -51,12 +51,12 @@ class Allowance:
     """A regression that the user allows."""
 
     name: str
-    """A variant, a variant and a kind, or a variant and `UNCOUNTED`: ``softmax_rows``, ``softmax_rows/costlier``,
+    """A variant, a variant and a kind, or a variant and ``uncounted``: ``softmax_rows``, ``softmax_rows/costlier``,
     ``softmax_rows/uncounted``."""
     reason: str
-    """Reason for the allowance."""
+    """Reason for the allowance, as ``--allow`` said it."""
     who: str
-    """User who gave it, if the environment names one."""
+    """The CI's actor, else git's `user.email`, else the login name, else `unknown`."""
 
     def covers(self, variant: str, kind: Kind) -> bool:
         """Whether it allows a kind of regression of a variant."""
@@ -106,7 +106,7 @@ class CostChange:
     """One counter or resource that differs between base and head."""
 
     counter: str
-    """Name, as in docs/counters.md."""
+    """Name, as in [counters.md](counters.md)."""
     where: str
     """Id of the case, or architecture, block and dtype."""
     base: float

@@ -108,14 +108,17 @@ class TimedOn:
     host: str
     """Name of the host."""
     gpu: str
+    """Name of the GPU."""
     bus_id: str
+    """Its PCI bus id."""
     driver: str
-    """`gpu`, `bus_id`, `driver`: the GPU's name and PCI bus id, and the driver's version."""
+    """Version of the driver."""
     sm_mhz: int | None = None
+    """Lowest SM clock that was read, in MHz; None if the driver reports none."""
     memory_mhz: int | None = None
-    """`sm_mhz`, `memory_mhz`: lowest clocks of all readings; None if the driver reports none."""
+    """The same of the memory."""
     limits: tuple[str, ...] = ()
-    """Reasons for which the clocks were limited at any reading, as `Clocks` names them, sorted."""
+    """NVML's reasons for limited clocks at any reading, such as ``sw-power-cap``, sorted."""
 
     @classmethod
     def of(cls, device: CudaGpu, readings: Sequence[Clocks]) -> TimedOn:

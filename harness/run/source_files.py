@@ -67,7 +67,7 @@ class NamedSource:
     path: str
     """The file, relative to the folder of the command if it is below."""
     sha256: str
-    """Digest of its content."""
+    """Digest of its content when the document was written."""
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import is_dataclass
+from enum import Enum
 from numbers import Real
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -86,7 +88,7 @@ def read(content: object, kind: type[_Record], where: str) -> _Record:
     try:
         return msgspec.convert(content, kind, dec_hook=_number_of)
     except msgspec.ValidationError as error:
-        raise _refusal(str(error), content, where) from None
+        raise _refusal(str(error), content, where, kind) from None
     except UnicodeEncodeError as error:  # a lone surrogate where one of several words must be
         raise UsageError(f"{where} must have one of the known words (got {error.object!r})") from None
 
@@ -135,7 +137,7 @@ _NAMES = {
 _SHOWN_CHARS = 60
 
 
-def _refusal(message: str, content: object, where: str) -> UsageError:
+def _refusal(message: str, content: object, where: str, kind: type) -> UsageError:
     """Return msgspec's error in the words of this program, with the value that msgspec does not show."""
     found = _ERROR.fullmatch(message)
     assert found is not None
@@ -148,11 +150,26 @@ def _refusal(message: str, content: object, where: str) -> UsageError:
     if expected is None:
         wanted = {"Number out of range": "a number of usual size"}.get(rule, rule)
         if rule.startswith("Invalid enum value"):
-            wanted = "one of the known words"
+            wanted = f"one of {', '.join(sorted(_enum_at(kind, place)))}"
     else:
         wanted = " or ".join(_NAMES.get(name, name) for name in expected[1].split(" | "))
         wanted += "".join(filter(None, (expected[2], expected[3])))
     return UsageError(f"{at} must be {wanted} (got {_shown(content, place)})")
+
+
+def _enum_at(kind: Any, place: str) -> list[str]:
+    """Return the words of the enum at a place of a record, which msgspec does not say."""
+    for step in _STEP.finditer(place):
+        if step[1] is not None:
+            kind = _own_type(get_type_hints(kind)[step[1]])
+    return [str(member.value) for member in kind]
+
+
+def _own_type(hint: Any) -> Any:
+    """Return the record or the enum in a type such as ``tuple[Verdict, ...] | None``; None without one."""
+    if is_dataclass(hint) or (isinstance(hint, type) and issubclass(hint, Enum)):
+        return hint
+    return next(filter(None, map(_own_type, get_args(hint))), None)
 
 
 def _shown(content: Any, place: str) -> str:

@@ -59,8 +59,9 @@ HEAD = """\
 - The same findings give the same bytes: ASCII, keys in one order, nothing rounded or left out.
 - Paths below the folder of the command are relative to it.
 
-A type that is a link is an object with the fields behind the link. A value that is unknown, or that there is not, is
-null or empty."""
+A type that is a link is an object with the fields behind the link. A number or string is the string `"NaN"`,
+`"Infinity"` or `"-Infinity"` for a number that JSON does not have. A value that is unknown or does not exist is null
+or empty."""
 
 
 def page() -> str:
@@ -137,7 +138,8 @@ def type_words(hint: Any, plural: str = "") -> str:
         return type_words(arguments[0], plural)
     if origin in (typing.Union, types.UnionType):
         words = [type_words(each, plural) for each in arguments if each is not type(None)]
-        return " or ".join([*words, "null"] if type(None) in arguments else words)
+        *others, last = [*words, "null"] if type(None) in arguments else words
+        return f"{' or '.join(others).replace(' or ', ', ')} or {last}"
     if origin is tuple:
         number = "" if arguments[-1] is Ellipsis else f"{len(arguments)} "
         return f"list of {number}{type_words(arguments[0], 's')}"
@@ -147,7 +149,9 @@ def type_words(hint: Any, plural: str = "") -> str:
         return f"[{_title(hint)}](#{_title(hint).lower().replace(' ', '-')})"
     if isinstance(hint, type) and issubclass(hint, Enum):
         return f"string{plural}"
-    return {str: "string", bool: "boolean", int: "integer", float: "number", Real: "number"}[hint] + plural
+    if hint is Real:  # a number that JSON does not have is a string
+        return f"number{plural} or string{plural}"
+    return {str: "string", bool: "boolean", int: "integer", float: "number"}[hint] + plural
 
 
 def _title(record: type) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, get_type_hints
 import pytest
 
 from harness.store.records import read, record_text
+from harness.verdict import Number
 from tests.docs import json_reference
 from tests.docs.__main__ import main as write_pages
 from tests.docs.generated import PAGES
@@ -42,6 +43,8 @@ class Example:
     first: Annotated[float, "at most 3"]
     second: tuple[int, int, int] | None
     """`first`, `second`: two of a kind."""
+    third: Number | None
+    """Perhaps NaN."""
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """By name."""
 
@@ -52,12 +55,14 @@ def test_a_field_has_its_type_in_words_and_the_text_below_it():
         "integer",
         "number",
         "list of 3 integers or null",
+        "number, string or null",
         "object of list of strings",
     ]
     assert json_reference.field_texts(Example) == {
         "bare": "",
         "first": "Two of a kind",
         "second": "Two of a kind",
+        "third": "Perhaps NaN",
         "names": "By name",
     }
 

@@ -12,12 +12,14 @@ from harness.verdict import Number
 
 class Word(str, Enum):
     YES = "yes"
+    NO = "no"
 
 
 @dataclass(frozen=True)
 class Flag:
     on: bool
     why: str | None = None
+    words: tuple[Word, ...] | None = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,11 @@ def test_numbers_that_json_does_not_have_are_strings():
         ({"flags": {}}, r"f.json: flags must be a list"),
         ({"flags": [{"on": True}, {}]}, r"f.json: flags\[1\] must have 'on'"),
         ({"flags": [{"on": True, "why": 3}]}, r"flags\[0\].why must be a string or null \(got 3\)"),
-        ({"word": "no"}, r"f.json: word must be one of the known words \(got 'no'\)"),
+        ({"word": "on"}, r"f.json: word must be one of no, yes \(got 'on'\)"),
+        (
+            {"flags": [{"on": True, "words": ["yes", "on"]}]},
+            r"f.json: flags\[0\].words\[1\] must be one of no, yes \(got 'on'\)",
+        ),
         ({"word": "\ud800"}, r"f.json must have one of the known words \(got '\\ud800'\)"),
         ({"counts": {"a": "b"}}, r"f.json: counts\[...\] must be a whole number \(got another value"),
         ({"counts": "x" * 100}, r"counts must be an object or null \(got 'x{56}\.\.\.\)"),

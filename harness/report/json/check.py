@@ -257,8 +257,8 @@ class CheckDocument:
     stopped: str
     """`interrupted` (Ctrl-C) or `exitfirst` if it ended early."""
     summary: dict[str, COUNT]
-    """`variants` of which a case was selected, selected `cases`, those `done`, which ran to an end, good or bad, and
-    the number of cases with each verdict."""
+    """`variants` of which a case was selected, selected `cases`, those `done`, which ran to an end, good or bad (all
+    but SKIP and NOT-RUN), and the number of cases with each verdict."""
     declaration_errors: tuple[WrongDeclaration, ...]
     """What is wrong with files to be checked."""
     variants: tuple[CheckedVariant, ...]
