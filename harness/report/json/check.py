@@ -7,7 +7,7 @@ which holds every time there is. Nothing is rounded or left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
@@ -125,7 +125,7 @@ class CheckedCase:
     """Rows."""
     n_cols: EXTENT
     """Columns."""
-    sizes: dict[str, int]
+    sizes: dict[str, int] = field(default_factory=dict)
     """Value of each further size of the operation, by name."""
     inp_stride: WHOLE
     """Elements from a row of the input to the next."""
@@ -151,9 +151,9 @@ class CheckedCase:
     """For `SKIP`, `NOT-RUN`, `UNPROVEN` and `ERROR`: why."""
     findings: tuple[Finding, ...]
     """Everything that was wrong, most telling first."""
-    printed: str
+    printed: str = ""
     """What the kernel printed in its first launch; empty on `gpu`."""
-    notes: tuple[Finding, ...]
+    notes: tuple[Finding, ...] = ()
     """Observations without effect on the verdict."""
     max_error_ulp: Number | None
     """Largest distance from the reference in ulp."""

@@ -6,7 +6,7 @@ The document has no times: two counts of the same kernels with the same compiler
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
@@ -140,7 +140,7 @@ class CaseCost:
     """Rows."""
     n_cols: EXTENT
     """Columns."""
-    sizes: dict[str, int]
+    sizes: dict[str, int] = field(default_factory=dict)
     """Value of each further size of the operation, by name."""
     block: EXTENTS
     """Block in x, y, z."""
