@@ -132,7 +132,7 @@ def test_a_changed_operation_changes_its_variants_only(tmp_path):
     repository.edit("pyproject.toml", table, table + 'operations = ["operations"]\n')
     repository.commit("operations")
     assert {each.change for each in found(repository).values()} == {Change.UNCHANGED}
-    repository.edit("operations/copy_row.py", "0.0 * reference", "1.0 + 0.0 * reference")
+    repository.edit("operations/copy_row.py", "lambda inp: inp", "lambda inp: 1.0 * inp")
     changed = found(repository)
     assert changed["rows"].change is Change.UNCHANGED
     assert changed["other"].change is Change.CHANGED

@@ -40,13 +40,13 @@ DECLARATIONS = {
 }  # fmt: skip
 
 OPERATIONS = {
-    "wider_bound": lambda text: text.replace("0.0 * reference", "0.0 * reference + 1.0"),
-    "reference_of_the_kernel": lambda text: text.replace(": problem.exact", ": 0.0 * problem.exact"),
+    "wider_bound": lambda text: text.replace("inp: inp", "inp: inp + 1e9 - 1e9"),
+    "reference_of_the_kernel": lambda text: text.replace("inp: inp", "inp: 0.0 * inp"),
     "fewer_kinds": lambda text: text.replace("    name=", '    kinds=("spread", "normal", "sweep"),\n    name='),
     "dependent_rows": lambda text: text.replace("    name=", "    rows_independent=False,\n    name="),
     "wider_factor": lambda text: text,  # the factor is in the file below
 }  # fmt: skip
-FACTOR = {"base": "factor = 0.0\n", "head": "factor = 1.0\n"}
+FACTOR = {"base": "factor = 0.0\n", "head": "factor = 1e9\n"}
 
 
 def kernel(name: str, *lines: str) -> str:
@@ -77,7 +77,7 @@ from pathlib import Path
 
 FACTOR = runpy.run_path(str(Path(__file__).with_name("_factor.py")))["factor"]
 """
-    return reading + text.replace("0.0 * reference", "FACTOR + 0.0 * reference")
+    return reading + text.replace("inp: inp", "inp: inp + FACTOR - FACTOR")
 
 
 def base_files() -> dict[str, str]:
@@ -108,7 +108,7 @@ def weaken(repository: Repository) -> None:
     repository.write("operations/_factor.py", FACTOR["head"])
     repository.edit("kernels/by_reference_of_the_kernel.cu", "y[col] = x[col]", "y[col] = 0.0f * x[col]")
     repository.write(
-        "operations/silu.py", operation("silu").replace(": problem.exact", ": 0.0 * problem.exact")
+        "operations/silu.py", operation("silu").replace("inp: inp", "inp: 0.0 * inp")
     )
     repository.edit("kernels/by_shipped.cu", "= x[col] / (1.0f", "= 0.0f * x[col] / (1.0f")
     repository.write("found/cases.toml", "")

@@ -275,8 +275,8 @@ class FakeDevice:
         if fault == "nondeterministic" and self.n_launches % 2 == 0:
             result *= 1 + 2.0**-22
         if fault == "row-sum":
-            # more than the 33 roundings of a sum of 33 and a division, less than those and two exponentials
-            result *= 1 + 40 * 2.0**-24
+            # more than the 33 roundings of a sum of 33 and a division, less than those and an exponential
+            result *= 1 + 34 * 2.0**-24
         if fault == "permutation-variance":
             # no row has its largest element in column 1 before its columns are moved
             result[exact.argmax(axis=1) == 1] *= 1.01
