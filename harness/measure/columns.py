@@ -135,7 +135,7 @@ CASE_COLUMNS: tuple[Column, ...] = (
     _PER_LOAD,
     _PER_STORE,
     Column(
-        "used_share", "used", "used", "%", "bytes asked for, of those of touched sectors",
+        "used_share", "used", "used", "%", "share of touched bytes that lanes asked for",
         lambda sums: _over(sums.counters.global_bytes, SECTOR_BYTES * sums.counters.global_sectors), decimals=0,
         is_percent=True,
     ),

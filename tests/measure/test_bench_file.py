@@ -4,6 +4,8 @@ import pytest
 
 from harness.errors import UsageError
 from harness.measure.bench_file import load_bench, read_bench
+from harness.report.html.document import html
+from harness.report.html.inputs import Inputs
 from tests.report.report_files import bench_document, made_up_time
 
 
@@ -27,6 +29,13 @@ def test_what_is_not_known_is_not_made_up():
     (time,) = read_bench(bench_document([known]), "b.json").times
     assert (time.copy_us, time.copy_gbps, time.copy_fraction) == (None, None, None)
     assert (time.device, time.driver, time.sm_clock_mhz) == ("", "", ())
+
+
+def test_a_clock_that_was_not_read_is_left_out_of_the_table():
+    info = made_up_time("a", 10, 10, 0.5, sm_clock_mhz=[None, 1980])
+    bench = read_bench(bench_document([info]), "b.json")
+    assert bench.times[0].sm_clock_mhz == (None, 1980)
+    assert ">1980<" in html(Inputs(benches=(bench,)))
 
 
 def test_other_benchmarks_of_the_file_are_counted_and_left_alone():
