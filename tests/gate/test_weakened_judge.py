@@ -107,9 +107,7 @@ def weaken(repository: Repository) -> None:
         repository.write(f"operations/{name}.py", edit(operation(name)))
     repository.write("operations/_factor.py", FACTOR["head"])
     repository.edit("kernels/by_reference_of_the_kernel.cu", "y[col] = x[col]", "y[col] = 0.0f * x[col]")
-    repository.write(
-        "operations/silu.py", operation("silu").replace("inp: inp", "inp: 0.0 * inp")
-    )
+    repository.write("operations/silu.py", operation("silu").replace("inp: inp", "inp: 0.0 * inp"))
     repository.edit("kernels/by_shipped.cu", "= x[col] / (1.0f", "= 0.0f * x[col] / (1.0f")
     repository.write("found/cases.toml", "")
     repository.edit("kernels/broken.cu", "// grid ", "// gird ")
