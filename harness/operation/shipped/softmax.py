@@ -3,8 +3,8 @@
 Cases are judged by SciPy's results in float64, on the input as the kernel received it, within the bound derived from
 `reference` (``docs/tolerance.md``). `harness.operation.precision.arithmetic` has the words of ``arithmetic``.
 
-The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, or ``log(sum) + max``
-formed before it is subtracted.
+The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, ``log(sum) + max`` formed
+before it is subtracted, or online numerators that are rescaled more than once.
 """
 
 from __future__ import annotations
