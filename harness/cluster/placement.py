@@ -94,6 +94,6 @@ def cluster_address(address: str) -> str:
 
 
 def refuse_without_ray() -> None:
-    """Raise UsageError, with what to install, if there is no package ``ray``."""
+    """Raise UsageError, with what to install, if ``ray`` is not installed."""
     if importlib.util.find_spec("ray") is None:
         raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")

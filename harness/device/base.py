@@ -234,7 +234,7 @@ class Device(Protocol):
         """
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return lines of a source that kernels have code of, and those of them that a launch has run.
+        """Return the lines of a source that kernels have code for, and which of them a launch has run.
 
         Each line is returned once for each loaded module, and once more when it was run. Both are empty on a device
         that does not see lines (``gpu``).

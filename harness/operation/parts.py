@@ -34,7 +34,7 @@ COMMON_ARRAYS = ("inp", "out")
 """Names of the arrays that every operation had before operations named their arrays."""
 
 COMMON_ROLES = (*COMMON_ARRAYS, *COMMON_SIZES)
-"""Names that neither an array beside `COMMON_ARRAYS` nor a scalar can have."""
+"""Names that no other array and no scalar can have."""
 
 IEEE = "ieee"
 """Default name of the arithmetic of a declaration."""
@@ -77,7 +77,7 @@ class OperationParts:
     sizes : tuple of Size
         Sizes of the arrays besides the number of rows and of columns, and other names of these two.
     vectors : tuple of Vector
-        Arrays beside ``inp`` and ``out``, for an operation that does not name its `arrays`.
+        Arrays besides ``inp`` and ``out``, for an operation that does not name its `arrays`.
     scalars : tuple of Scalar
         Arguments passed by value.
     kinds : tuple of str

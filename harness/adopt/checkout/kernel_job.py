@@ -232,7 +232,7 @@ _TOLD_BY_BOTH = 1.0
 def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Operation]) -> int:
     """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other.
 
-    An operation whose arrays cannot be the kernel's parameters is not told. A Triton kernel has 1 or 2.
+    An operation whose arrays do not fit the kernel's parameters is left out. A Triton kernel has 1 or 2.
     """
     if isinstance(kernel, TritonSignature):
         return 1 if ranked(kernel, operations) else 2

@@ -77,7 +77,7 @@ class SharedCodeCpu(PtxCpu):
             return [families[0]] if families[0] else []
         wanted = spelled(request.instances[0], request)
         found = [family for family in families if wanted in family]
-        return found or [_beside(request)]
+        return found or [_requested_next(request)]
 
     def _mentions(self, request: CompileRequest) -> bool:
         """Whether a source has a macro of a request, so that its value matters beyond the instance's name."""
@@ -142,8 +142,8 @@ def _written(instance: Instance) -> str:
     return entry
 
 
-def _beside(request: CompileRequest) -> tuple[str, ...]:
-    """Return an instance with those of other blocks or element types that will be asked for next."""
+def _requested_next(request: CompileRequest) -> tuple[str, ...]:
+    """Return an instance for the other blocks and element types, which will be requested next."""
     (instance,) = request.instances
     values = dict(request.defines)
     wanted = spelled(instance, request)

@@ -28,7 +28,7 @@ from .rows import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 
 _MOST_HEADERS = 200
 _MOST_OF_LAUNCH = 3
-"""Instances that one launch may mean, as its template arguments are told in part."""
+"""Most instances that one launch may mean, where some of its template arguments are unknown."""
 _SIZES = ((1, 1), (7, 300), (1000, 77), (4097, 4096))
 """Rows and columns at which grids are compared."""
 

@@ -22,7 +22,7 @@ MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
 _STEP, _STEP_OF_ROWS = 0.6, 0.05
 """How much less likely each style is than the one before it."""
 _OF_SHAPES = 1.0
-"""How much less likely a kernel on rows has another style than those of rows."""
+"""Penalty of a style for other kernels, where the kernel works on rows."""
 SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
 """Blocks of tiles, the most common first."""
 

@@ -92,7 +92,7 @@ class Trial:
         self.n_launches = 0
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
         self.is_misaligned = False
-        """Whether a launch accessed vectors at addresses that are no multiples of their size."""
+        """Whether a launch accessed vectors at addresses that are not multiples of their size."""
         self.shared_unknown = ""
         """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 @click.option("--row", type=click.IntRange(min=0), help="Row of the element, from 0; needs --col.")
 @click.option("--col", type=click.IntRange(min=0), help="Column of the element, from 0; needs --row.")
 @click.option(
-    "--index", metavar="I,J,...", default="", help="Indices of the element, for outputs that are no matrix."
+    "--index",
+    metavar="I,J,...",
+    default="",
+    help="Indices of the element, for outputs that are not a matrix.",
 )
 @click.option("--array", default="", metavar="NAME", help="The output, if there are several.")
 @click.option(

@@ -73,7 +73,7 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
-        if declaration.start >= end:  # what stands in the body of another is a part of it
+        if declaration.start >= end:  # a declaration in another's body is part of it
             yield declaration
             end = declaration.stop
 

@@ -23,7 +23,7 @@ from .translation_unit import Place
 # Time after which a source that does not compile is refused.
 _MOST_S = 10.0
 _MOST_ROUNDS = 12
-# Errors that are told of a kernel that was left out.
+# Most errors reported for a kernel that was left out.
 _MOST_ERRORS = 3
 _LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
 _ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")

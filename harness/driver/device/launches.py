@@ -119,7 +119,7 @@ def launch(
     """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
     line = python_line()
     code = kernel_code(gpu, function)
-    _check_shape(gpu, function, code, shape)  # a launch that is refused is no operation of its stream
+    _check_shape(gpu, function, code, shape)  # a refused launch is not an operation of its stream
     gpu.begin(stream)
     reached = _pointed_to(gpu, arguments)
     for buffer in reached:

@@ -30,8 +30,8 @@ _SAME_NAME = """
     GraphCreate GraphDestroy GraphInstantiate GraphLaunch GraphUpload GraphExecDestroy GraphGetNodes
     GraphAddEmptyNode GraphDestroyNode GraphNodeGetType
 """
-# Functions whose arguments and results are those of a function of the driver, with its name and with another
-# one.
+# Functions with the arguments and results of a driver function, under its name and under another
+# name.
 _OTHER_NAME = """
     DeviceSynchronize=CtxSynchronize GetDeviceCount=DeviceGetCount DeviceGetLimit=CtxGetLimit
     DeviceSetLimit=CtxSetLimit DeviceGetStreamPriorityRange=CtxGetStreamPriorityRange

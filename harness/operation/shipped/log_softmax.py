@@ -77,7 +77,7 @@ def by_scipy(problem: Problem) -> Matrix:
     entries far below the maximum                their distance; ``-inf`` where that overflows
     ===========================================  =================================================
 
-    ``scipy.special.log_softmax``, which is asked for all other rows, gives ``-inf`` beside a ``+inf``.
+    ``scipy.special.log_softmax`` computes all other rows; in a row with ``+inf`` it would give ``-inf``.
     """
     if problem.inp.size == 0:
         return np.empty(problem.inp.shape)
