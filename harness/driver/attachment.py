@@ -111,11 +111,13 @@ def attach(
     has_children: bool = True,
 ) -> Attachment:
     """Give this process a virtual GPU, before it has loaded a CUDA driver."""
+    from .served import ServedGpu
+
     profile = gpu_profile(arch)
     log = FindingLog(show) if log is None else log
     reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
     watch = replace(watch_of(settings), counts=has_counters)
-    gpu = VirtualGpu(settings, profile, watch, log, reported, checks_leaks)
+    gpu = ServedGpu(settings, profile, watch, log, reported, checks_leaks)
     # the libraries come before anything that the program imports: the loader takes the first one of a name
     library = write_library(settings.cache_dir)
     driver = LoadedDriver(library, gpu)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .cuda_header import Code, cuda_header
 
@@ -39,6 +40,7 @@ class Bytes64(ctypes.Structure):
 
 
 CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
+Function = TypeVar("Function", bound=Callable[..., None])
 # C types of parameters that are not objects.
 TYPES: dict[str, CType] = {
     **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
@@ -60,23 +62,41 @@ class CudaError(Exception):
         self.code = code
 
 
+# Functions that may be called before there is a context, and before `cuInit`: by the beginnings of their names.
+_NEEDS_INIT = re.compile(
+    "cuDevice|cuMemPool|cuMemAddress|cuProfilerSt"
+    "|cuMem(Create|Map|Unmap|Release|Retain|Export|Import|GetAllocation|(Get|GetDefault|Set)MemPool)"
+    "|cuCtx(Create|Destroy|Attach|Detach|Push|Pop|SetCurrent|GetCurrent|GetId|GetApiVersion)"
+    "|cuLibrary(Load|Unload|Enumerate|GetKernel)|cuModule(Unload|Enumerate|GetFunction)"
+    "|cuFuncGetName|cuKernelGetName|cuKernelGetLibrary"
+)
+_NEEDS_NOTHING = (
+    *("cuInit", "cuDriverGetVersion", "cuGetError", "cuGetProcAddress", "cuGetExportTable"),
+    *("cuModuleGetLoadingMode", "cuProfilerInitialize"),
+)
+
+
 @dataclass(frozen=True)
 class Served:
     """A function that this driver has."""
 
-    symbols: tuple[str, ...]
+    symbol: str
     function: Callable[..., None]
     """Takes the virtual GPU and the arguments."""
     parameters: tuple[str, ...]
-    """Names of the arguments' types: those above, and classes of objects that are given by their handles."""
-    needs: str
-    """What must have happened before: nothing, ``cuInit``, or a current context."""
-    classes: Mapping[str, Any]
+    """Names of the arguments' types: those above, and classes of `device.state`, which are given by handles."""
 
     @property
     def types(self) -> tuple[CType, ...]:
         """C types of the arguments."""
         return tuple(TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
+
+    @property
+    def needs(self) -> str:
+        """What must have happened before: nothing, ``cuInit``, or a current context."""
+        if self.symbol.startswith(_NEEDS_NOTHING):
+            return ""
+        return "init" if _NEEDS_INIT.match(self.symbol) else "context"
 
     def run(self, gpu: Any, arguments: Sequence[Any]) -> None:
         """Call the function, with objects in place of their handles."""
@@ -87,71 +107,74 @@ class Served:
     def _given(self, gpu: Any, name: str, value: Any) -> Any:
         if name == "Ordinal" and value:  # there is one GPU
             raise CudaError(Code.INVALID_DEVICE)
-        if name in TYPES:
-            return value
-        return gpu.stream(value) if name == "Stream" else gpu.object(self.classes[name], value)
+        return value if name in TYPES else gpu.of_handle(name, value)
 
 
 SERVED: dict[str, Served] = {}
 """Every served function, by symbol."""
 
 
-def serves(
-    *symbols: str, longer: str = "", needs: str = "context"
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a function of the driver API; the annotations of its parameters are the types.
+def also(*symbols: str, shorter: Sequence[str] = ()) -> Callable[[Function], Function]:
+    """Serve a method under other symbols as well; `shorter` ones lack its parameters with defaults."""
 
-    Parameters with defaults belong to the symbol `longer` alone.
-    """
-
-    def register(function: Callable[..., None]) -> Callable[..., None]:
-        names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
-        parameters = [function.__annotations__[name].split(" |")[0] for name in names]
-        n_always = len(parameters) - len(function.__defaults__ or ()) * bool(longer)
-        add_served(symbols, function, parameters[:n_always], needs)
-        if longer:
-            add_served((longer,), function, parameters, needs)
+    def mark(function: Function) -> Function:
+        vars(function).update(symbols=symbols, shorter=shorter)
         return function
 
-    return register
+    return mark
 
 
-def add_served(
-    symbols: Sequence[str],
-    function: Callable[..., None],
-    parameters: Iterable[str],
-    needs: str = "context",
-    classes: Mapping[str, Any] | None = None,
-) -> None:
-    """Register a function of the driver API by the names of its parameters' types."""
-    # _ptds and _ptsz have a default stream for each thread: they are the same here, where work is done at once
-    everything = tuple(f"{symbol}{end}" for symbol in symbols for end in ("", "_ptds", "_ptsz"))
-    served = Served(everything, function, tuple(parameters), needs, classes or function.__globals__)
-    SERVED.update(dict.fromkeys(everything, served))
+def serve_methods(kind: type) -> None:
+    """Register the methods of a class that have names of the driver API; annotations are the types."""
+    for symbol, function in vars(kind).items():
+        if symbol.startswith("cu"):
+            n = function.__code__.co_argcount
+            names = function.__code__.co_varnames[1:n]
+            parameters = [function.__annotations__[name].split(" |")[0] for name in names]
+            for name in (symbol, *getattr(function, "symbols", ())):
+                _register(name, function, parameters)
+            for name in getattr(function, "shorter", ()):
+                _register(name, function, parameters[: -len(function.__defaults__)])
 
 
-def serve_value(declaration: str, value: Callable[..., int], needs: str = "context") -> None:
-    """Register functions that only store a value, such as ``cuStreamGetFlags(Stream, Uint*)``."""
+def serve(declaration: str, function: Callable[..., Any]) -> None:
+    """Register a function by a declaration, such as ``cuStreamGetFlags(Stream, Uint*)``.
+
+    A parameter with an asterisk is the place of a result, with a question mark one that the caller may leave out: the
+    function returns such values, and does not take them. ``Bytes*`` is the place of a structure, whose bytes are
+    returned. A slash stands between several symbols.
+    """
     symbols, _, parameters = declaration.rstrip(")").partition("(")
-    names = parameters.split(", ")
-    (at,) = (index for index, name in enumerate(names) if name.endswith("*"))
-    kind: Any = TYPES[names[at].rstrip("*")]
-    names[at] = "Pointer"
+    names = parameters.split(", ") if parameters else []
+    results = {at: name for at, name in enumerate(names) if name.endswith(("*", "?"))}
 
     def run(gpu: Any, *given: Any) -> None:
-        store(given[at], value(gpu, *given[:at], *given[at + 1 :]), kind)
+        made = function(gpu, *(value for at, value in enumerate(given) if at not in results))
+        values = (made,) if len(results) == 1 else made
+        for (at, name), value in zip(results.items(), values if results else (), strict=True):
+            if name == "Bytes*":
+                store_bytes(given[at], value)
+            elif given[at] or name.endswith("*"):
+                store(given[at], value, TYPES[name[:-1]])
 
-    add_served(symbols.split("/"), run, names, needs, value.__globals__)
+    for symbol in symbols.split("/"):
+        _register(symbol, run, ["Pointer" if at in results else name for at, name in enumerate(names)])
 
 
-def store(address: Pointer, value: int, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint64) -> None:
+def _register(symbol: str, function: Callable[..., None], parameters: Sequence[str]) -> None:
+    # _ptds and _ptsz have a default stream for each thread: they are the same here, where work is done at once
+    for end in ("", "_ptds", "_ptsz"):
+        SERVED[symbol + end] = Served(symbol + end, function, tuple(parameters))
+
+
+def store(address: Pointer, value: int, kind: Any = ctypes.c_uint64) -> None:
     """Write a number to the place of a result; INVALID_VALUE if the pointer is null."""
     if not address:
         raise CudaError(Code.INVALID_VALUE, "the pointer to a result must not be null")
     kind.from_address(address).value = value
 
 
-def store_if(address: Pointer, value: int, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint64) -> None:
+def store_if(address: Pointer, value: int, kind: Any = ctypes.c_uint64) -> None:
     """Write a number to the place of a result that the caller may leave out."""
     if address:
         kind.from_address(address).value = value
@@ -164,7 +187,7 @@ def store_bytes(address: Pointer, data: bytes) -> None:
     ctypes.memmove(address, data, len(data))
 
 
-def load(address: Pointer, kind: type[ctypes._SimpleCData[Any]] = ctypes.c_uint64) -> int:
+def load(address: Pointer, kind: Any = ctypes.c_uint64) -> int:
     """Read a number from host memory; INVALID_VALUE if the pointer is null."""
     if not address:
         raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")

@@ -19,7 +19,6 @@ from .cuda_header import CUDA, Code, CudaHeader, cuda_header, error_texts
 from .device.gpu import VirtualGpu
 from .elf import TABLE, Ending, shared_library
 from .interrupts import boundary, interrupt_later
-from .served import load_all
 
 SONAME = "libcuda.so.1"
 _FOLDER = "driver"
@@ -76,7 +75,6 @@ class LoadedDriver:
 
     def __init__(self, path: Path, gpu: VirtualGpu) -> None:
         refuse_loaded_driver(path)
-        load_all()
         symbols = cuda_header().symbols
         self._library = ctypes.CDLL(os.fspath(path), mode=ctypes.RTLD_GLOBAL)
         self._table = (ctypes.c_uint64 * len(symbols)).in_dll(self._library, TABLE)
@@ -145,7 +143,7 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
             interrupt_later()
             return Code.LAUNCH_TIMEOUT
         except BaseException as error:
-            gpu.log.failure(served.symbols[0], error)
+            gpu.log.failure(served.symbol, error)
             return Code.UNKNOWN
 
 

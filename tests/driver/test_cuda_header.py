@@ -4,11 +4,11 @@ import sys
 import pytest
 from cuda.bindings import driver
 
-from harness.driver import call
+from harness.driver import call, served  # noqa: F401 - registers the functions
 from harness.driver import cuda_header as cuda_header_module
 from harness.driver.call import SERVED
 from harness.driver.cuda_header import CudaHeader, cuda_header, error_texts
-from harness.driver.served import load_all
+from harness.driver.device import state
 
 HEADER = """
 #define cuMemAlloc                          cuMemAlloc_v2
@@ -51,7 +51,6 @@ def test_forms_by_thread_are_symbols():
 
 
 def test_every_served_function_is_one_of_the_api():
-    load_all()
     names = set(cuda_header().symbols)
     # forms by thread are registered for all; the headers have them for some
     plain = {each for each in SERVED if not each.endswith(("_ptds", "_ptsz"))}
@@ -59,10 +58,8 @@ def test_every_served_function_is_one_of_the_api():
 
 
 def test_every_parameter_is_of_a_known_type():
-    load_all()
-    for served in SERVED.values():
-        objects = [name for name in served.parameters if name not in call.TYPES and name != "Stream"]
-        assert [name for name in objects if not isinstance(served.classes[name], type)] == []
+    objects = {name for called in SERVED.values() for name in called.parameters if name not in call.TYPES}
+    assert {name for name in objects if not isinstance(getattr(state, name, None), type)} == set()
 
 
 def test_constants_and_errors_are_those_of_the_binding():

@@ -6,7 +6,6 @@ from tests.driver.program_text import run_text
 _PROGRAM = """
 import os, signal, sys
 from harness.driver import interrupts
-from harness.driver.served import memory
 from cuda.bindings import driver
 from programs_cuda import check, kernel, start
 
@@ -29,7 +28,7 @@ def interrupted(call, name):
     except KeyboardInterrupt:
         codes.append("interrupted")
 
-interrupted(lambda: driver.cuMemAlloc(4), "allocate")
+interrupted(lambda: driver.cuMemAlloc(4), "cuMemAlloc_v2")
 a = codes[0][1]
 interrupted(lambda: driver.cuMemsetD32(a, 7, 1), "require")
 interrupted(lambda: driver.cuCtxSynchronize(), "run")

@@ -23,6 +23,7 @@ from ..call import CudaError, Handle, Pointer
 from ..cuda_header import CU, Code
 from ..findings import FindingLog, ProgramFinding, python_line
 from ..kernel_totals import KernelTotals
+from . import state
 from .memory import DeviceMemory
 from .pools import Pool
 from .profile import GpuProfile
@@ -198,6 +199,10 @@ class VirtualGpu:
     def keep(self, handle: Handle, item: TextureObject) -> None:
         """Note an object under a handle that the executor has given it."""
         self._objects[handle] = item
+
+    def of_handle(self, kind: str, handle: Handle) -> Any:
+        """Return the object of a handle, by the name of its class."""
+        return self.stream(handle) if kind == "Stream" else self.object(getattr(state, kind), handle)
 
     def object(self, kind: type[Object], handle: Handle) -> Object:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""

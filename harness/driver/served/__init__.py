@@ -1,12 +1,30 @@
-"""The functions of the driver API, by subject. Importing a module of this package registers its functions."""
+"""The functions of the driver API, by subject: methods with their names in ``cuda.h``."""
 
-from __future__ import annotations
+from ..call import serve_methods
+from .device import ContextCalls, DeviceCalls, StreamCalls
+from .graph import GraphCalls, NodeCalls
+from .memory import CopyCalls, MemoryCalls, VirtualMemoryCalls
+from .module import LaunchCalls, ModuleCalls
+from .pool import PoolCalls
+from .texture import TextureCalls
 
-import importlib
-import pkgutil
+
+class ServedGpu(
+    DeviceCalls,
+    ContextCalls,
+    StreamCalls,
+    MemoryCalls,
+    CopyCalls,
+    VirtualMemoryCalls,
+    PoolCalls,
+    GraphCalls,
+    NodeCalls,
+    ModuleCalls,
+    LaunchCalls,
+    TextureCalls,
+):
+    """The virtual GPU with every function of the driver API that it serves."""
 
 
-def load_all() -> None:
-    """Import every module of this package."""
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f".{module.name}", __package__)
+for _calls in ServedGpu.__bases__:
+    serve_methods(_calls)

@@ -1,4 +1,4 @@
-"""Initialisation, versions, errors and the device."""
+"""The device, contexts, streams and events."""
 
 from __future__ import annotations
 
@@ -7,48 +7,29 @@ import re
 
 from ..call import (
     CudaError,
+    Handle,
     Int,
     Ordinal,
     Pointer,
     Size,
     Uint,
+    also,
     kept_text,
-    serve_value,
-    serves,
+    serve,
     store,
     store_bytes,
     store_if,
     text_at,
 )
-from ..cuda_header import CU, Code, error_texts
+from ..cuda_header import CU, CUDA, Code, error_texts
 from ..device.gpu import VirtualGpu
 from ..device.profile import DRIVER_VERSION
+from ..device.state import Context, Event, Stream, captured
 
 _UUID = b"kernel-harness\x00\x01"
 # Undocumented table that NVRTC 13.0 asks for at each compilation, and does without.
 _TABLE_OF_NVRTC = bytes.fromhex("da9151d33ae6cc41a5c04f26d533e328")
 _BUS_ID = "0000:01:00.0"
-
-
-@serves("cuInit", needs="")
-def init(gpu: VirtualGpu, flags: Uint) -> None:
-    if flags:
-        raise CudaError(Code.INVALID_VALUE)
-    if gpu.is_used_by_parent:  # the process that this one is a fork of
-        raise CudaError(Code.NOT_INITIALIZED)
-    gpu.is_initialised = True
-
-
-@serves("cuGetProcAddress", longer="cuGetProcAddress_v2", needs="")
-def proc_address(
-    gpu: VirtualGpu, name: Pointer, result: Pointer, version: Int, flags: Size, status: Pointer = 0
-) -> None:
-    address = gpu.find_symbol(text_at(name), version)
-    store(result, address)
-    outcome = CU.GET_PROC_ADDRESS_SUCCESS if address else CU.GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
-    store_if(status, outcome, ctypes.c_int)
-    if not address:
-        raise CudaError(Code.NOT_FOUND)
 
 
 def _error_text(at: int, code: int, result: Pointer) -> None:
@@ -59,76 +40,249 @@ def _error_text(at: int, code: int, result: Pointer) -> None:
     store(result, kept_text(error_texts()[code][at]))
 
 
-@serves("cuGetErrorName", needs="")
-def error_name(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
-    _error_text(0, code, result)
-
-
-@serves("cuGetErrorString", needs="")
-def error_string(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
-    _error_text(1, code, result)
-
-
-@serves("cuGetExportTable", needs="")
-def export_table(gpu: VirtualGpu, result: Pointer, name: Pointer) -> None:
-    if ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC:
-        raise CudaError(Code.NOT_FOUND)
-    gpu.log.not_served("cuGetExportTable, which the CUDA runtime (cudart) needs")
-    raise CudaError(Code.NOT_SUPPORTED)
-
-
-@serves("cuDeviceGetName", needs="init")
-def device_name(gpu: VirtualGpu, result: Pointer, size: Int, device: Ordinal) -> None:
-    _store_text(result, size, gpu.profile.name)
-
-
 def _store_text(result: Pointer, size: int, text: str) -> None:
     if size < 1:
         raise CudaError(Code.INVALID_VALUE)
     store_bytes(result, text.encode()[: size - 1] + b"\0")
 
 
-@serves("cuDeviceGetUuid", "cuDeviceGetUuid_v2", needs="init")
-def device_uuid(gpu: VirtualGpu, result: Pointer, device: Ordinal) -> None:
-    store_bytes(result, _UUID)
+class DeviceCalls(VirtualGpu):
+    """Initialisation, versions, errors and the device."""
+
+    def cuInit(self, flags: Uint) -> None:
+        if flags:
+            raise CudaError(Code.INVALID_VALUE)
+        if self.is_used_by_parent:  # the process that this one is a fork of
+            raise CudaError(Code.NOT_INITIALIZED)
+        self.is_initialised = True
+
+    @also(shorter=("cuGetProcAddress",))
+    def cuGetProcAddress_v2(
+        self, name: Pointer, result: Pointer, version: Int, flags: Size, status: Pointer = 0
+    ) -> None:
+        address = self.find_symbol(text_at(name), version)
+        store(result, address)
+        outcome = CU.GET_PROC_ADDRESS_SUCCESS if address else CU.GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
+        store_if(status, outcome, ctypes.c_int)
+        if not address:
+            raise CudaError(Code.NOT_FOUND)
+
+    def cuGetExportTable(self, result: Pointer, name: Pointer) -> None:
+        if ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC:
+            raise CudaError(Code.NOT_FOUND)
+        self.log.not_served("cuGetExportTable, which the CUDA runtime (cudart) needs")
+        raise CudaError(Code.NOT_SUPPORTED)
+
+    def cuDeviceGetName(self, result: Pointer, size: Int, device: Ordinal) -> None:
+        _store_text(result, size, self.profile.name)
+
+    def cuDeviceComputeCapability(self, major: Pointer, minor: Pointer, device: Ordinal) -> None:
+        for result, number in zip((major, minor), self.profile.capability, strict=True):
+            store(result, number, ctypes.c_int)
+
+    def cuDeviceGetPCIBusId(self, result: Pointer, size: Int, device: Ordinal) -> None:
+        _store_text(result, size, _BUS_ID)
+
+    def cuDeviceGetByPCIBusId(self, result: Pointer, text: Pointer) -> None:
+        found = re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text))
+        if found is None:
+            raise CudaError(Code.INVALID_DEVICE)
+        store(result, 0, ctypes.c_int)
 
 
-@serves("cuDeviceComputeCapability", needs="init")
-def device_capability(gpu: VirtualGpu, major: Pointer, minor: Pointer, device: Ordinal) -> None:
-    for result, number in zip((major, minor), gpu.profile.capability, strict=True):
-        store(result, number, ctypes.c_int)
+serve("cuGetErrorName(Int, Pointer)", lambda gpu, code, result: _error_text(0, code, result))
+serve("cuGetErrorString(Int, Pointer)", lambda gpu, code, result: _error_text(1, code, result))
+serve("cuDeviceGetUuid/cuDeviceGetUuid_v2(Bytes*, Ordinal)", lambda gpu, device: _UUID)
+# There is nothing to profile.
+serve("cuProfilerStart/cuProfilerStop()", lambda gpu, *_: None)
+serve("cuProfilerInitialize(Pointer, Pointer, Int)", lambda gpu, *_: None)
+serve("cuDriverGetVersion(Int*)", lambda gpu: DRIVER_VERSION)
+serve("cuDeviceGetCount(Int*)", lambda gpu: 1)
+serve("cuDeviceGet(Int*, Ordinal)", lambda gpu, device: device)
+serve("cuDeviceTotalMem_v2(Size*, Ordinal)", lambda gpu, device: gpu.memory.limit_bytes)
+serve("cuDeviceGetAttribute(Int*, Int, Ordinal)", lambda gpu, which, device: gpu.attributes.get(which, 0))
+serve("cuDeviceCanAccessPeer(Int*, Ordinal, Ordinal)", lambda gpu, device, peer: 0)
 
 
-@serves("cuDeviceGetPCIBusId", needs="init")
-def bus_id(gpu: VirtualGpu, result: Pointer, size: Int, device: Ordinal) -> None:
-    _store_text(result, size, _BUS_ID)
+_API_VERSION = 3020
+_FOUR_BYTE_BANKS = CU.SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE
+# Default of each limit, as on a new context.
+_LIMITS = {
+    CU.LIMIT_STACK_SIZE: 1024,
+    CU.LIMIT_PRINTF_FIFO_SIZE: 1 << 20,
+    CU.LIMIT_MALLOC_HEAP_SIZE: 8 << 20,
+    CU.LIMIT_DEV_RUNTIME_SYNC_DEPTH: 2,
+    CU.LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT: 2048,
+    CU.LIMIT_MAX_L2_FETCH_GRANULARITY: 64,
+    CU.LIMIT_PERSISTING_L2_CACHE_SIZE: 0,
+}
 
 
-@serves("cuDeviceGetByPCIBusId", needs="init")
-def by_bus_id(gpu: VirtualGpu, result: Pointer, text: Pointer) -> None:
-    found = re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text))
-    if found is None:
-        raise CudaError(Code.INVALID_DEVICE)
-    store(result, 0, ctypes.c_int)
+def _context(gpu: VirtualGpu, handle: Handle) -> Context:
+    return gpu.object(Context, handle) if handle else gpu.context
 
 
-@serves("cuProfilerStart", "cuProfilerStop", needs="init")
-def profiler(gpu: VirtualGpu) -> None:
-    """Do nothing: there is nothing to profile."""
+class ContextCalls(VirtualGpu):
+    """Contexts: the primary one, others, and each thread's stack of them."""
+
+    def cuCtxCreate_v2(self, result: Pointer, flags: Uint, device: Ordinal) -> None:
+        context = self.make_context(flags)
+        self.stack.append(context)
+        store(result, context.handle)
+
+    def cuCtxCreate_v3(
+        self, result: Pointer, affinity: Pointer, n: Int, flags: Uint, device: Ordinal
+    ) -> None:
+        self.cuCtxCreate_v2(result, flags, device)
+
+    def cuCtxCreate_v4(self, result: Pointer, params: Pointer, flags: Uint, device: Ordinal) -> None:
+        self.cuCtxCreate_v2(result, flags, device)
+
+    def cuCtxAttach(self, result: Pointer, flags: Uint) -> None:
+        self.context.n_uses += 1
+        store(result, self.context.handle)
+
+    def cuCtxDetach(self, context: Context) -> None:
+        if context.n_uses:
+            context.n_uses -= 1
+        else:
+            self.destroy_context(context)
+
+    def cuCtxPopCurrent_v2(self, result: Pointer) -> None:
+        context = self.context
+        self.stack.pop()
+        store_if(result, context.handle)
+
+    def cuCtxSetCurrent(self, handle: Handle) -> None:
+        if self.stack:
+            self.stack.pop()
+        if handle:
+            self.stack.append(self.object(Context, handle))
+
+    def cuCtxSetLimit(self, limit: Int, size: Size) -> None:
+        if limit not in _LIMITS:
+            raise CudaError(Code.INVALID_VALUE)
+        self.context.limits[limit] = size
+
+    def cuCtxGetLimit(self, result: Pointer, limit: Int) -> None:
+        if limit not in _LIMITS:
+            raise CudaError(Code.INVALID_VALUE)
+        store(result, self.context.limits.get(limit, _LIMITS[limit]))
+
+    def cuCtxSetCacheConfig(self, config: Int) -> None:
+        self.context.cache_config = config
+
+    def cuCtxSetSharedMemConfig(self, config: Int) -> None:
+        self.context.shared_config = config
+
+    def cuDevicePrimaryCtxRetain(self, result: Pointer, device: Ordinal) -> None:
+        if self.primary is None:
+            self.primary = self.make_context(self.primary_flags)
+        self.primary.n_uses += 1
+        store(result, self.primary.handle)
+
+    @also("cuDevicePrimaryCtxRelease")
+    def cuDevicePrimaryCtxRelease_v2(self, device: Ordinal) -> None:
+        if self.primary is None:
+            raise CudaError(Code.INVALID_CONTEXT)
+        self.primary.n_uses -= 1
+        if self.primary.n_uses <= 0:
+            self.destroy_context(self.primary)
+
+    @also("cuDevicePrimaryCtxReset")
+    def cuDevicePrimaryCtxReset_v2(self, device: Ordinal) -> None:
+        if self.primary is not None:
+            self.destroy_context(self.primary)
+
+    @also("cuDevicePrimaryCtxSetFlags")
+    def cuDevicePrimaryCtxSetFlags_v2(self, device: Ordinal, flags: Uint) -> None:
+        self.primary_flags = flags
+
+    def cuDevicePrimaryCtxGetState(self, device: Ordinal, flags: Pointer, active: Pointer) -> None:
+        store_if(flags, self.primary_flags, ctypes.c_uint32)
+        store_if(active, self.primary is not None, ctypes.c_int)
 
 
-@serves("cuProfilerInitialize", needs="")
-def profiler_initialize(gpu: VirtualGpu, config: Pointer, output: Pointer, mode: Int) -> None:
-    """Do nothing: there is nothing to profile."""
+serve("cuCtxDestroy_v2(Context)", lambda gpu, context: gpu.destroy_context(context))
+serve("cuCtxPushCurrent_v2(Context)", lambda gpu, context: gpu.stack.append(context))
+serve("cuCtxSynchronize()", lambda gpu: gpu.wait_all())
+serve("cuCtxGetStreamPriorityRange(Int?, Int?)", lambda gpu: (0, -5))
+serve("cuCtxGetCurrent(Handle*)", lambda gpu: gpu.stack[-1].handle if gpu.stack else 0)
+serve("cuCtxGetId(Handle, Size*)", lambda gpu, handle: _context(gpu, handle).handle)
+serve("cuCtxGetApiVersion(Handle, Uint*)", lambda gpu, context: _API_VERSION)
+serve("cuCtxGetDevice(Int*)", lambda gpu: 0)
+serve("cuCtxGetFlags(Uint*)", lambda gpu: gpu.context.flags)
+serve("cuCtxGetCacheConfig(Int*)", lambda gpu: gpu.context.cache_config)
+serve("cuCtxGetSharedMemConfig(Int*)", lambda gpu: gpu.context.shared_config or _FOUR_BYTE_BANKS)
 
 
-serve_value("cuDriverGetVersion(Int*)", lambda gpu: DRIVER_VERSION, "")
-serve_value("cuDeviceGetCount(Int*)", lambda gpu: 1, "init")
-serve_value("cuDeviceGet(Int*, Ordinal)", lambda gpu, device: device, "init")
-serve_value("cuDeviceTotalMem_v2(Size*, Ordinal)", lambda gpu, device: gpu.memory.limit_bytes, "init")
-serve_value(
-    "cuDeviceGetAttribute(Int*, Int, Ordinal)",
-    lambda gpu, which, device: gpu.attributes.get(which, 0),
-    "init",
-)
-serve_value("cuDeviceCanAccessPeer(Int*, Ordinal, Ordinal)", lambda gpu, device, peer: 0, "init")
+class StreamCalls(VirtualGpu):
+    """Streams, events and calls of the host in streams."""
+
+    @also(shorter=("cuStreamCreate",))
+    def cuStreamCreateWithPriority(self, result: Pointer, flags: Uint, priority: Int = 0) -> None:
+        stream = Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority)
+        stream.handle = self.handle(stream)
+        store(result, stream.handle)
+
+    def cuStreamDestroy_v2(self, handle: Handle) -> None:
+        self.report_pending(self.object(Stream, handle), "the stream was destroyed")
+        self.forget(handle)
+
+    def cuStreamWaitEvent(self, stream: Stream, event: Event, flags: Uint) -> None:
+        if event.capture is not None:
+            if stream.capture is None:  # a fork of the captured stream: its operations belong to the graph
+                stream.capture, stream.capture_after = event.capture, []
+            stream.capture_after = list(dict.fromkeys([*stream.capture_after, *event.capture_after]))
+            return
+        kind = CU.GRAPH_NODE_TYPE_WAIT_EVENT
+        if not captured(stream, lambda target: self.order.wait_for_event(event, target), kind):
+            self.order.wait_for_event(event, stream)
+
+    def cuStreamAddCallback(self, handle: Handle, function: Pointer, data: Pointer, flags: Uint) -> None:
+        self.reach_host_call(self.stream(handle))
+        prototype = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_int, ctypes.c_uint64)
+        prototype(function)(handle, CUDA.SUCCESS, data)
+
+    def cuLaunchHostFunc(self, stream: Stream, function: Pointer, data: Pointer) -> None:
+        run = self.host_call(function, data)
+        if not captured(stream, run, CU.GRAPH_NODE_TYPE_HOST):
+            run(stream)
+
+    def cuEventCreate(self, result: Pointer, flags: Uint) -> None:
+        if flags & CU.EVENT_INTERPROCESS and not flags & CU.EVENT_DISABLE_TIMING:
+            raise CudaError(Code.INVALID_VALUE, "events of several processes have no times")
+        store(result, self.handle(Event(self.context, flags)))
+
+    def cuEventDestroy_v2(self, handle: Handle) -> None:
+        self.object(Event, handle)
+        self.forget(handle)
+
+    @also(shorter=("cuEventRecord",))
+    def cuEventRecordWithFlags(self, event: Event, stream: Stream, flags: Uint = 0) -> None:
+        event.capture, event.capture_after = stream.capture, list(stream.capture_after)
+        if stream.capture is not None:
+            return
+        self.begin(stream)
+        event.seconds, event.stream = self.now(), stream
+        self.order.record(event, stream)
+
+    @also("cuEventElapsedTime_v2")
+    def cuEventElapsedTime(self, result: Pointer, start: Event, end: Event) -> None:
+        if (
+            (start.flags | end.flags) & CU.EVENT_DISABLE_TIMING
+            or start.seconds is None
+            or end.seconds is None
+        ):
+            raise CudaError(Code.INVALID_HANDLE)
+        self.times_read += 1
+        milliseconds = ctypes.c_float((end.seconds - start.seconds) * 1e3)
+        store(result, ctypes.c_uint32.from_buffer(milliseconds).value, ctypes.c_uint32)
+
+
+serve("cuStreamSynchronize/cuStreamQuery(Stream)", lambda gpu, stream: gpu.wait(stream))
+serve("cuEventSynchronize/cuEventQuery(Event)", lambda gpu, event: gpu.wait_for_event(event))
+serve("cuStreamGetFlags(Stream, Uint*)", lambda gpu, stream: stream.flags)
+serve("cuStreamGetPriority(Stream, Int*)", lambda gpu, stream: stream.priority)
+serve("cuStreamGetCtx(Stream, Handle*)", lambda gpu, stream: stream.context.handle)
+serve("cuStreamGetId(Stream, Handle*)", lambda gpu, stream: stream.handle)

@@ -1,8 +1,8 @@
-"""Graphs, made by capturing a stream or node by node (`graph_node`), and their launches.
+"""Graphs, made by capturing a stream or node by node, their launches, and their nodes.
 
 A captured operation is a call of this driver with its arguments. A launch of the graph makes the calls again, in order:
-that is one of the orders that the graph allows. Programs may also ask for the dependencies between nodes, change them,
-and remove nodes.
+that is one of the orders that the graph allows. Conditional nodes have values that kernels set, and graphs that run by
+them.
 """
 
 from __future__ import annotations
@@ -10,27 +10,33 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from ..call import (
     CudaError,
+    Device,
     Handle,
     Int,
     Pointer,
     Size,
     Uint,
-    add_served,
+    also,
     load,
-    serve_value,
-    serves,
+    serve,
     store,
+    store_bytes,
     store_if,
     structure_at,
     text_at,
 )
 from ..cuda_header import CU, CUDA, Code, cuda_header
+from ..device.copies import copy_rows, fill_elements
 from ..device.gpu import VirtualGpu
+from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
 from ..device.pools import GRANULE_BYTES
-from ..device.state import Graph, Node, Stream, captured
+from ..device.state import Condition, Function, Graph, Node, Stream, captured
 from ..findings import PythonLine, python_line
 from .memory import free_buffer
 
@@ -69,62 +75,8 @@ def nodes_at(gpu: VirtualGpu, handles: Pointer, n: int) -> list[Node]:
     return [gpu.object(Node, load(handles + 8 * index)) for index in range(n)]
 
 
-@serves("cuStreamBeginCapture_v2", "cuStreamBeginCapture")
-def begin_capture(gpu: VirtualGpu, stream: Stream, mode: Int) -> None:
-    if not stream.handle or stream.capture is not None:
-        # the default stream cannot be captured, and no stream twice at once
-        raise CudaError(Code.STREAM_CAPTURE_UNSUPPORTED if not stream.handle else Code.ILLEGAL_STATE)
-    stream.capture, stream.capture_after = Graph(gpu.context), []
-
-
-@serves("cuStreamBeginCaptureToGraph")
-def begin_capture_to_graph(
-    gpu: VirtualGpu, stream: Stream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
-) -> None:
-    before = nodes_at(gpu, after, n)
-    begin_capture(gpu, stream, mode)
-    stream.capture, stream.capture_after = target, before
-
-
-@serves("cuStreamEndCapture")
-def end_capture(gpu: VirtualGpu, stream: Stream, result: Pointer) -> None:
-    graph = stream.capture
-    if graph is None:
-        raise CudaError(Code.ILLEGAL_STATE)
-    for other in gpu.streams(gpu.context):
-        if other.capture is graph:
-            other.capture, other.capture_after = None, []
-    store(result, handle_of(gpu, graph))
-
-
 def _status(stream: Stream) -> int:
     return CU.STREAM_CAPTURE_STATUS_NONE if stream.capture is None else CU.STREAM_CAPTURE_STATUS_ACTIVE
-
-
-serve_value("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
-
-
-@serves("cuThreadExchangeStreamCaptureMode")
-def exchange_mode(gpu: VirtualGpu, mode: Pointer) -> None:
-    new = load(mode, ctypes.c_int)
-    if not CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED:
-        raise CudaError(Code.INVALID_VALUE)
-    store(mode, gpu.exchange_capture_mode(new), ctypes.c_int)
-
-
-@serves("cuGraphCreate")
-def create(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
-    store(result, handle_of(gpu, Graph(gpu.context)))
-
-
-@serves("cuGraphInstantiateWithFlags")
-def instantiate(gpu: VirtualGpu, result: Pointer, graph: Graph, flags: Size) -> None:
-    store(result, handle_of(gpu, executable(graph, flags)))
-
-
-@serves("cuGraphInstantiateWithParams")
-def instantiate_params(gpu: VirtualGpu, result: Pointer, graph: Graph, params: Pointer) -> None:
-    instantiate(gpu, result, graph, structure_at("CUDA_GRAPH_INSTANTIATE_PARAMS", params).flags)
 
 
 def _shape(graph: Graph) -> list[set[int]]:
@@ -133,117 +85,15 @@ def _shape(graph: Graph) -> list[set[int]]:
     return [{places[before] for before in node.after if before in places} for node in graph.nodes]
 
 
-@serves("cuGraphExecUpdate_v2")
-def update(gpu: VirtualGpu, target: Graph, new: Graph, result: Pointer) -> None:
-    ordered = executable(new)
-    outcome, node = CU.GRAPH_EXEC_UPDATE_SUCCESS, 0
-    if _shape(target) != _shape(ordered):
-        outcome = CU.GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
-    for own, other in zip(target.nodes, ordered.nodes, strict=False):
-        if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
-            outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, handle_of(gpu, other)
-    if result:
-        told = structure_at("CUgraphExecUpdateResultInfo", result)
-        told.result, told.errorNode, told.errorFromNode = outcome, node, 0
-    if outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS:
-        raise CudaError(Code.GRAPH_EXEC_UPDATE_FAILURE)
-    # the program names the nodes of the first graph still
-    target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
-    target.conditions = ordered.conditions
-
-
-@serves("cuGraphDebugDotPrint")
-def print_dot(gpu: VirtualGpu, graph: Graph, path: Pointer, flags: Uint) -> None:
-    constants = cuda_header().constants.items()
-    kinds = {kind: name.removeprefix(_KIND) for name, kind in constants if name.startswith(_KIND)}
-    lines = ["digraph graph_1 {"]
-    for node in graph.nodes:
-        lines.append(f'"{handle_of(gpu, node):#x}" [label="{kinds[node.kind]}"];')
-        lines += [f'"{handle_of(gpu, before):#x}" -> "{node.handle:#x}";' for before in node.after]
-    try:
-        Path(text_at(path)).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
-    except OSError as error:
-        raise CudaError(Code.OPERATING_SYSTEM, str(error)) from error
-
-
-@serves("cuGraphUpload")
-def upload(gpu: VirtualGpu, graph: Graph, stream: Handle) -> None:
-    """Do nothing: a graph is where it runs."""
-
-
-@serves("cuGraphLaunch")
-def launch(gpu: VirtualGpu, graph: Graph, stream: Stream) -> None:
-    if captured(stream, graph.run, CU.GRAPH_NODE_TYPE_GRAPH):
-        return
-    for node in graph.nodes:  # what the launch before has allocated and nothing has freed
-        if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and gpu.memory.starts_at(node.address):
-            if not graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH:
-                raise CudaError(Code.INVALID_VALUE, "memory of the launch before has not been freed")
-            free_buffer(gpu, node.address)
-    graph.run(stream)
-
-
-@serves("cuGraphDestroy", "cuGraphExecDestroy")
-def destroy(gpu: VirtualGpu, graph: Graph) -> None:
-    for node in graph.nodes:
-        if node.graph is graph and node.handle:
-            gpu.forget(node.handle)
-    gpu.forget(graph.handle)
-
-
-@serves("cuStreamGetCaptureInfo")
-def capture_info(gpu: VirtualGpu, stream: Stream, status: Pointer, number: Pointer) -> None:
-    store(status, _status(stream), ctypes.c_int)
-    if stream.capture is not None:
-        store_if(number, id(stream.capture))
-
-
-def _capture_details(
-    gpu: VirtualGpu, stream: Stream, status: Pointer, number: Pointer, graph: Pointer, *given: Pointer
-) -> None:
-    after, *all_edges, count = given
-    capture_info(gpu, stream, status, number)
-    if stream.capture is None:
-        return
-    store_if(graph, handle_of(gpu, stream.capture))
-    n = len(stream.capture_after)
-    handles = (ctypes.c_uint64 * max(n, 1))(*(handle_of(gpu, node) for node in stream.capture_after))
-    data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
-    stream.told = handles, data  # the program reads them until it asks again
-    store_if(after, ctypes.addressof(handles))
-    for edges in all_edges:
-        store_if(edges, ctypes.addressof(data))
-    store_if(count, n)
-
-
-_POINTERS = ("Pointer",) * 5
-add_served(["cuStreamGetCaptureInfo_v2"], _capture_details, ("Stream", *_POINTERS))
-add_served(["cuStreamGetCaptureInfo_v3"], _capture_details, ("Stream", *_POINTERS, "Pointer"))
-
-
-@serves("cuStreamUpdateCaptureDependencies")
-def update_dependencies(gpu: VirtualGpu, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
-    if stream.capture is None:
-        raise CudaError(Code.ILLEGAL_STATE)
-    before, is_added = nodes_at(gpu, after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
-    is_known = is_added or flags == CU.STREAM_SET_CAPTURE_DEPENDENCIES
-    if not is_known or any(node.graph is not stream.capture for node in before):
-        raise CudaError(Code.INVALID_VALUE)
-    stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
-
-
-@serves("cuStreamUpdateCaptureDependencies_v2")
-def update_dependencies_v2(
-    gpu: VirtualGpu, stream: Stream, after: Pointer, edges: Pointer, n: Size, flags: Uint
-) -> None:
-    update_dependencies(gpu, stream, after, n, flags)
-
-
 def _store_all(
-    rows: Iterable[Sequence[int]], results: Sequence[Pointer], count: Pointer, edges: Pointer
+    gpu: VirtualGpu,
+    rows: Iterable[Sequence[Node]],
+    results: Sequence[Pointer],
+    count: Pointer,
+    edges: Pointer = 0,
 ) -> None:
-    """Write tuples of handles to parallel arrays, as many as fit, and their number; without arrays the number alone."""
-    found = list(rows)
+    """Write nodes' handles to parallel arrays, as many as fit, and their number; without arrays the number alone."""
+    found = [[handle_of(gpu, node) for node in row] for row in rows]
     if not any(results):
         store(count, len(found))
     else:
@@ -255,64 +105,6 @@ def _store_all(
         store(count, min(len(found), room))
     if edges:
         ctypes.memset(edges, 0, _EDGE_BYTES * load(count))
-
-
-@serves("cuGraphGetNodes")
-def nodes(gpu: VirtualGpu, graph: Graph, result: Pointer, count: Pointer) -> None:
-    _store_all([(handle_of(gpu, node),) for node in graph.nodes], (result,), count, 0)
-
-
-@serves("cuGraphGetRootNodes")
-def root_nodes(gpu: VirtualGpu, graph: Graph, result: Pointer, count: Pointer) -> None:
-    _store_all([(handle_of(gpu, node),) for node in graph.nodes if not node.after], (result,), count, 0)
-
-
-@serves("cuGraphGetEdges_v2")
-def edges_of(
-    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
-) -> None:
-    pairs = [(handle_of(gpu, before), handle_of(gpu, node)) for node in graph.nodes for before in node.after]
-    _store_all(pairs, (sources, targets), count, edges)
-
-
-@serves("cuGraphNodeGetDependencies_v2")
-def dependencies(gpu: VirtualGpu, node: Node, result: Pointer, edges: Pointer, count: Pointer) -> None:
-    _store_all([(handle_of(gpu, before),) for before in node.after], (result,), count, edges)
-
-
-@serves("cuGraphNodeGetDependentNodes_v2")
-def dependents(gpu: VirtualGpu, node: Node, result: Pointer, edges: Pointer, count: Pointer) -> None:
-    after = [(handle_of(gpu, other),) for other in node.graph.nodes if node in other.after]
-    _store_all(after, (result,), count, edges)
-
-
-@serves("cuGraphAddDependencies_v2")
-def add_dependencies(
-    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-) -> None:
-    for source, target in zip(nodes_at(gpu, sources, n), nodes_at(gpu, targets, n), strict=True):
-        target.after.append(source)
-
-
-@serves("cuGraphRemoveDependencies_v2")
-def remove_dependencies(
-    gpu: VirtualGpu, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-) -> None:
-    for source, target in zip(nodes_at(gpu, sources, n), nodes_at(gpu, targets, n), strict=True):
-        if source not in target.after:
-            raise CudaError(Code.INVALID_VALUE, "a dependency that is removed must be there")
-        target.after.remove(source)
-
-
-@serves("cuGraphDestroyNode")
-def destroy_node(gpu: VirtualGpu, node: Node) -> None:
-    del node.graph.nodes[node]
-    for other in node.graph.nodes:
-        other.after = [before for before in other.after if before is not node]
-    gpu.forget(node.handle)
-
-
-serve_value("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
 
 
 def allocation(gpu: VirtualGpu, address: int, size_bytes: int, line: PythonLine) -> Work:
@@ -341,3 +133,420 @@ def allocate_captured(gpu: VirtualGpu, stream: Stream, size_bytes: int) -> int:
 def free_captured(gpu: VirtualGpu, stream: Stream, address: int) -> None:
     """Let the graph that captures a stream free memory."""
     captured(stream, lambda _stream: free_buffer(gpu, address), CU.GRAPH_NODE_TYPE_MEM_FREE)
+
+
+class GraphCalls(VirtualGpu):
+    """Graphs: capturing, making, changing and launching them."""
+
+    @also("cuStreamBeginCapture")
+    def cuStreamBeginCapture_v2(self, stream: Stream, mode: Int) -> None:
+        if not stream.handle or stream.capture is not None:
+            # the default stream cannot be captured, and no stream twice at once
+            raise CudaError(Code.STREAM_CAPTURE_UNSUPPORTED if not stream.handle else Code.ILLEGAL_STATE)
+        stream.capture, stream.capture_after = Graph(self.context), []
+
+    def cuStreamBeginCaptureToGraph(
+        self, stream: Stream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
+    ) -> None:
+        before = nodes_at(self, after, n)
+        self.cuStreamBeginCapture_v2(stream, mode)
+        stream.capture, stream.capture_after = target, before
+
+    def cuStreamEndCapture(self, stream: Stream, result: Pointer) -> None:
+        graph = stream.capture
+        if graph is None:
+            raise CudaError(Code.ILLEGAL_STATE)
+        for other in self.streams(self.context):
+            if other.capture is graph:
+                other.capture, other.capture_after = None, []
+        store(result, handle_of(self, graph))
+
+    def cuThreadExchangeStreamCaptureMode(self, mode: Pointer) -> None:
+        new = load(mode, ctypes.c_int)
+        if not CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED:
+            raise CudaError(Code.INVALID_VALUE)
+        store(mode, self.exchange_capture_mode(new), ctypes.c_int)
+
+    def cuGraphInstantiateWithFlags(self, result: Pointer, graph: Graph, flags: Size) -> None:
+        store(result, handle_of(self, executable(graph, flags)))
+
+    def cuGraphInstantiateWithParams(self, result: Pointer, graph: Graph, params: Pointer) -> None:
+        self.cuGraphInstantiateWithFlags(
+            result, graph, structure_at("CUDA_GRAPH_INSTANTIATE_PARAMS", params).flags
+        )
+
+    def cuGraphExecUpdate_v2(self, target: Graph, new: Graph, result: Pointer) -> None:
+        ordered = executable(new)
+        outcome, node = CU.GRAPH_EXEC_UPDATE_SUCCESS, 0
+        if _shape(target) != _shape(ordered):
+            outcome = CU.GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
+        for own, other in zip(target.nodes, ordered.nodes, strict=False):
+            if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
+                outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, handle_of(self, other)
+        if result:
+            told = structure_at("CUgraphExecUpdateResultInfo", result)
+            told.result, told.errorNode, told.errorFromNode = outcome, node, 0
+        if outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS:
+            raise CudaError(Code.GRAPH_EXEC_UPDATE_FAILURE)
+        # the program names the nodes of the first graph still
+        target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
+        target.conditions = ordered.conditions
+
+    def cuGraphDebugDotPrint(self, graph: Graph, path: Pointer, flags: Uint) -> None:
+        constants = cuda_header().constants.items()
+        kinds = {kind: name.removeprefix(_KIND) for name, kind in constants if name.startswith(_KIND)}
+        lines = ["digraph graph_1 {"]
+        for node in graph.nodes:
+            lines.append(f'"{handle_of(self, node):#x}" [label="{kinds[node.kind]}"];')
+            lines += [f'"{handle_of(self, before):#x}" -> "{node.handle:#x}";' for before in node.after]
+        try:
+            Path(text_at(path)).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
+        except OSError as error:
+            raise CudaError(Code.OPERATING_SYSTEM, str(error)) from error
+
+    def cuGraphLaunch(self, graph: Graph, stream: Stream) -> None:
+        if captured(stream, graph.run, CU.GRAPH_NODE_TYPE_GRAPH):
+            return
+        for node in graph.nodes:  # what the launch before has allocated and nothing has freed
+            if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and self.memory.starts_at(node.address):
+                if not graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH:
+                    raise CudaError(Code.INVALID_VALUE, "memory of the launch before has not been freed")
+                free_buffer(self, node.address)
+        graph.run(stream)
+
+    @also("cuGraphExecDestroy")
+    def cuGraphDestroy(self, graph: Graph) -> None:
+        for node in graph.nodes:
+            if node.graph is graph and node.handle:
+                self.forget(node.handle)
+        self.forget(graph.handle)
+
+    def cuStreamGetCaptureInfo(self, stream: Stream, status: Pointer, number: Pointer) -> None:
+        store(status, _status(stream), ctypes.c_int)
+        if stream.capture is not None:
+            store_if(number, id(stream.capture))
+
+    def cuStreamGetCaptureInfo_v3(
+        self,
+        stream: Stream,
+        status: Pointer,
+        number: Pointer,
+        graph: Pointer,
+        after: Pointer,
+        edges: Pointer,
+        count: Pointer,
+    ) -> None:
+        self.cuStreamGetCaptureInfo(stream, status, number)
+        if stream.capture is None:
+            return
+        store_if(graph, handle_of(self, stream.capture))
+        n = len(stream.capture_after)
+        handles = (ctypes.c_uint64 * max(n, 1))(*(handle_of(self, node) for node in stream.capture_after))
+        data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
+        stream.told = handles, data  # the program reads them until it asks again
+        store_if(after, ctypes.addressof(handles))
+        store_if(edges, ctypes.addressof(data))
+        store_if(count, n)
+
+    def cuStreamGetCaptureInfo_v2(
+        self,
+        stream: Stream,
+        status: Pointer,
+        number: Pointer,
+        graph: Pointer,
+        after: Pointer,
+        count: Pointer,
+    ) -> None:
+        self.cuStreamGetCaptureInfo_v3(stream, status, number, graph, after, 0, count)
+
+    def cuStreamUpdateCaptureDependencies(self, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
+        if stream.capture is None:
+            raise CudaError(Code.ILLEGAL_STATE)
+        before, is_added = nodes_at(self, after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
+        is_known = is_added or flags == CU.STREAM_SET_CAPTURE_DEPENDENCIES
+        if not is_known or any(node.graph is not stream.capture for node in before):
+            raise CudaError(Code.INVALID_VALUE)
+        stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
+
+    def cuStreamUpdateCaptureDependencies_v2(
+        self, stream: Stream, after: Pointer, edges: Pointer, n: Size, flags: Uint
+    ) -> None:
+        self.cuStreamUpdateCaptureDependencies(stream, after, n, flags)
+
+    def cuGraphGetNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
+        _store_all(self, [(node,) for node in graph.nodes], (result,), count)
+
+    def cuGraphGetRootNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
+        _store_all(self, [(node,) for node in graph.nodes if not node.after], (result,), count)
+
+    def cuGraphGetEdges_v2(
+        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
+    ) -> None:
+        pairs = [(before, node) for node in graph.nodes for before in node.after]
+        _store_all(self, pairs, (sources, targets), count, edges)
+
+    def cuGraphNodeGetDependencies_v2(
+        self, node: Node, result: Pointer, edges: Pointer, count: Pointer
+    ) -> None:
+        _store_all(self, [(before,) for before in node.after], (result,), count, edges)
+
+    def cuGraphNodeGetDependentNodes_v2(
+        self, node: Node, result: Pointer, edges: Pointer, count: Pointer
+    ) -> None:
+        after = [(other,) for other in node.graph.nodes if node in other.after]
+        _store_all(self, after, (result,), count, edges)
+
+    def cuGraphAddDependencies_v2(
+        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    ) -> None:
+        for source, target in zip(nodes_at(self, sources, n), nodes_at(self, targets, n), strict=True):
+            target.after.append(source)
+
+    def cuGraphRemoveDependencies_v2(
+        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    ) -> None:
+        for source, target in zip(nodes_at(self, sources, n), nodes_at(self, targets, n), strict=True):
+            if source not in target.after:
+                raise CudaError(Code.INVALID_VALUE, "a dependency that is removed must be there")
+            target.after.remove(source)
+
+    def cuGraphDestroyNode(self, node: Node) -> None:
+        del node.graph.nodes[node]
+        for other in node.graph.nodes:
+            other.after = [before for before in other.after if before is not node]
+        self.forget(node.handle)
+
+
+serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
+serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: handle_of(gpu, Graph(gpu.context)))
+serve("cuGraphUpload(Graph, Handle)", lambda gpu, *_: None)  # a graph is where it runs
+serve("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
+
+_KERNEL, _MEMCPY = CU.GRAPH_NODE_TYPE_KERNEL, CU.GRAPH_NODE_TYPE_MEMCPY
+_MEMSET, _HOST = CU.GRAPH_NODE_TYPE_MEMSET, CU.GRAPH_NODE_TYPE_HOST
+# Parameters of each kind of node whose parameters can be asked for, and changed.
+_STRUCTURES = {
+    _KERNEL: "CUDA_KERNEL_NODE_PARAMS",
+    _MEMCPY: "CUDA_MEMCPY3D",
+    _MEMSET: "CUDA_MEMSET_NODE_PARAMS",
+    _HOST: "CUDA_HOST_NODE_PARAMS",
+}
+
+
+def _kernel_arguments(gpu: VirtualGpu, params: Pointer) -> tuple[Function, list[bytes]]:
+    given = structure_at("CUDA_KERNEL_NODE_PARAMS", params)
+    function = gpu.object(Function, given.func or given.kern)
+    code = kernel_code(gpu, function)
+    return function, (
+        read_extra(gpu, code, given.extra) if given.extra else read_arguments(code, given.kernelParams)
+    )
+
+
+def _kernel(gpu: VirtualGpu, params: Pointer) -> Work:
+    """Return the launch that parameters name; the arguments are read now, as the driver does."""
+    function, arguments = _kernel_arguments(gpu, params)  # the program may change them after this call
+    shape = Shape.read(structure_at("CUDA_KERNEL_NODE_PARAMS", params))
+    return lambda stream: launch(gpu, function, shape, stream, arguments)
+
+
+def _memcpy(gpu: VirtualGpu, params: Pointer) -> Work:
+    given = _copy_of(_MEMCPY, params)
+    return lambda stream: copy_rows(gpu, given, stream)
+
+
+def _memset(gpu: VirtualGpu, params: Pointer) -> Work:
+    given = _copy_of(_MEMSET, params)
+    if given.elementSize not in (1, 2, 4):
+        raise CudaError(Code.INVALID_VALUE)
+    value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
+    return lambda stream: fill_elements(gpu, given.dst, value, given.elementSize, given.width, stream, rows)
+
+
+def _host(gpu: VirtualGpu, params: Pointer) -> Work:
+    given = structure_at("CUDA_HOST_NODE_PARAMS", params)
+    return gpu.host_call(given.fn, given.userData)
+
+
+_READERS = {_KERNEL: _kernel, _MEMCPY: _memcpy, _MEMSET: _memset, _HOST: _host}
+
+
+def _copy_of(kind: int, params: Pointer) -> Any:
+    made = cuda_header().structure(_STRUCTURES[kind])
+    return made.from_buffer_copy(ctypes.string_at(params, ctypes.sizeof(made)))
+
+
+def _work(gpu: VirtualGpu, kind: int, params: Pointer) -> Work:
+    if kind == CU.GRAPH_NODE_TYPE_EMPTY:
+        return lambda _stream: None
+    if kind not in _READERS:
+        raise CudaError(Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
+    if not params:
+        raise CudaError(Code.INVALID_VALUE)
+    return _READERS[kind](gpu, params)
+
+
+def _add(
+    gpu: VirtualGpu,
+    result: Pointer,
+    graph: Graph,
+    after: Pointer,
+    n: int,
+    kind: int,
+    params: Pointer = 0,
+    work: Work | None = None,
+) -> Node:
+    """Add a node whose work is given, or named by its parameters."""
+    before = nodes_at(gpu, after, n)
+    if any(node.graph is not graph for node in before):
+        raise CudaError(Code.INVALID_VALUE)
+    if work is None:
+        is_conditional = kind == CU.GRAPH_NODE_TYPE_CONDITIONAL
+        work = _conditional(gpu, graph, params) if is_conditional else _work(gpu, kind, params)
+    node = Node(graph, kind, before)
+    _keep(gpu, node, params)
+    graph.nodes[node] = work
+    store(result, handle_of(gpu, node))
+    return node
+
+
+def _keep(gpu: VirtualGpu, node: Node, params: Pointer) -> None:
+    """Keep a node's parameters for a program that asks for them, with arguments of a kernel in memory of the node."""
+    if node.kind not in _STRUCTURES:
+        return
+    given = _copy_of(node.kind, params)
+    if node.kind == _KERNEL:
+        _, arguments = _kernel_arguments(gpu, params)
+        values = [ctypes.create_string_buffer(bytes(argument), len(argument)) for argument in arguments]
+        pointers = (ctypes.c_uint64 * max(len(values), 1))(*map(ctypes.addressof, values))
+        given.kernelParams, given.extra = ctypes.addressof(pointers), 0
+        node.kept = values, pointers
+    node.params = bytes(given)
+
+
+def _set(gpu: VirtualGpu, node: Node, kind: int, params: Pointer, target: Graph | None = None) -> None:
+    """Give a node other parameters, in its graph or in an executable graph."""
+    graph = target or node.graph
+    if node.kind != kind or node not in graph.nodes:
+        raise CudaError(Code.INVALID_VALUE)
+    graph.nodes[node] = _work(gpu, kind, params)
+    if target is None:
+        _keep(gpu, node, params)
+
+
+def _get(gpu: VirtualGpu, node: Node, kind: int, result: Pointer) -> None:
+    if node.kind != kind or not result:
+        raise CudaError(Code.INVALID_VALUE)
+    if not node.params:
+        gpu.log.not_served("the parameters of a captured operation")
+        raise CudaError(Code.NOT_SUPPORTED)
+    store_bytes(result, node.params)
+
+
+def _serve_kind(kind: int, name: str, version: str = "", context: str = "") -> None:
+    """Serve the functions of one kind of node; `context` is a last parameter that some of them have."""
+    serve(
+        f"cuGraphAdd{name}Node{version}(Pointer, Graph, Pointer, Size, Pointer{context})",
+        lambda gpu, result, graph, after, n, params, *_: _add(gpu, result, graph, after, n, kind, params),
+    )
+    serve(
+        f"cuGraphExec{name}NodeSetParams{version}(Graph, Node, Pointer{context})",
+        lambda gpu, target, node, params, *_: _set(gpu, node, kind, params, target),
+    )
+    serve(
+        f"cuGraph{name}NodeGetParams{version}(Node, Pointer)",
+        lambda gpu, node, result: _get(gpu, node, kind, result),
+    )
+    serve(
+        f"cuGraph{name}NodeSetParams{version}(Node, Pointer)",
+        lambda gpu, node, params: _set(gpu, node, kind, params),
+    )
+
+
+_serve_kind(_KERNEL, "Kernel", "_v2")
+_serve_kind(_MEMCPY, "Memcpy", context=", Handle")
+_serve_kind(_MEMSET, "Memset", context=", Handle")
+_serve_kind(_HOST, "Host")
+
+
+def _own(params: Pointer) -> tuple[int, Pointer]:
+    """Return the kind of a CUgraphNodeParams, and the address of what it has for this kind."""
+    given = structure_at("CUgraphNodeParams", params)
+    at = type(given).kernel.offset  # of a union
+    if given.type == _MEMCPY:
+        at += type(given.memcpy).copyParams.offset
+    return given.type, params + at
+
+
+def _conditional(gpu: VirtualGpu, graph: Graph, params: Pointer) -> Work:
+    """Return what a conditional node does; the parameters get the handles of its graphs."""
+    given = structure_at("CUDA_CONDITIONAL_NODE_PARAMS", params)
+    condition = next((known for known in graph.conditions if known.buffer.address == given.handle), None)
+    kind, size = given.type, given.size
+    is_if, is_while = kind == CU.GRAPH_COND_TYPE_IF, kind == CU.GRAPH_COND_TYPE_WHILE
+    most = 2 if is_if else 1 if is_while else size
+    if (
+        not (is_if or is_while or kind == CU.GRAPH_COND_TYPE_SWITCH)
+        or not 1 <= size <= most
+        or condition is None
+    ):
+        raise CudaError(Code.INVALID_VALUE)
+    bodies = [Graph(graph.context) for _ in range(size)]
+    handles = (ctypes.c_uint64 * size)(*(handle_of(gpu, body) for body in bodies))
+    given.phGraph_out = ctypes.addressof(handles)
+
+    def run(stream: Stream, _kept: object = handles) -> None:  # the program reads them later
+        if is_while:
+            while condition.value:
+                executable(bodies[0]).run(stream)
+            return
+        chosen = int(not condition.value) if is_if else condition.value
+        if chosen < len(bodies):
+            executable(bodies[chosen]).run(stream)
+
+    return run
+
+
+class NodeCalls(VirtualGpu):
+    """Nodes of graphs: kernels, copies, fills, calls of the host, their dependencies and their later parameters."""
+
+    def cuGraphAddEmptyNode(self, result: Pointer, graph: Graph, after: Pointer, n: Size) -> None:
+        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_EMPTY)
+
+    def cuGraphAddChildGraphNode(
+        self, result: Pointer, graph: Graph, after: Pointer, n: Size, child: Graph
+    ) -> None:
+        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_GRAPH, work=executable(child).run)
+
+    def cuGraphAddNode_v2(
+        self, result: Pointer, graph: Graph, after: Pointer, edges: Pointer, n: Size, params: Pointer
+    ) -> None:
+        _add(self, result, graph, after, n, *_own(params))
+
+    def cuGraphExecNodeSetParams(self, target: Graph, node: Node, params: Pointer) -> None:
+        _set(self, node, *_own(params), target)
+
+    def cuGraphConditionalHandleCreate(
+        self, result: Pointer, graph: Graph, context: Handle, default: Uint, flags: Uint
+    ) -> None:
+        if flags & ~CU.GRAPH_COND_ASSIGN_DEFAULT:
+            raise CudaError(Code.INVALID_VALUE)
+        buffer = self.memory.alias(self.context, np.zeros(4, np.uint8), "the condition of a graph")
+        graph.conditions.append(Condition(buffer, default if flags else None))
+        store(result, buffer.address)
+
+    def cuGraphAddMemAllocNode(
+        self, result: Pointer, graph: Graph, after: Pointer, n: Size, params: Pointer
+    ) -> None:
+        given = structure_at("CUDA_MEM_ALLOC_NODE_PARAMS", params)
+        given.dptr = address = self.memory.reserve(given.bytesize)
+        work = allocation(self, address, given.bytesize, python_line())
+        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work).address = address
+
+    def cuGraphAddMemFreeNode(
+        self, result: Pointer, graph: Graph, after: Pointer, n: Size, address: Device
+    ) -> None:
+        kind = CU.GRAPH_NODE_TYPE_MEM_FREE
+        _add(self, result, graph, after, n, kind, work=lambda _stream: free_buffer(self, address))
+
+
+serve("cuGraphNodeSetParams(Node, Pointer)", lambda gpu, node, params: _set(gpu, node, *_own(params)))

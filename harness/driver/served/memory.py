@@ -1,40 +1,34 @@
-"""Memory: allocations of the device and of the host, and what can be asked of a pointer."""
+"""Memory: allocations, facts about pointers, copies and fills, virtual memory management."""
 
 from __future__ import annotations
 
 import ctypes
+from typing import Any
 
-from ..call import CudaError, Device, Int, Pointer, Size, Uint, load, serve_value, serves, store, store_if
-from ..cuda_header import CU, Code
+from ..call import (
+    CudaError,
+    Device,
+    Handle,
+    Int,
+    Pointer,
+    Size,
+    Uint,
+    also,
+    load,
+    serve,
+    store,
+    store_if,
+    structure_at,
+)
+from ..cuda_header import CU, Code, cuda_header
+from ..device.copies import copy, copy_rows, fill_elements
 from ..device.gpu import VirtualGpu
-from ..device.state import Stream
+from ..device.state import Physical, Stream
+from ..device.virtual_memory import GRANULARITY_BYTES, READ, READ_WRITE
 
 _PITCH = 512
 _ACCESSED_BY = CU.MEM_RANGE_ATTRIBUTE_ACCESSED_BY
 _LAST_PREFETCH = CU.MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION
-
-
-@serves("cuMemAlloc_v2")
-def allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size) -> None:
-    store(result, gpu.memory.allocate(gpu.context, size_bytes).address)
-
-
-@serves("cuMemAllocPitch_v2")
-def allocate_pitch(
-    gpu: VirtualGpu, result: Pointer, pitch: Pointer, width: Size, height: Size, element: Uint
-) -> None:
-    if element not in (4, 8, 16):
-        raise CudaError(Code.INVALID_VALUE)
-    row = -(-width // _PITCH) * _PITCH
-    store(result, gpu.memory.allocate(gpu.context, row * height).address)
-    store(pitch, row)
-
-
-@serves("cuMemFree_v2")
-def free(gpu: VirtualGpu, address: Device) -> None:
-    if address:
-        gpu.wait_all()
-        free_buffer(gpu, address)
 
 
 def free_buffer(gpu: VirtualGpu, address: Device) -> None:
@@ -49,56 +43,6 @@ def free_buffer(gpu: VirtualGpu, address: Device) -> None:
     gpu.memory.free(buffer)
 
 
-@serves("cuMemGetInfo_v2")
-def info(gpu: VirtualGpu, free_bytes: Pointer, total: Pointer) -> None:
-    store(free_bytes, gpu.memory.limit_bytes - gpu.memory.used_bytes)
-    store(total, gpu.memory.limit_bytes)
-
-
-@serves("cuMemGetAddressRange_v2")
-def address_range(gpu: VirtualGpu, base: Pointer, size: Pointer, address: Device) -> None:
-    buffer, _ = gpu.memory.bytes_at(address, 1)
-    store_if(base, buffer.address)
-    store_if(size, buffer.size_bytes)
-
-
-@serves("cuMemAllocHost_v2", longer="cuMemHostAlloc")
-def host_allocate(gpu: VirtualGpu, result: Pointer, size_bytes: Size, flags: Uint = 0) -> None:
-    store(result, gpu.memory.allocate_host(gpu.context, size_bytes, "host", flags).address)
-
-
-@serves("cuMemFreeHost")
-def free_host(gpu: VirtualGpu, address: Pointer) -> None:
-    buffer = gpu.memory.starting_at(address, "host")
-    _settle(gpu, buffer.address, buffer.size_bytes, "the memory was freed")
-    gpu.memory.free(buffer)
-
-
-@serves("cuMemAllocManaged")
-def allocate_managed(gpu: VirtualGpu, result: Pointer, size_bytes: Size, flags: Uint) -> None:
-    store(result, gpu.memory.allocate_host(gpu.context, size_bytes, "managed", flags).address)
-
-
-@serves("cuMemHostRegister_v2")
-def register(gpu: VirtualGpu, address: Pointer, size_bytes: Size, flags: Uint) -> None:
-    if not address or not size_bytes:
-        raise CudaError(Code.INVALID_VALUE)
-    gpu.memory.register(gpu.context, address, size_bytes, flags)
-
-
-@serves("cuMemHostUnregister")
-def unregister(gpu: VirtualGpu, address: Pointer) -> None:
-    try:
-        buffer = gpu.memory.starting_at(address, "registered")
-    except CudaError:
-        inside = gpu.memory.at(address)
-        if inside is not None and inside.kind == "registered":
-            raise CudaError(Code.INVALID_VALUE, "memory is unregistered by its first address") from None
-        raise CudaError(Code.HOST_MEMORY_NOT_REGISTERED) from None
-    _settle(gpu, buffer.address, buffer.size_bytes, "the memory was unregistered")
-    gpu.memory.free(buffer)
-
-
 def _settle(gpu: VirtualGpu, address: int, size_bytes: int, event: str) -> None:
     """Report copies that are on their way into memory that goes away, and those whose source there has changed."""
     gpu.check_sources_in(address, size_bytes)
@@ -107,58 +51,10 @@ def _settle(gpu: VirtualGpu, address: int, size_bytes: int, event: str) -> None:
             gpu.report_pending(stream, event)
 
 
-@serves("cuMemHostGetDevicePointer_v2")
-def device_pointer(gpu: VirtualGpu, result: Pointer, address: Pointer, flags: Uint) -> None:
-    gpu.memory.starting_at(address, "host", "registered")
-    store(result, address)
-
-
-@serves("cuStreamAttachMemAsync")
-def attach(gpu: VirtualGpu, stream: Stream, address: Device, length: Size, flags: Uint) -> None:
-    """Do nothing: managed memory is there for every stream."""
-
-
-# The forms before CUmemLocation, with a device's number, change nothing.
-
-
-@serves("cuMemAdvise")
-def advise(gpu: VirtualGpu, address: Device, size_bytes: Size, advice: Int, device: Int) -> None:
-    gpu.memory.bytes_at(address, size_bytes)
-
-
-@serves("cuMemPrefetchAsync")
-def prefetch(gpu: VirtualGpu, address: Device, size_bytes: Size, device: Int, stream: Stream) -> None:
-    gpu.memory.bytes_at(address, size_bytes)
-
-
 def _device(location: int) -> int:
     """Return the device of a CUmemLocation that is passed by value: the type in the lower half, its number above."""
     is_device = location & 0xFFFF_FFFF == CU.MEM_LOCATION_TYPE_DEVICE
     return location >> 32 if is_device else CU.DEVICE_CPU
-
-
-@serves("cuMemAdvise_v2")
-def advise_location(gpu: VirtualGpu, address: Device, size_bytes: Size, advice: Int, location: Size) -> None:
-    buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    if not CU.MEM_ADVISE_SET_READ_MOSTLY <= advice <= CU.MEM_ADVISE_UNSET_ACCESSED_BY:
-        raise CudaError(Code.INVALID_VALUE)
-    # advice 2 n - 1 sets attribute n of a range, and advice 2 n unsets it
-    setting, is_set = (advice + 1) // 2, bool(advice % 2)
-    known, device = buffer.advice.setdefault(setting, set()), _device(location)
-    if not is_set:
-        known.discard(device) if setting == _ACCESSED_BY else known.clear()
-    elif setting == _ACCESSED_BY:
-        known.add(device)
-    else:
-        buffer.advice[setting] = {device}
-
-
-@serves("cuMemPrefetchAsync_v2")
-def prefetch_location(
-    gpu: VirtualGpu, address: Device, size_bytes: Size, location: Size, flags: Uint, stream: Stream
-) -> None:
-    buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    buffer.advice[_LAST_PREFETCH] = {_device(location)}
 
 
 def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: int) -> list[int]:
@@ -180,29 +76,6 @@ def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
     for index in range(result_bytes // 4):
         value = values[index] if index < len(values) else CU.DEVICE_INVALID
         store(result + 4 * index, value, ctypes.c_int)
-
-
-@serves("cuMemRangeGetAttribute")
-def range_attribute(
-    gpu: VirtualGpu, result: Pointer, result_bytes: Size, attribute: Int, address: Device, size_bytes: Size
-) -> None:
-    _store_range(result, result_bytes, _range_attribute(gpu, attribute, address, size_bytes))
-
-
-@serves("cuMemRangeGetAttributes")
-def range_attributes(
-    gpu: VirtualGpu,
-    results: Pointer,
-    sizes: Pointer,
-    attributes: Pointer,
-    count: Size,
-    address: Device,
-    size_bytes: Size,
-) -> None:
-    for index in range(count):
-        attribute = load(attributes + 4 * index, ctypes.c_int)
-        values = _range_attribute(gpu, attribute, address, size_bytes)
-        _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
 
 
 _POINTER, _NUMBER, _FLAG = ctypes.c_uint64, ctypes.c_int, ctypes.c_uint8
@@ -246,36 +119,324 @@ _OF_64_BITS = (
 )
 
 
-@serves("cuPointerGetAttribute")
-def pointer_attribute(gpu: VirtualGpu, result: Pointer, attribute: Int, address: Device) -> None:
-    value, kind = _attribute(gpu, attribute, address)
-    store(result, value, kind)
+class MemoryCalls(VirtualGpu):
+    """Memory: allocations of the device and of the host, and what can be asked of a pointer."""
 
+    def cuMemAlloc_v2(self, result: Pointer, size_bytes: Size) -> None:
+        store(result, self.memory.allocate(self.context, size_bytes).address)
 
-@serves("cuPointerGetAttributes")
-def pointer_attributes(
-    gpu: VirtualGpu, count: Uint, attributes: Pointer, results: Pointer, address: Device
-) -> None:
-    for index in range(count):
-        attribute = load(attributes + 4 * index, ctypes.c_int)
-        result = load(results + 8 * index)
+    def cuMemAllocPitch_v2(
+        self, result: Pointer, pitch: Pointer, width: Size, height: Size, element: Uint
+    ) -> None:
+        if element not in (4, 8, 16):
+            raise CudaError(Code.INVALID_VALUE)
+        row = -(-width // _PITCH) * _PITCH
+        store(result, self.memory.allocate(self.context, row * height).address)
+        store(pitch, row)
+
+    def cuMemFree_v2(self, address: Device) -> None:
+        if address:
+            self.wait_all()
+            free_buffer(self, address)
+
+    def cuMemGetInfo_v2(self, free_bytes: Pointer, total: Pointer) -> None:
+        store(free_bytes, self.memory.limit_bytes - self.memory.used_bytes)
+        store(total, self.memory.limit_bytes)
+
+    def cuMemGetAddressRange_v2(self, base: Pointer, size: Pointer, address: Device) -> None:
+        buffer, _ = self.memory.bytes_at(address, 1)
+        store_if(base, buffer.address)
+        store_if(size, buffer.size_bytes)
+
+    @also(shorter=("cuMemAllocHost_v2",))
+    def cuMemHostAlloc(self, result: Pointer, size_bytes: Size, flags: Uint = 0) -> None:
+        store(result, self.memory.allocate_host(self.context, size_bytes, "host", flags).address)
+
+    def cuMemFreeHost(self, address: Pointer) -> None:
+        buffer = self.memory.starting_at(address, "host")
+        _settle(self, buffer.address, buffer.size_bytes, "the memory was freed")
+        self.memory.free(buffer)
+
+    def cuMemAllocManaged(self, result: Pointer, size_bytes: Size, flags: Uint) -> None:
+        store(result, self.memory.allocate_host(self.context, size_bytes, "managed", flags).address)
+
+    def cuMemHostRegister_v2(self, address: Pointer, size_bytes: Size, flags: Uint) -> None:
+        if not address or not size_bytes:
+            raise CudaError(Code.INVALID_VALUE)
+        self.memory.register(self.context, address, size_bytes, flags)
+
+    def cuMemHostUnregister(self, address: Pointer) -> None:
         try:
-            value, kind = _attribute(gpu, attribute, address)
+            buffer = self.memory.starting_at(address, "registered")
         except CudaError:
-            # an address that the driver does not know has zeros, and the call succeeds
-            value, kind = 0, _POINTER if attribute in _OF_64_BITS else _NUMBER
+            inside = self.memory.at(address)
+            if inside is not None and inside.kind == "registered":
+                raise CudaError(Code.INVALID_VALUE, "memory is unregistered by its first address") from None
+            raise CudaError(Code.HOST_MEMORY_NOT_REGISTERED) from None
+        _settle(self, buffer.address, buffer.size_bytes, "the memory was unregistered")
+        self.memory.free(buffer)
+
+    def cuMemHostGetDevicePointer_v2(self, result: Pointer, address: Pointer, flags: Uint) -> None:
+        self.memory.starting_at(address, "host", "registered")
+        store(result, address)
+
+    # The forms before CUmemLocation, with a device's number, change nothing.
+    def cuMemAdvise(self, address: Device, size_bytes: Size, advice: Int, device: Int) -> None:
+        self.memory.bytes_at(address, size_bytes)
+
+    def cuMemPrefetchAsync(self, address: Device, size_bytes: Size, device: Int, stream: Stream) -> None:
+        self.memory.bytes_at(address, size_bytes)
+
+    def cuMemAdvise_v2(self, address: Device, size_bytes: Size, advice: Int, location: Size) -> None:
+        buffer, _ = self.memory.bytes_at(address, size_bytes)
+        if not CU.MEM_ADVISE_SET_READ_MOSTLY <= advice <= CU.MEM_ADVISE_UNSET_ACCESSED_BY:
+            raise CudaError(Code.INVALID_VALUE)
+        # advice 2 n - 1 sets attribute n of a range, and advice 2 n unsets it
+        setting, is_set = (advice + 1) // 2, bool(advice % 2)
+        known, device = buffer.advice.setdefault(setting, set()), _device(location)
+        if not is_set:
+            known.discard(device) if setting == _ACCESSED_BY else known.clear()
+        elif setting == _ACCESSED_BY:
+            known.add(device)
+        else:
+            buffer.advice[setting] = {device}
+
+    def cuMemPrefetchAsync_v2(
+        self, address: Device, size_bytes: Size, location: Size, flags: Uint, stream: Stream
+    ) -> None:
+        buffer, _ = self.memory.bytes_at(address, size_bytes)
+        buffer.advice[_LAST_PREFETCH] = {_device(location)}
+
+    def cuMemRangeGetAttribute(
+        self, result: Pointer, result_bytes: Size, attribute: Int, address: Device, size_bytes: Size
+    ) -> None:
+        _store_range(result, result_bytes, _range_attribute(self, attribute, address, size_bytes))
+
+    def cuMemRangeGetAttributes(
+        self,
+        results: Pointer,
+        sizes: Pointer,
+        attributes: Pointer,
+        count: Size,
+        address: Device,
+        size_bytes: Size,
+    ) -> None:
+        for index in range(count):
+            attribute = load(attributes + 4 * index, ctypes.c_int)
+            values = _range_attribute(self, attribute, address, size_bytes)
+            _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
+
+    def cuPointerGetAttribute(self, result: Pointer, attribute: Int, address: Device) -> None:
+        value, kind = _attribute(self, attribute, address)
         store(result, value, kind)
 
+    def cuPointerGetAttributes(
+        self, count: Uint, attributes: Pointer, results: Pointer, address: Device
+    ) -> None:
+        for index in range(count):
+            attribute = load(attributes + 4 * index, ctypes.c_int)
+            result = load(results + 8 * index)
+            try:
+                value, kind = _attribute(self, attribute, address)
+            except CudaError:
+                # an address that the driver does not know has zeros, and the call succeeds
+                value, kind = 0, _POINTER if attribute in _OF_64_BITS else _NUMBER
+            store(result, value, kind)
 
-@serves("cuPointerSetAttribute")
-def set_pointer_attribute(gpu: VirtualGpu, value: Pointer, attribute: Int, address: Device) -> None:
-    buffer, _ = gpu.memory.bytes_at(address, 1)
-    if attribute != CU.POINTER_ATTRIBUTE_SYNC_MEMOPS:  # the one that a program can set
-        raise CudaError(Code.INVALID_VALUE)
-    buffer.is_synchronous = bool(load(value, ctypes.c_uint32))
+    def cuPointerSetAttribute(self, value: Pointer, attribute: Int, address: Device) -> None:
+        buffer, _ = self.memory.bytes_at(address, 1)
+        if attribute != CU.POINTER_ATTRIBUTE_SYNC_MEMOPS:  # the one that a program can set
+            raise CudaError(Code.INVALID_VALUE)
+        buffer.is_synchronous = bool(load(value, ctypes.c_uint32))
 
 
-serve_value(
+# managed memory is there for every stream
+serve("cuStreamAttachMemAsync(Stream, Device, Size, Uint)", lambda gpu, *_: None)
+serve(
     "cuMemHostGetFlags(Uint*, Pointer)",
     lambda gpu, address: gpu.memory.starting_at(address, "host", "registered").flags,
 )
+
+
+# Parameters that name a place in memory of the host, of the device, and in an array.
+_PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
+
+
+def _serve_linear(source: str, target: str, has_stream: bool) -> None:
+    """Serve a copy of one piece."""
+    n_target, n_source = len(_PLACES[target]), len(_PLACES[source])
+
+    def run(gpu: VirtualGpu, *given: Any) -> None:
+        to = _place(target, *given[:n_target])
+        start = _place(source, *given[n_target : n_target + n_source])
+        size_bytes, *stream = given[n_target + n_source :]
+        copy(gpu, to, start, size_bytes, *stream)
+
+    symbol, parameters = f"cuMemcpy{source}to{target}", ", ".join((*_PLACES[target], *_PLACES[source]))
+    serve(f"{symbol}_v2({parameters}, Size)", run)
+    if has_stream:
+        serve(f"{symbol}Async_v2({parameters}, Size, Stream)", run)
+
+
+def _place(kind: str, address: Any, offset: int = 0) -> tuple[int, bool]:
+    """Return an address, and whether it must be the device's."""
+    return (address.buffer.address + offset if kind == "A" else address), kind != "H"
+
+
+for _ends in ("HD", "DH", "DD", "HA", "AH"):
+    _serve_linear(_ends[0], _ends[1], has_stream=True)
+for _ends in ("DA", "AD", "AA"):
+    _serve_linear(_ends[0], _ends[1], has_stream=False)
+
+
+def _serve_fill(bits: int, element: str) -> None:
+    width = bits // 8
+
+    def line(gpu: VirtualGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
+        fill_elements(gpu, address, value, width, count, stream)
+
+    def rows(gpu: VirtualGpu, address: int, pitch: int, *given: Any) -> None:
+        value, count, height, *stream = given
+        fill_elements(gpu, address, value, width, count, stream[0] if stream else None, (pitch, height))
+
+    serve(f"cuMemsetD{bits}_v2(Device, {element}, Size)", line)
+    serve(f"cuMemsetD{bits}Async(Device, {element}, Size, Stream)", line)
+    serve(f"cuMemsetD2D{bits}_v2(Device, Size, {element}, Size, Size)", rows)
+    serve(f"cuMemsetD2D{bits}Async(Device, Size, {element}, Size, Size, Stream)", rows)
+
+
+for _bits, _element in ((8, "Byte"), (16, "Short"), (32, "Uint")):
+    _serve_fill(_bits, _element)
+
+
+class CopyCalls(VirtualGpu):
+    """Copies and fills."""
+
+    @also(shorter=("cuMemcpy",))
+    def cuMemcpyAsync(
+        self, target: Device, source: Device, size_bytes: Size, stream: Stream | None = None
+    ) -> None:
+        copy(self, (target, False), (source, False), size_bytes, stream)
+
+    @also(shorter=("cuMemcpyPeer",))
+    def cuMemcpyPeerAsync(
+        self,
+        target: Device,
+        to: Handle,
+        source: Device,
+        of: Handle,
+        size_bytes: Size,
+        stream: Stream | None = None,
+    ) -> None:
+        copy(self, (target, True), (source, True), size_bytes, stream)
+
+    @also(shorter=("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2"))
+    def cuMemcpy2DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
+        copy_rows(self, structure_at("CUDA_MEMCPY2D", params), stream)
+
+    # the contexts of CUDA_MEMCPY3D_PEER are reserved fields of CUDA_MEMCPY3D
+    @also("cuMemcpy3DPeerAsync", shorter=("cuMemcpy3D_v2", "cuMemcpy3DPeer"))
+    def cuMemcpy3DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
+        copy_rows(self, structure_at("CUDA_MEMCPY3D", params), stream)
+
+
+_ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
+_AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+
+
+def _properties(gpu: VirtualGpu, address: Pointer) -> bytes:
+    """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""
+    given = structure_at("CUmemAllocationProp", address)
+    if given.type != CU.MEM_ALLOCATION_TYPE_PINNED:
+        raise CudaError(Code.INVALID_VALUE)
+    if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
+        gpu.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
+        raise CudaError(Code.NOT_SUPPORTED)
+    if given.location.id:
+        raise CudaError(Code.INVALID_DEVICE)
+    return bytes(given)
+
+
+class VirtualMemoryCalls(VirtualGpu):
+    """Virtual memory management: reservations of addresses, physical memory, mappings, and access to them."""
+
+    def cuMemGetAllocationGranularity(self, result: Pointer, properties: Pointer, option: Int) -> None:
+        _properties(self, properties)
+        store(result, GRANULARITY_BYTES)
+
+    def cuMemAddressReserve(
+        self, result: Pointer, size_bytes: Size, alignment: Size, wanted: Device, flags: Size
+    ) -> None:
+        if flags:
+            raise CudaError(Code.INVALID_VALUE)
+        store(result, self.virtual.reserve(size_bytes, alignment, wanted))
+
+    def cuMemAddressFree(self, address: Device, size_bytes: Size) -> None:
+        self.virtual.free(address, size_bytes)
+
+    def cuMemCreate(self, result: Pointer, size_bytes: Size, properties: Pointer, flags: Size) -> None:
+        made = self.virtual.create(size_bytes, _properties(self, properties))
+        store(result, self.handle(made))
+
+    def cuMemRelease(self, handle: Handle) -> None:
+        physical = self.object(Physical, handle)
+        self.virtual.release(physical)
+        if not physical.n_handles:
+            self.forget(handle)
+
+    def cuMemRetainAllocationHandle(self, result: Pointer, address: Device) -> None:
+        physical = self.virtual.at(address).physical
+        # its handles may have been released while it is mapped
+        handle = self.handle_of(physical) if physical.n_handles else self.handle(physical)
+        physical.n_handles += 1
+        store(result, handle)
+
+    def cuMemExportToShareableHandle(
+        self, result: Pointer, physical: Physical, kind: Int, flags: Size
+    ) -> None:
+        made = cuda_header().structure("CUmemAllocationProp").from_buffer_copy(physical.properties)
+        if kind != _AS_FILE or not made.requestedHandleTypes & _AS_FILE:
+            raise CudaError(Code.INVALID_VALUE, "memory is exported as it was made for")
+        self.virtual.share(physical)
+        store(result, physical.duplicate(), ctypes.c_int)
+
+    def cuMemImportFromShareableHandle(self, result: Pointer, given: Size, kind: Int) -> None:
+        if kind != _AS_FILE:
+            raise CudaError(Code.INVALID_VALUE)
+        properties = cuda_header().structure("CUmemAllocationProp")(CU.MEM_ALLOCATION_TYPE_PINNED, _AS_FILE)
+        properties.location.type = _ON_DEVICE
+        try:
+            store(result, self.handle(self.virtual.adopt(given, bytes(properties))))
+        except OSError as error:
+            raise CudaError(Code.INVALID_VALUE, str(error)) from error
+
+    def cuMemMap(
+        self, address: Device, size_bytes: Size, offset: Size, physical: Physical, flags: Size
+    ) -> None:
+        if flags:
+            raise CudaError(Code.INVALID_VALUE)
+        self.virtual.map(address, size_bytes, offset, physical)
+
+    def cuMemSetAccess(self, address: Device, size_bytes: Size, access: Pointer, count: Size) -> None:
+        if not access or not count:
+            raise CudaError(Code.INVALID_VALUE)
+        for given in (cuda_header().structure("CUmemAccessDesc") * count).from_address(access):
+            if given.location.type != _ON_DEVICE or given.flags not in (
+                CU.MEM_ACCESS_FLAGS_PROT_NONE,
+                READ,
+                READ_WRITE,
+            ):
+                raise CudaError(Code.INVALID_VALUE)
+            if given.location.id:
+                raise CudaError(Code.INVALID_DEVICE)
+            self.virtual.set_access(self.context, address, size_bytes, given.flags)
+
+    def cuMemGetAccess(self, result: Pointer, location: Pointer, address: Device) -> None:
+        asked = structure_at("CUmemLocation", location)
+        if asked.type != _ON_DEVICE or asked.id:
+            raise CudaError(Code.INVALID_DEVICE)
+        store(result, self.virtual.at(address).access)
+
+
+serve("cuMemGetAllocationPropertiesFromHandle(Bytes*, Physical)", lambda gpu, physical: physical.properties)
+serve("cuMemUnmap(Device, Size)", lambda gpu, address, size_bytes: gpu.virtual.unmap(address, size_bytes))

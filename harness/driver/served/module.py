@@ -1,31 +1,48 @@
-"""Modules, libraries, links; their kernels and variables."""
+"""Modules, libraries and links, launches of their kernels, and occupancy."""
 
 from __future__ import annotations
 
 import ctypes
+import math
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from ...measure.occupancy import multiprocessor
 from ..call import (
     CudaError,
+    Float,
     Handle,
     Int,
     Pointer,
     Size,
     Uint,
-    add_served,
+    also,
     kept_text,
-    serve_value,
-    serves,
+    serve,
     store,
     store_if,
+    structure_at,
     text_at,
 )
-from ..cuda_header import CU, Code
+from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.images import entries, link_text, load_module, ptx_at, unused_variable
 from ..device.jit_options import JitOptions
-from ..device.launches import kernel_code, known_registers, most_dynamic_bytes, most_threads
-from ..device.state import Function, Linking, Module
+from ..device.launches import (
+    Shape,
+    kernel_code,
+    known_registers,
+    launch,
+    most_cluster_blocks,
+    most_dynamic_bytes,
+    most_threads,
+    read_arguments,
+    read_extra,
+    resident_blocks,
+    split_arguments,
+)
+from ..device.state import Function, Linking, Module, Stream, captured
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS
 _DYNAMIC_BYTES = CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -47,19 +64,6 @@ def _add(gpu: VirtualGpu, result: Pointer, text: str, options: JitOptions) -> No
     store(result, gpu.handle(load_module(gpu, text, options)))
 
 
-@serves("cuModuleLoadData", "cuModuleLoadFatBinary", longer="cuModuleLoadDataEx")
-def load_data(
-    gpu: VirtualGpu, result: Pointer, image: Pointer, n: Uint = 0, options: Pointer = 0, values: Pointer = 0
-) -> None:
-    _add(gpu, result, ptx_at(gpu, image), JitOptions(n, options, values))
-
-
-@serves("cuModuleLoad")
-def load_file(gpu: VirtualGpu, result: Pointer, name: Pointer) -> None:
-    data = ctypes.create_string_buffer(_read_file(name))
-    _add(gpu, result, ptx_at(gpu, ctypes.addressof(data)), JitOptions())
-
-
 def _read_file(name: Pointer) -> bytes:
     try:
         return Path(text_at(name)).read_bytes()
@@ -67,181 +71,10 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-def _load_library(gpu: VirtualGpu, result: Pointer, image: Pointer, *given: int) -> None:
-    options, values, n, *_ = given
-    load_data(gpu, result, image, n, options, values)
-
-
-def _load_library_file(gpu: VirtualGpu, result: Pointer, name: Pointer, *_: int) -> None:
-    load_file(gpu, result, name)
-
-
-_LOADS = ("Pointer", "Pointer", *("Pointer", "Pointer", "Uint") * 2)
-add_served(["cuLibraryLoadData"], _load_library, _LOADS, "init")
-add_served(["cuLibraryLoadFromFile"], _load_library_file, _LOADS, "init")
-
-
-@serves("cuModuleUnload", "cuLibraryUnload", needs="init")
-def unload(gpu: VirtualGpu, handle: Handle) -> None:
-    module = gpu.object(Module, handle)
-    for buffer in module.globals.values():
-        gpu.memory.free(buffer)
-    for function in module.functions.values():
-        gpu.forget(function)
-    gpu.forget(handle)
-
-
-@serves("cuModuleGetFunction", "cuLibraryGetKernel", needs="init")
-def get_function(gpu: VirtualGpu, result: Pointer, module: Module, name: Pointer) -> None:
-    wanted = text_at(name)
-    if wanted not in module.functions and wanted not in entries(module):
-        raise CudaError(Code.NOT_FOUND)
-    store(result, _function(gpu, module, wanted))
-
-
 def _function(gpu: VirtualGpu, module: Module, name: str) -> Handle:
     if name not in module.functions:
         module.functions[name] = gpu.handle(Function(module, name))
     return module.functions[name]
-
-
-@serves("cuModuleGetGlobal_v2", "cuLibraryGetGlobal")
-def get_global(gpu: VirtualGpu, address: Pointer, size: Pointer, module: Module, name: Pointer) -> None:
-    wanted = text_at(name)
-    if wanted not in module.globals:
-        used = (variable.data for variable in module.program.variables if variable.label == wanted)
-        data = next(used, None)
-        if data is None:
-            data = unused_variable(module, wanted)
-        if data is None:
-            raise CudaError(Code.NOT_FOUND)
-        module.globals[wanted] = gpu.memory.alias(gpu.context, data, wanted)
-    buffer = module.globals[wanted]
-    store_if(address, buffer.address)
-    store_if(size, buffer.size_bytes)
-
-
-@serves("cuLinkCreate_v2")
-def link_create(gpu: VirtualGpu, n: Uint, options: Pointer, values: Pointer, result: Pointer) -> None:
-    given = JitOptions(n, options, values)
-    given.finish()
-    store(result, gpu.handle(Linking(given)))
-
-
-@serves("cuLinkAddData_v2")
-def link_add(
-    gpu: VirtualGpu,
-    linking: Linking,
-    kind: Int,
-    data: Pointer,
-    size_bytes: Size,
-    name: Pointer,
-    n: Uint,
-    options: Pointer,
-    values: Pointer,
-) -> None:
-    text = ptx_at(gpu, data, size_bytes)
-    link_text(gpu, linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
-
-
-@serves("cuLinkAddFile_v2")
-def link_add_file(
-    gpu: VirtualGpu, linking: Linking, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
-) -> None:
-    data = ctypes.create_string_buffer(_read_file(path))
-    link_text(gpu, linking, text_at(path), ptx_at(gpu, ctypes.addressof(data), len(data)))
-
-
-@serves("cuLinkComplete")
-def link_complete(gpu: VirtualGpu, linking: Linking, result: Pointer, size: Pointer) -> None:
-    if not linking.n_texts:
-        raise CudaError(Code.INVALID_VALUE)
-    linking.image = ctypes.create_string_buffer(linking.linker.linked().encode())
-    store(result, ctypes.addressof(linking.image))
-    store_if(size, len(linking.image))
-
-
-@serves("cuLibraryEnumerateKernels", "cuModuleEnumerateFunctions", needs="init")
-def enumerate_kernels(gpu: VirtualGpu, results: Pointer, count: Uint, module: Module) -> None:
-    for index, name in enumerate(entries(module)[:count]):
-        store(results + 8 * index, _function(gpu, module, name))
-
-
-@serves("cuFuncGetName", "cuKernelGetName", needs="init")
-def function_name(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    if not handle:
-        raise CudaError(Code.INVALID_VALUE)
-    store(result, kept_text(gpu.object(Function, handle).name))
-
-
-@serves("cuFuncGetParamInfo", "cuKernelGetParamInfo")
-def parameter(gpu: VirtualGpu, function: Function, index: Size, offset: Pointer, size: Pointer) -> None:
-    code = kernel_code(gpu, function)
-    if index >= len(code.params):
-        raise CudaError(Code.INVALID_VALUE)
-    variable = code.params[index]
-    store(offset, code.frame.params[variable.name])
-    store_if(size, variable.size_bytes)
-
-
-@serves("cuFuncGetAttribute", longer="cuKernelGetAttribute")
-def attribute(gpu: VirtualGpu, result: Pointer, which: Int, function: Function, device: Int = 0) -> None:
-    code = kernel_code(gpu, function)  # first: a kernel that cannot run has no attributes
-    if which in (_MAX_THREADS, _REGISTERS):  # these may run ptxas
-        value = (most_threads if which == _MAX_THREADS else known_registers)(gpu, function)
-        store(result, value, ctypes.c_int)
-        return
-    arch = function.module.program.sm or gpu.profile.capability[0] * 10 + gpu.profile.capability[1]
-    constants = (variable for variable in function.module.program.variables if variable.is_const)
-    values = {
-        CU.FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: code.frame.static_shared_bytes,
-        CU.FUNC_ATTRIBUTE_CONST_SIZE_BYTES: sum(len(constant.data) for constant in constants),
-        CU.FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: code.frame.local_bytes,
-        CU.FUNC_ATTRIBUTE_PTX_VERSION: arch,
-        CU.FUNC_ATTRIBUTE_BINARY_VERSION: arch,
-        CU.FUNC_ATTRIBUTE_CACHE_MODE_CA: 0,
-        _DYNAMIC_BYTES: most_dynamic_bytes(gpu, function),
-        CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
-        CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.needs_cluster),
-        **dict(zip(_CLUSTER, code.cluster or (0, 0, 0), strict=True)),
-        CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
-        CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
-    }
-    if which not in values:
-        raise CudaError(Code.INVALID_VALUE)
-    store(result, function.attributes.get(which, values[which]), ctypes.c_int)
-
-
-@serves("cuFuncSetAttribute")
-def set_attribute(gpu: VirtualGpu, function: Function, which: Int, value: Int) -> None:
-    if which not in _SETTABLE:
-        raise CudaError(Code.INVALID_VALUE)
-    if which == _DYNAMIC_BYTES:
-        static = kernel_code(gpu, function).frame.static_shared_bytes
-        if not 0 <= value <= gpu.profile.limits.shared_bytes - static:
-            raise CudaError(Code.INVALID_VALUE)
-    function.attributes[which] = value
-
-
-@serves("cuKernelSetAttribute")
-def set_kernel_attribute(gpu: VirtualGpu, which: Int, value: Int, function: Function, device: Int) -> None:
-    set_attribute(gpu, function, which, value)
-
-
-@serves("cuFuncSetCacheConfig", "cuFuncSetSharedMemConfig", longer="cuKernelSetCacheConfig")
-def set_cache_config(gpu: VirtualGpu, function: Function, config: Int, device: Int = 0) -> None:
-    """Do nothing: the executor has no cache."""
-
-
-@serves("cuFuncLoad")
-def function_load(gpu: VirtualGpu, function: Function) -> None:
-    """Do nothing: a function is loaded with its module."""
-
-
-@serves("cuLinkDestroy")
-def link_destroy(gpu: VirtualGpu, handle: Handle) -> None:
-    gpu.object(Linking, handle)
-    gpu.forget(handle)
 
 
 def _checked(gpu: VirtualGpu, kind: type, handle: Handle) -> Handle:
@@ -253,14 +86,322 @@ def _handle_of_module(gpu: VirtualGpu, function: Function) -> Handle:
     return gpu.handle_of(function.module)
 
 
-serve_value("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING, "")
-serve_value("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
-serve_value("cuKernelGetFunction(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Function, handle))
-serve_value("cuLibraryGetModule(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Module, handle))
-serve_value("cuFuncGetModule(Handle*, Function)", _handle_of_module)
-serve_value("cuKernelGetLibrary(Handle*, Function)", _handle_of_module, "init")
-serve_value(
+class ModuleCalls(VirtualGpu):
+    """Modules, libraries, links; their kernels and variables."""
+
+    @also(shorter=("cuModuleLoadData", "cuModuleLoadFatBinary"))
+    def cuModuleLoadDataEx(
+        self, result: Pointer, image: Pointer, n: Uint = 0, options: Pointer = 0, values: Pointer = 0
+    ) -> None:
+        _add(self, result, ptx_at(self, image), JitOptions(n, options, values))
+
+    def cuModuleLoad(self, result: Pointer, name: Pointer) -> None:
+        data = ctypes.create_string_buffer(_read_file(name))
+        _add(self, result, ptx_at(self, ctypes.addressof(data)), JitOptions())
+
+    @also("cuLibraryUnload")
+    def cuModuleUnload(self, handle: Handle) -> None:
+        module = self.object(Module, handle)
+        for buffer in module.globals.values():
+            self.memory.free(buffer)
+        for function in module.functions.values():
+            self.forget(function)
+        self.forget(handle)
+
+    @also("cuLibraryGetKernel")
+    def cuModuleGetFunction(self, result: Pointer, module: Module, name: Pointer) -> None:
+        wanted = text_at(name)
+        if wanted not in module.functions and wanted not in entries(module):
+            raise CudaError(Code.NOT_FOUND)
+        store(result, _function(self, module, wanted))
+
+    @also("cuLibraryGetGlobal")
+    def cuModuleGetGlobal_v2(self, address: Pointer, size: Pointer, module: Module, name: Pointer) -> None:
+        wanted = text_at(name)
+        if wanted not in module.globals:
+            used = (variable.data for variable in module.program.variables if variable.label == wanted)
+            data = next(used, None)
+            if data is None:
+                data = unused_variable(module, wanted)
+            if data is None:
+                raise CudaError(Code.NOT_FOUND)
+            module.globals[wanted] = self.memory.alias(self.context, data, wanted)
+        buffer = module.globals[wanted]
+        store_if(address, buffer.address)
+        store_if(size, buffer.size_bytes)
+
+    def cuLinkCreate_v2(self, n: Uint, options: Pointer, values: Pointer, result: Pointer) -> None:
+        given = JitOptions(n, options, values)
+        given.finish()
+        store(result, self.handle(Linking(given)))
+
+    def cuLinkAddData_v2(
+        self,
+        linking: Linking,
+        kind: Int,
+        data: Pointer,
+        size_bytes: Size,
+        name: Pointer,
+        n: Uint,
+        options: Pointer,
+        values: Pointer,
+    ) -> None:
+        text = ptx_at(self, data, size_bytes)
+        link_text(self, linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
+
+    def cuLinkAddFile_v2(
+        self, linking: Linking, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
+    ) -> None:
+        data = ctypes.create_string_buffer(_read_file(path))
+        link_text(self, linking, text_at(path), ptx_at(self, ctypes.addressof(data), len(data)))
+
+    def cuLinkComplete(self, linking: Linking, result: Pointer, size: Pointer) -> None:
+        if not linking.n_texts:
+            raise CudaError(Code.INVALID_VALUE)
+        linking.image = ctypes.create_string_buffer(linking.linker.linked().encode())
+        store(result, ctypes.addressof(linking.image))
+        store_if(size, len(linking.image))
+
+    @also("cuModuleEnumerateFunctions")
+    def cuLibraryEnumerateKernels(self, results: Pointer, count: Uint, module: Module) -> None:
+        for index, name in enumerate(entries(module)[:count]):
+            store(results + 8 * index, _function(self, module, name))
+
+    @also("cuKernelGetName")
+    def cuFuncGetName(self, result: Pointer, handle: Handle) -> None:
+        if not handle:
+            raise CudaError(Code.INVALID_VALUE)
+        store(result, kept_text(self.object(Function, handle).name))
+
+    @also("cuKernelGetParamInfo")
+    def cuFuncGetParamInfo(self, function: Function, index: Size, offset: Pointer, size: Pointer) -> None:
+        code = kernel_code(self, function)
+        if index >= len(code.params):
+            raise CudaError(Code.INVALID_VALUE)
+        variable = code.params[index]
+        store(offset, code.frame.params[variable.name])
+        store_if(size, variable.size_bytes)
+
+    @also(shorter=("cuFuncGetAttribute",))
+    def cuKernelGetAttribute(self, result: Pointer, which: Int, function: Function, device: Int = 0) -> None:
+        code = kernel_code(self, function)  # first: a kernel that cannot run has no attributes
+        if which in (_MAX_THREADS, _REGISTERS):  # these may run ptxas
+            value = (most_threads if which == _MAX_THREADS else known_registers)(self, function)
+            store(result, value, ctypes.c_int)
+            return
+        arch = function.module.program.sm or self.profile.capability[0] * 10 + self.profile.capability[1]
+        constants = (variable for variable in function.module.program.variables if variable.is_const)
+        values = {
+            CU.FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: code.frame.static_shared_bytes,
+            CU.FUNC_ATTRIBUTE_CONST_SIZE_BYTES: sum(len(constant.data) for constant in constants),
+            CU.FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: code.frame.local_bytes,
+            CU.FUNC_ATTRIBUTE_PTX_VERSION: arch,
+            CU.FUNC_ATTRIBUTE_BINARY_VERSION: arch,
+            CU.FUNC_ATTRIBUTE_CACHE_MODE_CA: 0,
+            _DYNAMIC_BYTES: most_dynamic_bytes(self, function),
+            CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
+            CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.needs_cluster),
+            **dict(zip(_CLUSTER, code.cluster or (0, 0, 0), strict=True)),
+            CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
+            CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
+        }
+        if which not in values:
+            raise CudaError(Code.INVALID_VALUE)
+        store(result, function.attributes.get(which, values[which]), ctypes.c_int)
+
+    def cuFuncSetAttribute(self, function: Function, which: Int, value: Int) -> None:
+        if which not in _SETTABLE:
+            raise CudaError(Code.INVALID_VALUE)
+        if which == _DYNAMIC_BYTES:
+            static = kernel_code(self, function).frame.static_shared_bytes
+            if not 0 <= value <= self.profile.limits.shared_bytes - static:
+                raise CudaError(Code.INVALID_VALUE)
+        function.attributes[which] = value
+
+    def cuKernelSetAttribute(self, which: Int, value: Int, function: Function, device: Int) -> None:
+        self.cuFuncSetAttribute(function, which, value)
+
+    @also(shorter=("cuFuncSetCacheConfig", "cuFuncSetSharedMemConfig"))
+    def cuKernelSetCacheConfig(self, function: Function, config: Int, device: Int = 0) -> None:
+        """Do nothing: the executor has no cache."""
+
+    def cuLinkDestroy(self, handle: Handle) -> None:
+        self.object(Linking, handle)
+        self.forget(handle)
+
+
+_OPTIONS = "Pointer, Pointer, Uint"
+serve(
+    f"cuLibraryLoadData(Pointer, Pointer, {_OPTIONS}, {_OPTIONS})",
+    lambda gpu, result, image, options, values, n, *_: gpu.cuModuleLoadDataEx(
+        result, image, n, options, values
+    ),
+)
+serve(
+    f"cuLibraryLoadFromFile(Pointer, Pointer, {_OPTIONS}, {_OPTIONS})",
+    lambda gpu, result, name, *_: gpu.cuModuleLoad(result, name),
+)
+serve("cuFuncLoad(Function)", lambda gpu, *_: None)  # a function is loaded with its module
+serve("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING)
+serve("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
+serve("cuKernelGetFunction(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Function, handle))
+serve("cuLibraryGetModule(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Module, handle))
+serve("cuFuncGetModule(Handle*, Function)", _handle_of_module)
+serve("cuKernelGetLibrary(Handle*, Function)", _handle_of_module)
+serve(
     "cuModuleGetFunctionCount/cuLibraryGetKernelCount(Uint*, Module)",
     lambda gpu, module: len(entries(module)),
-    "init",
 )
+
+
+def _launch(
+    gpu: VirtualGpu, function: Function, shape: Shape, stream: Stream, pointers: Pointer, extra: Pointer = 0
+) -> None:
+    code = kernel_code(gpu, function)
+    # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
+    arguments = read_extra(gpu, code, extra) if extra else read_arguments(code, pointers)
+    kind = CU.GRAPH_NODE_TYPE_KERNEL
+    if not captured(stream, lambda other: launch(gpu, function, shape, other, arguments), kind):
+        launch(gpu, function, shape, stream, arguments)
+
+
+def _launch_kernel(gpu: VirtualGpu, function: Function, *given: Any) -> None:
+    shape = Shape(given[:3], given[3:6], given[6], is_cooperative=len(given) == 9)
+    _launch(gpu, function, shape, *given[7:])
+
+
+# The grid, the block, and dynamic shared memory.
+_SIZES = ", ".join(["Uint"] * 7)
+serve(f"cuLaunchKernel(Function, {_SIZES}, Stream, Pointer, Pointer)", _launch_kernel)
+serve(f"cuLaunchCooperativeKernel(Function, {_SIZES}, Stream, Pointer)", _launch_kernel)
+
+
+def _read_config(address: Pointer) -> tuple[Shape, Handle]:
+    """Return the shape and the stream of a CUlaunchConfig."""
+    config = structure_at("CUlaunchConfig", address)
+    shape = Shape.read(config)
+    attributes = cuda_header().structure("CUlaunchAttribute") * config.numAttrs
+    for attribute in attributes.from_address(config.attrs) if config.numAttrs else ():
+        if attribute.id == CU.LAUNCH_ATTRIBUTE_COOPERATIVE:
+            shape = replace(shape, is_cooperative=bool(attribute.value.cooperative))
+        elif attribute.id == CU.LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+            size = attribute.value.clusterDim
+            shape = replace(shape, cluster=(size.x, size.y, size.z))
+    return shape, config.hStream
+
+
+def _set(function: Function, offset: int, data: bytes) -> None:
+    function.arguments = function.arguments.ljust(offset + len(data), b"\0")
+    function.arguments[offset : offset + len(data)] = data
+
+
+def _blocks(gpu: VirtualGpu, function: Function, threads: int, dynamic_bytes: int) -> int:
+    if threads < 1:
+        raise CudaError(Code.INVALID_VALUE)
+    return resident_blocks(gpu, function, threads, dynamic_bytes)
+
+
+def _clusters(gpu: VirtualGpu, function: Function, config: Pointer, size: int) -> int:
+    """Return how many clusters of a size are resident at once, if blocks fill all multiprocessors."""
+    shape, _ = _read_config(config)
+    blocks = _blocks(gpu, function, math.prod(shape.block), shape.shared_bytes)
+    return blocks * gpu.profile.multiprocessors // size
+
+
+class LaunchCalls(VirtualGpu):
+    """Launches of kernels, and occupancy: how many blocks and clusters of a kernel fit on the GPU."""
+
+    def cuLaunchKernelEx(
+        self, config: Pointer, function: Function, pointers: Pointer, extra: Pointer
+    ) -> None:
+        shape, stream = _read_config(config)
+        _launch(self, function, shape, self.stream(stream), pointers, extra)
+
+    # The interface before cuLaunchKernel, which PyCUDA still has.
+    def cuFuncSetBlockShape(self, function: Function, x: Int, y: Int, z: Int) -> None:
+        function.block = (x, y, z)
+
+    def cuFuncSetSharedSize(self, function: Function, size_bytes: Uint) -> None:
+        function.shared_bytes = size_bytes
+
+    def cuParamSetSize(self, function: Function, size_bytes: Uint) -> None:
+        function.arguments = function.arguments[:size_bytes].ljust(size_bytes, b"\0")
+
+    def cuParamSetv(self, function: Function, offset: Int, data: Pointer, size_bytes: Uint) -> None:
+        _set(function, offset, ctypes.string_at(data, size_bytes))
+
+    def cuParamSeti(self, function: Function, offset: Int, value: Uint) -> None:
+        _set(function, offset, value.to_bytes(4, "little"))
+
+    def cuParamSetf(self, function: Function, offset: Int, value: Float) -> None:
+        _set(function, offset, bytes(ctypes.c_float(value)))
+
+    @also(shorter=("cuLaunchGrid",))
+    def cuLaunchGridAsync(
+        self, function: Function, width: Int, height: Int, stream: Stream | None = None
+    ) -> None:
+        arguments = split_arguments(self, kernel_code(self, function), bytes(function.arguments))
+        shape = Shape((width, height, 1), function.block, function.shared_bytes)
+        launch(self, function, shape, stream or self.stream(0), arguments)
+
+    def cuLaunch(self, function: Function) -> None:
+        self.cuLaunchGridAsync(function, 1, 1)
+
+    @also(shorter=("cuOccupancyMaxActiveBlocksPerMultiprocessor",))
+    def cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        self, result: Pointer, function: Function, threads: Int, dynamic: Size, flags: Uint = 0
+    ) -> None:
+        store(result, _blocks(self, function, threads, dynamic), ctypes.c_int)
+
+    @also(shorter=("cuOccupancyMaxPotentialBlockSize",))
+    def cuOccupancyMaxPotentialBlockSizeWithFlags(
+        self,
+        grid: Pointer,
+        block: Pointer,
+        function: Function,
+        size_of: Pointer,
+        dynamic: Size,
+        limit: Int,
+        flags: Uint = 0,
+    ) -> None:
+        most = min(limit or self.profile.limits.threads_per_block, most_threads(self, function))
+        shared_of = (
+            ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
+        )
+
+        def resident(threads: int) -> tuple[int, int]:
+            return threads * _blocks(self, function, threads, shared_of(threads)), threads
+
+        total, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
+        store(grid, total // threads * self.profile.multiprocessors, ctypes.c_int)
+        store(block, threads, ctypes.c_int)
+
+    def cuOccupancyAvailableDynamicSMemPerBlock(
+        self, result: Pointer, function: Function, blocks: Int, threads: Int
+    ) -> None:
+        """Return the largest dynamic shared memory with which that many blocks fit on a multiprocessor."""
+        code = kernel_code(self, function)
+        if blocks < 1 or threads < 1 or blocks > _blocks(self, function, threads, 0):
+            raise CudaError(Code.INVALID_VALUE)
+        sm = multiprocessor(self.profile.arch)
+        share = sm.shared_kib * 1024 // blocks - sm.reserved_shared_bytes - code.frame.static_shared_bytes
+        most = min(share, most_dynamic_bytes(self, function))
+        while most > 0 and _blocks(self, function, threads, most) < blocks:
+            most -= 128
+        store(result, max(most, 0))
+
+    def cuOccupancyMaxActiveClusters(self, result: Pointer, function: Function, config: Pointer) -> None:
+        shape, _ = _read_config(config)
+        code = kernel_code(self, function)
+        cluster = shape.cluster or code.cluster or (1, 1, 1)
+        if self.profile.capability[0] < 9:
+            raise CudaError(Code.NOT_SUPPORTED)
+        store(result, _clusters(self, function, config, math.prod(cluster)), ctypes.c_int)
+
+    def cuOccupancyMaxPotentialClusterSize(
+        self, result: Pointer, function: Function, config: Pointer
+    ) -> None:
+        most = most_cluster_blocks(function)
+        while most > 1 and not _clusters(self, function, config, most):
+            most //= 2
+        store(result, most, ctypes.c_int)

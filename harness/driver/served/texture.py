@@ -9,7 +9,15 @@ from typing import Any
 
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
-from ..call import CudaError, Handle, Pointer, serves, store, store_bytes, structure_at
+from ..call import (
+    CudaError,
+    Handle,
+    Pointer,
+    serve,
+    store,
+    store_bytes,
+    structure_at,
+)
 from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.state import Array, TextureObject
@@ -81,35 +89,6 @@ def _sampling(gpu: VirtualGpu, resource: Any, texels: Texels, how: Any) -> Sampl
     )
 
 
-@serves("cuTexObjectCreate")
-def create_texture(
-    gpu: VirtualGpu, result: Pointer, resource: Pointer, description: Pointer, view: Pointer
-) -> None:
-    of, how = structure_at("CUDA_RESOURCE_DESC", resource), structure_at("CUDA_TEXTURE_DESC", description)
-    if view:
-        raise _refuse(gpu, "a resource view of a texture object")
-    texels = _texels(gpu, of)
-    try:
-        handle = gpu.executor.textures.texture(texels, _sampling(gpu, of, texels, how))
-    except DeviceError as error:
-        raise CudaError(Code.INVALID_VALUE, str(error)) from error
-    gpu.keep(handle, TextureObject(gpu.context, handle, bytes(of), bytes(how)))
-    store(result, handle)
-
-
-@serves("cuSurfObjectCreate")
-def create_surface(gpu: VirtualGpu, result: Pointer, resource: Pointer) -> None:
-    of = structure_at("CUDA_RESOURCE_DESC", resource)
-    if of.resType != CU.RESOURCE_TYPE_ARRAY:
-        raise CudaError(Code.INVALID_VALUE, "a surface object is of an array")
-    array = gpu.object(Array, of.res.array.hArray)
-    if not array.is_surface:
-        raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
-    handle = gpu.executor.textures.surface(array.texels)
-    gpu.keep(handle, TextureObject(gpu.context, handle, bytes(of)))
-    store(result, handle)
-
-
 def _destroy(gpu: VirtualGpu, handle: int, is_texture: bool) -> None:
     """Destroy an object once all streams have run."""
     if not handle:
@@ -128,31 +107,6 @@ def _object(gpu: VirtualGpu, handle: int, is_texture: bool) -> TextureObject:
     if bool(found.description) != is_texture:
         raise CudaError(Code.INVALID_VALUE, "a texture object is no surface object")
     return found
-
-
-@serves("cuTexObjectDestroy")
-def destroy_texture(gpu: VirtualGpu, handle: Handle) -> None:
-    _destroy(gpu, handle, is_texture=True)
-
-
-@serves("cuSurfObjectDestroy")
-def destroy_surface(gpu: VirtualGpu, handle: Handle) -> None:
-    _destroy(gpu, handle, is_texture=False)
-
-
-@serves("cuTexObjectGetResourceDesc")
-def texture_resource(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    store_bytes(result, _object(gpu, handle, is_texture=True).resource)
-
-
-@serves("cuTexObjectGetTextureDesc")
-def texture_description(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    store_bytes(result, _object(gpu, handle, is_texture=True).description)
-
-
-@serves("cuSurfObjectGetResourceDesc")
-def surface_resource(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
-    store_bytes(result, _object(gpu, handle, is_texture=False).resource)
 
 
 def _channel_type(gpu: VirtualGpu, code: int) -> str:
@@ -199,37 +153,67 @@ def _create(gpu: VirtualGpu, result: Pointer, wanted: Any) -> None:
     store(result, gpu.handle(array))
 
 
-@serves("cuArrayCreate_v2")
-def create(gpu: VirtualGpu, result: Pointer, descriptor: Pointer) -> None:
-    plain, wanted = (
-        structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor),
-        cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")(),
-    )
-    for name in _PLAIN:
-        setattr(wanted, name, getattr(plain, name))
-    _create(gpu, result, wanted)
+class TextureCalls(VirtualGpu):
+    """Texture and surface objects, and arrays."""
+
+    def cuTexObjectCreate(
+        self, result: Pointer, resource: Pointer, description: Pointer, view: Pointer
+    ) -> None:
+        of, how = structure_at("CUDA_RESOURCE_DESC", resource), structure_at("CUDA_TEXTURE_DESC", description)
+        if view:
+            raise _refuse(self, "a resource view of a texture object")
+        texels = _texels(self, of)
+        try:
+            handle = self.executor.textures.texture(texels, _sampling(self, of, texels, how))
+        except DeviceError as error:
+            raise CudaError(Code.INVALID_VALUE, str(error)) from error
+        self.keep(handle, TextureObject(self.context, handle, bytes(of), bytes(how)))
+        store(result, handle)
+
+    def cuSurfObjectCreate(self, result: Pointer, resource: Pointer) -> None:
+        of = structure_at("CUDA_RESOURCE_DESC", resource)
+        if of.resType != CU.RESOURCE_TYPE_ARRAY:
+            raise CudaError(Code.INVALID_VALUE, "a surface object is of an array")
+        array = self.object(Array, of.res.array.hArray)
+        if not array.is_surface:
+            raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
+        handle = self.executor.textures.surface(array.texels)
+        self.keep(handle, TextureObject(self.context, handle, bytes(of)))
+        store(result, handle)
+
+    def cuTexObjectGetResourceDesc(self, result: Pointer, handle: Handle) -> None:
+        store_bytes(result, _object(self, handle, is_texture=True).resource)
+
+    def cuTexObjectGetTextureDesc(self, result: Pointer, handle: Handle) -> None:
+        store_bytes(result, _object(self, handle, is_texture=True).description)
+
+    def cuSurfObjectGetResourceDesc(self, result: Pointer, handle: Handle) -> None:
+        store_bytes(result, _object(self, handle, is_texture=False).resource)
+
+    def cuArrayCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
+        plain, wanted = (
+            structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor),
+            cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")(),
+        )
+        for name in _PLAIN:
+            setattr(wanted, name, getattr(plain, name))
+        _create(self, result, wanted)
+
+    def cuArray3DCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
+        _create(self, result, structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
+
+    def cuArrayDestroy(self, handle: Handle) -> None:
+        self.wait_all()
+        self.memory.free(self.object(Array, handle).buffer)
+        self.forget(handle)
+
+    def cuArrayGetDescriptor_v2(self, result: Pointer, array: Array) -> None:
+        made = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR").from_buffer_copy(array.descriptor)
+        plain = structure_at("CUDA_ARRAY_DESCRIPTOR", result)
+        for name in _PLAIN:
+            setattr(plain, name, getattr(made, name))
 
 
-@serves("cuArray3DCreate_v2")
-def create_3d(gpu: VirtualGpu, result: Pointer, descriptor: Pointer) -> None:
-    _create(gpu, result, structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
-
-
-@serves("cuArrayDestroy")
-def destroy(gpu: VirtualGpu, handle: Handle) -> None:
-    gpu.wait_all()
-    gpu.memory.free(gpu.object(Array, handle).buffer)
-    gpu.forget(handle)
-
-
-@serves("cuArrayGetDescriptor_v2")
-def descriptor_of(gpu: VirtualGpu, result: Pointer, array: Array) -> None:
-    made = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR").from_buffer_copy(array.descriptor)
-    plain = structure_at("CUDA_ARRAY_DESCRIPTOR", result)
-    for name in _PLAIN:
-        setattr(plain, name, getattr(made, name))
-
-
-@serves("cuArray3DGetDescriptor_v2")
-def descriptor_3d_of(gpu: VirtualGpu, result: Pointer, array: Array) -> None:
-    store_bytes(result, array.descriptor)
+serve("cuTexObjectDestroy(Handle)", lambda gpu, handle: _destroy(gpu, handle, is_texture=True))
+serve("cuSurfObjectDestroy(Handle)", lambda gpu, handle: _destroy(gpu, handle, is_texture=False))
+serve("cuArray3DGetDescriptor_v2(Bytes*, Array)", lambda gpu, array: array.descriptor)
