@@ -1,37 +1,233 @@
-"""A virtual GPU in this process: driver, NVRTC, nvcc and findings, set up before a program asks for them.
+"""A virtual GPU in this process, and in the processes that it starts: driver, NVRTC, nvcc and findings.
 
-Python processes that this one starts get a virtual GPU of their own (`harness.driver.children`).
-
-Where machine code is asked for, NVRTC hands out PTX. A library with NVRTC's SONAME is loaded before anything asks for
-NVRTC. Its functions jump to those of the real library, but for three: compiling for a real architecture (``sm_90``)
-compiles for the virtual one (``compute_90``), with line numbers, and the cubin of such a program is its PTX.
-`harness.driver.nvcc` does the same for programs that call nvcc.
+All is set up before a program asks for it. The program's process puts a ``sitecustomize`` on the path of the Python
+processes that it starts; there it calls `begin`. Findings come back through a folder: a file of lines for each process,
+written as they are found, and a file of its kernels. A process that is killed loses nothing that it has found.
 """
 
 from __future__ import annotations
 
-import ctypes
+import functools
+import json
 import os
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from ..device.observation import is_reported, watch_of
+from ..errors import HarnessError
 from ..ptx.fault import FaultKind
 from ..settings.settings import Settings
-from .children import ChildLog, Children, put_first
+from ..store.disk_cache import content_key
 from .device.gpu import VirtualGpu
 from .device.profile import gpu_profile
-from .elf import TABLE
-from .findings import FindingLog, ProgramFinding
-from .interrupts import boundary
-from .kernel_totals import KernelTotal, merged
-from .library import LoadedDriver, write_library, write_shared_library
-from .nvcc import limit_registers, put_on_path
-from .runtime_binding.binding import replace_on_import
+from .findings import (
+    FindingLog,
+    KernelTotal,
+    KernelTotalsFile,
+    ProgramFinding,
+    PythonLine,
+    merged,
+    read_totals,
+)
+from .interrupts import defer_interrupts
+from .library import LoadedDriver, load_nvrtc, write_library
+from .nvcc import put_on_path, replace_file
+from .runtime_binding import replace_on_import
+
+VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
+"""Environment variable with which a process tells those that it starts about the virtual GPU."""
+_SITE = "site"
+_FINDINGS, _KERNELS = ".findings", ".kernels"
+
+_SITECUSTOMIZE = """\
+# Python runs this when a program on a virtual GPU starts another Python process.
+import importlib.machinery
+import importlib.util
+import os
+import sys
+
+_own = os.path.dirname(os.path.abspath(__file__))
+_spec = importlib.machinery.PathFinder.find_spec(
+    "sitecustomize", [path for path in sys.path if os.path.abspath(path) != _own]
+)
+if _spec is not None and _spec.loader is not None:  # the machine's own
+    _module = importlib.util.module_from_spec(_spec)
+    _spec.loader.exec_module(_module)
+if {variable!r} in os.environ and {nvcc!r} not in sys.orig_argv:
+    sys.path[1:1] = [folder for folder in {path!r} if folder not in sys.path]
+    from {package}.attachment import begin
+
+    begin(os.environ[{variable!r}])
+"""
+
+
+class Children:
+    """What the processes that this one starts have found."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        arch: str,
+        checks_leaks: bool,
+        library: Path,
+        *,
+        has_counters: bool = False,
+    ) -> None:
+        self.folder = _make_folder(library.parent / "running")
+        self._pid = os.getpid()
+        self._read: dict[Path, int] = {}
+        os.environ[VARIABLE] = json.dumps(
+            {
+                "folder": str(self.folder),
+                "arch": arch,
+                "checks_leaks": checks_leaks,
+                "has_counters": has_counters,
+                "settings": {
+                    "device": "cpu",
+                    "sanitizers": ",".join(settings.sanitizers) or None,
+                    "cpu_threads": settings.cpu_threads,
+                    "step_budget": settings.step_budget,
+                    "cache_dir": str(settings.cache_dir),
+                },
+            }
+        )
+        _write_site(library)
+        put_first(library)
+
+    def read_into(self, log: FindingLog) -> None:
+        """Add to a log what was found since the last call."""
+        for path in sorted(self.folder.glob(f"*{_FINDINGS}")):
+            with path.open("rb") as lines:
+                lines.seek(self._read.get(path, 0))
+                data = lines.read()
+            whole = data[: data.rfind(b"\n") + 1]  # a process may be in the middle of a line
+            self._read[path] = self._read.get(path, 0) + len(whole)
+            for line in whole.splitlines():
+                _add(log, json.loads(line))
+
+    def kernels(self) -> Iterator[KernelTotal]:
+        """Yield the kernels that each process has launched."""
+        for path in sorted(self.folder.glob(f"*{_KERNELS}")):
+            yield from read_totals(path.read_bytes())
+
+    def close(self) -> None:
+        """Remove the folder; processes that start from now on have no virtual GPU."""
+        if self._pid != os.getpid():  # a fork
+            return
+        os.environ.pop(VARIABLE, None)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class ChildLog(FindingLog):
+    """The log of a process that a program started: it writes what it is told to a file."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(self._found)
+        self.folder = folder
+        name = f"{os.getpid()}-{os.urandom(4).hex()}"
+        self._file = (folder / f"{name}{_FINDINGS}").open("a", encoding="utf-8")
+        self.kernels = KernelTotalsFile(folder / f"{name}{_KERNELS}")
+
+    def _found(self, finding: ProgramFinding, is_note: bool) -> None:
+        self._write({"kind": "note" if is_note else "finding", **asdict(finding)})
+
+    def not_served(self, symbol: str, line: PythonLine | None = None) -> None:
+        """Record a call of a function that this driver lacks."""
+        super().not_served(symbol, line)
+        key = next(reversed(self.unserved)) if line is None else (symbol, line)
+        self._write({"kind": "unserved", "symbol": symbol, "python": asdict(key[1])})
+
+    def note_time_read(self) -> None:
+        """Count a question for the time between two events."""
+        super().note_time_read()
+        self._write({"kind": "time"})
+
+    def add_failure(self, text: str) -> None:
+        """Record the text of an error of this driver."""
+        super().add_failure(text)
+        self._write({"kind": "failure", "text": text})
+
+    def _write(self, record: dict[str, Any]) -> None:
+        try:
+            self._file.write(json.dumps(record) + "\n")
+            self._file.flush()
+        except OSError:
+            sys.stderr.write(
+                f"the virtual GPU cannot report to the process that started this one: {record}\n"
+            )
+
+
+def _add(log: FindingLog, record: dict[str, Any]) -> None:
+    kind = record.pop("kind")
+    if kind == "failure":
+        log.add_failure(record["text"])
+        return
+    if kind == "time":
+        log.note_time_read()
+        return
+    line = PythonLine(**record.pop("python"))
+    if kind == "unserved":
+        log.not_served(record["symbol"], line)
+        return
+    for name in ("block", "thread", "callers"):
+        record[name] = None if record[name] is None else tuple(record[name])
+    log.add(ProgramFinding(python=line, **record), is_note=kind == "note")
+
+
+@functools.cache
+def _site(library: Path) -> tuple[Path, str]:
+    """Return the folder and the text of the ``sitecustomize`` of this environment."""
+    assert __package__ is not None
+    own = str(Path(__file__).resolve().parents[2])
+    # an installed package is on the path anyway; a checkout need not be
+    path = [] if own in _usual_path() else [own]
+    text = _SITECUSTOMIZE.format(
+        variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path
+    )
+    # processes of several environments use the library's folder at the same time
+    return library / f"{_SITE}-{content_key(text)[:16]}", text
+
+
+def _write_site(library: Path) -> None:
+    """Write the ``sitecustomize``, unless it is there."""
+    site, text = _site(library)
+    site.mkdir(exist_ok=True, mode=0o700)
+    file = site / "sitecustomize.py"
+    if not file.is_file() or file.read_text(encoding="utf-8") != text:
+        replace_file(file, text, 0o600)
+
+
+def _usual_path() -> list[str]:
+    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+
+
+def put_first(library: Path) -> None:
+    """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
+    site, _ = _site(library)
+    others = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder != str(site)]
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(folder for folder in others if folder)])
+    # worker processes of this package get this process's path, behind the program's own folder
+    if str(site) not in sys.path:
+        sys.path.insert(1, str(site))
+
+
+def _make_folder(place: Path) -> Path:
+    """Make a folder named by this process; remove those of processes that were killed."""
+    place.mkdir(exist_ok=True, mode=0o700)
+    remove_left(place)
+    return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))
+
+
+def remove_left(place: Path) -> None:
+    """Remove the folders of processes that have ended without removing them."""
+    for path in place.iterdir():
+        if not Path("/proc", path.name.partition("-")[0]).exists():
+            shutil.rmtree(path, ignore_errors=True)
 
 
 @dataclass(eq=False)
@@ -61,27 +257,16 @@ class Attachment:
     @property
     def launches(self) -> int:
         """Launches of this process, and of those that it has started."""
-        return self.gpu.n_launches + (self.children.counts()[0] if self.children else 0)
+        return sum(kernel.launches for kernel in self.kernels)
 
     @property
     def kernels(self) -> tuple[KernelTotal, ...]:
         """Kernels that this process, and those that it has started, have launched, by name."""
         return merged([*self.gpu.kernels, *(self.children.kernels() if self.children else ())])
 
-    @property
-    def times_read(self) -> int:
-        """How often event times were asked for, here and in the processes that this one has started."""
-        return self.gpu.times_read + (self.children.counts()[1] if self.children else 0)
-
 
 _attached: list[Attachment] = []
 _at_fork: list[Callable[[], None]] = []
-
-
-def count_in(gpu: VirtualGpu, log: ChildLog) -> None:
-    """Let a virtual GPU count its launches where the process that reads a child's log looks for them."""
-    gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
-    gpu.kernels = log.kernels
 
 
 def _begin_fork() -> None:
@@ -92,7 +277,7 @@ def _begin_fork() -> None:
         return  # the program has ended
     found.log, found.children = ChildLog(reader.folder), None
     found.gpu.begin_fork(found.log)
-    count_in(found.gpu, found.log)
+    found.gpu.kernels = found.log.kernels
 
 
 def attachment() -> Attachment | None:
@@ -134,150 +319,26 @@ def attach(
     return found
 
 
-NAMES = (
-    "nvrtcVersion",
-    "nvrtcGetNumSupportedArchs",
-    "nvrtcGetSupportedArchs",
-    "nvrtcGetErrorString",
-    "nvrtcCreateProgram",
-    "nvrtcDestroyProgram",
-    "nvrtcCompileProgram",
-    "nvrtcGetPTXSize",
-    "nvrtcGetPTX",
-    "nvrtcGetCUBINSize",
-    "nvrtcGetCUBIN",
-    "nvrtcGetLTOIRSize",
-    "nvrtcGetLTOIR",
-    "nvrtcGetOptiXIRSize",
-    "nvrtcGetOptiXIR",
-    "nvrtcGetProgramLogSize",
-    "nvrtcGetProgramLog",
-    "nvrtcAddNameExpression",
-    "nvrtcGetLoweredName",
-    "nvrtcGetPCHHeapSize",
-    "nvrtcSetPCHHeapSize",
-    "nvrtcGetPCHCreateStatus",
-    "nvrtcGetPCHHeapSizeRequired",
-    "nvrtcSetFlowCallback",
-)
-"""Functions of nvrtc.h of CUDA 13.0; a library that lacks one has a null entry, which returns an error."""
-_ARCH = re.compile(r"(--?gpu-architecture|--?arch)(?:=(.*))?")
-_REAL = re.compile(r"sm_(\d+[af]?)")
-# NVRTC_ERROR_INTERNAL_ERROR.
-_INTERNAL_ERROR = 11
-_kept: list[object] = []
-
-
-def for_ptx(options: Sequence[bytes]) -> list[bytes] | None:
-    """Return a compilation's options with a virtual architecture in place of a real one; None if they have none.
-
-    Options for LTO IR stay as they are: nothing of this driver links it.
-    """
-    found, is_real, follows = [], False, False
-    for option in options:
-        text = option.decode("utf-8", errors="replace")
-        match = _ARCH.fullmatch(text)
-        value = text if follows else match[2] if match is not None else None
-        real = _REAL.fullmatch(value) if value else None
-        if real is not None and value is not None:
-            is_real = True
-            option = (text.removesuffix(value) + f"compute_{real[1]}").encode()
-        follows = match is not None and match[2] is None
-        found.append(option)
-    if not is_real or any(option in (b"-dlto", b"--dlink-time-opt") for option in options):
-        return None
-    has_lines = any(option in (b"-lineinfo", b"--generate-line-info") for option in options)
-    return found if has_lines else [*found, b"-lineinfo"]
-
-
-class LoadedNvrtc:
-    """The library with NVRTC's name in this process."""
-
-    def __init__(self, folder: Path, real: NvrtcFile) -> None:
-        # the loader takes the first library of a name: this one must come before the real one
-        library = ctypes.CDLL(os.fspath(write_shared_library(folder, _soname(real), NAMES)))
-        self._real = ctypes.CDLL(NvrtcLibrary(str(real.path), real.cuda).path)
-        self._table = (ctypes.c_uint64 * len(NAMES)).in_dll(library, TABLE)
-        self._of_ptx: dict[int | None, list[str]] = {}
-        prototypes: dict[str, Any] = {
-            name: ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, *more)
-            for name, *more in (
-                ("nvrtcCompileProgram", ctypes.c_int, ctypes.c_void_p),
-                ("nvrtcGetCUBINSize", ctypes.c_void_p),
-                ("nvrtcGetCUBIN", ctypes.c_void_p),
-                ("nvrtcGetPTXSize", ctypes.c_void_p),
-                ("nvrtcGetPTX", ctypes.c_void_p),
-            )
-        }
-        self._functions = {name: kind((name, self._real)) for name, kind in prototypes.items()}
-        own = {
-            "nvrtcCompileProgram": self._compile,
-            "nvrtcGetCUBINSize": self._size,
-            "nvrtcGetCUBIN": self._code,
-        }
-        callbacks = {name: prototypes[name](function) for name, function in own.items()}
-        for index, name in enumerate(NAMES):
-            self._table[index] = self._address(callbacks.get(name))
-            if name not in callbacks:
-                self._table[index] = self._address(getattr(self._real, name, None))
-        _kept.append((self, callbacks))  # native destructors may call until the process ends
-
-    @staticmethod
-    def _address(function: Any) -> int:
-        return 0 if function is None else ctypes.cast(function, ctypes.c_void_p).value or 0
-
-    @boundary
-    def _compile(self, program: int | None, n: int, options: int | None) -> int:
-        try:
-            given = list((ctypes.c_char_p * n).from_address(options)) if options else []
-            changed = for_ptx([option or b"" for option in given])
-        except BaseException:  # nothing may pass through the C code that called
-            return _INTERNAL_ERROR
-        if changed is None:
-            self._of_ptx.pop(program, None)
-            return int(self._functions["nvrtcCompileProgram"](program, n, options))
-        self._of_ptx[program] = [option.decode("utf-8", errors="replace") for option in changed]
-        array = (ctypes.c_char_p * len(changed))(*changed)
-        return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
-
-    @boundary
-    def _size(self, program: int | None, result: int | None) -> int:
-        code = self._ptx(program) if result else None
-        if code is None or not result:
-            return int(self._functions["nvrtcGetCUBINSize"](program, result))
-        ctypes.c_size_t.from_address(result).value = len(code)
-        return 0
-
-    @boundary
-    def _code(self, program: int | None, result: int | None) -> int:
-        code = self._ptx(program) if result else None
-        if code is None or not result:
-            return int(self._functions["nvrtcGetCUBIN"](program, result))
-        ctypes.memmove(result, code, len(code))
-        return 0
-
-    def _ptx(self, program: int | None) -> bytes | None:
-        """Return what a program gets for its cubin; None if that is the real one, or if the compiler has failed."""
-        size = ctypes.c_size_t()
-        if program not in self._of_ptx or self._functions["nvrtcGetPTXSize"](program, ctypes.addressof(size)):
-            return None
-        text = ctypes.create_string_buffer(size.value)
-        if self._functions["nvrtcGetPTX"](program, ctypes.addressof(text)):
-            return None
-        return limit_registers(text.raw, self._of_ptx[program])
-
-
-def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:
-    """Load the library with NVRTC's name; None if NVRTC is not installed, or this process has loaded it before."""
-    found = installed_libraries(cuda_home)
-    if not found:
-        return None
+def begin(described: str) -> None:
+    """Give this process a virtual GPU like that of the process that started it."""
+    given = json.loads(described)
+    folder = Path(given["folder"])
+    if not folder.is_dir():
+        return  # the program has ended
     try:
-        ctypes.CDLL(_soname(found[0]), mode=os.RTLD_NOLOAD)
-    except OSError:
-        return LoadedNvrtc(folder, found[0])
-    return None
-
-
-def _soname(real: NvrtcFile) -> str:
-    return ".".join(real.path.name.split(".")[:3])
+        log = ChildLog(folder)
+        settings = Settings.load(folder, **given["settings"])
+        found = attach(
+            settings,
+            arch=given["arch"],
+            checks_leaks=given["checks_leaks"],
+            has_counters=given["has_counters"],
+            log=log,
+            has_children=False,
+        )
+    except (HarnessError, OSError) as error:
+        sys.stderr.write(f"no virtual GPU in this process: {error}\n")
+        return
+    found.gpu.kernels = log.kernels
+    found.driver.keep()
+    defer_interrupts(found.gpu.executor.stop)

@@ -76,6 +76,12 @@ _NEEDS_NOTHING = (
 )
 
 
+def fail_if(condition: object, code: int, message: str = "") -> None:
+    """Raise an error of the driver if a condition holds."""
+    if condition:
+        raise CudaError(code, message)
+
+
 @dataclass(frozen=True)
 class Served:
     """A function that this driver has."""
@@ -169,8 +175,7 @@ def _register(symbol: str, function: Callable[..., None], parameters: Sequence[s
 
 def store(address: Pointer, value: int, kind: Any = ctypes.c_uint64) -> None:
     """Write a number to the place of a result; INVALID_VALUE if the pointer is null."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE, "the pointer to a result must not be null")
+    fail_if(not address, Code.INVALID_VALUE, "the pointer to a result must not be null")
     kind.from_address(address).value = value
 
 
@@ -182,29 +187,25 @@ def store_if(address: Pointer, value: int, kind: Any = ctypes.c_uint64) -> None:
 
 def store_bytes(address: Pointer, data: bytes) -> None:
     """Write a structure to the place of a result; INVALID_VALUE if the pointer is null."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(not address, Code.INVALID_VALUE)
     ctypes.memmove(address, data, len(data))
 
 
 def load(address: Pointer, kind: Any = ctypes.c_uint64) -> int:
     """Read a number from host memory; INVALID_VALUE if the pointer is null."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")
+    fail_if(not address, Code.INVALID_VALUE, "a pointer must not be null")
     return int(kind.from_address(address).value)
 
 
 def structure_at(name: str, address: Pointer) -> Any:
     """Return a structure of ``cuda.h`` in host memory, which it shares; INVALID_VALUE if the pointer is null."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(not address, Code.INVALID_VALUE)
     return cuda_header().structure(name).from_address(address)
 
 
 def text_at(address: Pointer) -> str:
     """Return the zero-terminated text at a host address; INVALID_VALUE if the pointer is null."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")
+    fail_if(not address, Code.INVALID_VALUE, "a pointer must not be null")
     return ctypes.string_at(address).decode("utf-8", errors="replace")
 
 

@@ -7,12 +7,16 @@ function returns `UNSERVED`. `Ending` has what the entries name when the program
 
 from __future__ import annotations
 
+import platform
 import struct
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..device.gpu.pycuda_build import VIRTUAL_TABLE
 from ..errors import DeviceError
+from ..store.disk_cache import content_key
 
 TABLE = VIRTUAL_TABLE
 """Exported symbol of the table: one 64-bit address for each function, in the order of the names."""
@@ -142,6 +146,24 @@ class _Section:
     info: int = 0
     align: int = 8
     entry_bytes: int = 0
+
+
+def write_shared_library(
+    folder: Path, soname: str, names: Sequence[str], ending: Ending | None = None
+) -> Path:
+    """Write a library of `harness.driver.elf`, unless it is there."""
+    image = shared_library(soname, names, platform.machine(), ending)
+    path = folder / content_key(image)[:16] / soname
+    try:
+        # only its own writer can change the folder's files: this process runs them
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not path.is_file() or path.read_bytes() != image:
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
+                out.write(image)
+            Path(out.name).replace(path)
+    except OSError as error:
+        raise DeviceError(f"the library {soname} cannot be written to {path} (got: {error})") from error
+    return path
 
 
 def shared_library(soname: str, names: Sequence[str], machine: str, ending: Ending | None = None) -> bytes:

@@ -1,16 +1,19 @@
-"""Findings of a program's launches and copies, each with the Python line that caused it."""
+"""What a program's run has to say: findings with the Python lines that caused them, and its kernels' launches."""
 
 from __future__ import annotations
 
+import os
+import struct
 import sys
 import sysconfig
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
 from ..ptx.fault import KernelFault
+from ..ptx.launch.counts import Counters, total
 
 OWN_FOLDER = str(Path(__file__).resolve().parents[1])
 
@@ -99,6 +102,8 @@ class FindingLog:
         self._notes: dict[tuple[object, ...], ProgramFinding] = {}
         self.unserved: dict[tuple[str, PythonLine], int] = {}
         self.failures: list[str] = []
+        self.times_read = 0
+        """How often the program asked for the time between two events: times are the executor's own."""
         self._recent: dict[tuple[object, ...], ProgramFinding] = {}
 
     @property
@@ -130,6 +135,10 @@ class FindingLog:
         """Record a call of a function that this driver lacks, by default from the calling line."""
         key = symbol, line or python_line()
         self.unserved[key] = self.unserved.get(key, 0) + 1
+
+    def note_time_read(self) -> None:
+        """Count a question for the time between two events."""
+        self.times_read += 1
 
     def failure(self, symbol: str, error: BaseException) -> None:
         """Record an error of this driver itself."""
@@ -171,3 +180,103 @@ _INSTALLED = (
     *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")},
     *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
 )
+
+
+_NONE = Counters()
+
+
+@dataclass(frozen=True)
+class KernelTotal:
+    """All launches of one kernel; kernels of several modules with one name are added."""
+
+    kernel: str
+    """Entry name."""
+    launches: int = 0
+    """Launches, also those that a fault ended."""
+    counted: int = 0
+    """Launches that ran to their end with counters."""
+    counters: Counters = _NONE
+    """Sum over the counted launches."""
+    block_barriers: int = 0
+    """Number of times that a block's barrier opened, over the counted launches."""
+
+    def __add__(self, other: KernelTotal) -> KernelTotal:
+        return KernelTotal(
+            self.kernel,
+            self.launches + other.launches,
+            self.counted + other.counted,
+            total((self.counters, other.counters)),
+            self.block_barriers + other.block_barriers,
+        )
+
+
+class KernelTotals:
+    """The kernels that one process has launched."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, KernelTotal] = {}
+
+    @property
+    def launches(self) -> int:
+        """Launches so far."""
+        return sum(known.launches for known in self)
+
+    def add(self, more: KernelTotal) -> None:
+        """Add launches, or counters of launches that were added when they began."""
+        self._by_name[more.kernel] = self._by_name.get(more.kernel, KernelTotal(more.kernel)) + more
+
+    def __iter__(self) -> Iterator[KernelTotal]:
+        return iter(self._by_name.values())
+
+
+_VALUES = struct.Struct(f"<{3 + len(Counters._fields)}Q")
+_LENGTH = struct.Struct("<Q")
+
+
+class KernelTotalsFile(KernelTotals):
+    """The kernels of a process, kept in a file that another process reads with `read_totals`.
+
+    Sums are written after each launch: a process that is killed loses none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        self._offsets: dict[str, int] = {}
+        self._end = 0
+
+    def add(self, more: KernelTotal) -> None:
+        """Add launches, in the file as well."""
+        super().add(more)
+        known = self._by_name[more.kernel]
+        values = _VALUES.pack(known.launches, known.counted, known.block_barriers, *known.counters)
+        if known.kernel in self._offsets:
+            os.pwrite(self._file, values, self._offsets[known.kernel])
+            return
+        name = known.kernel.encode()
+        head = _LENGTH.pack(len(name)) + name
+        self._offsets[known.kernel] = self._end + len(head)
+        os.pwrite(self._file, head + values, self._end)
+        self._end += len(head) + _VALUES.size
+
+
+def read_totals(data: bytes) -> Iterator[KernelTotal]:
+    """Yield the kernels in the content of a `KernelTotalsFile`, without a last one that is not whole."""
+    at = 0
+    while len(data) >= at + _LENGTH.size:
+        (n_name,) = _LENGTH.unpack_from(data, at)
+        start = at + _LENGTH.size + n_name
+        if len(data) < start + _VALUES.size:
+            return
+        launches, counted, block_barriers, *counters = _VALUES.unpack_from(data, start)
+        name = data[start - n_name : start].decode()
+        yield KernelTotal(name, launches, counted, Counters(*counters), block_barriers)
+        at = start + _VALUES.size
+
+
+def merged(all_totals: Iterable[KernelTotal]) -> tuple[KernelTotal, ...]:
+    """Add the kernels of several processes up by name; sorted by name, because processes have no order."""
+    sums = KernelTotals()
+    for kernel in all_totals:
+        sums.add(kernel)
+    return tuple(sorted(sums, key=lambda known: known.kernel))

@@ -19,9 +19,8 @@ from ..errors import UsageError
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
 from .device.profile import GpuProfile
-from .findings import ProgramFinding, PythonLine
+from .findings import KernelTotal, ProgramFinding, PythonLine
 from .interrupts import defer_interrupts, receive_due_interrupt, restore_handler
-from .kernel_totals import KernelTotal
 
 _OWN_THREADS = "kernel-harness-cpu"
 
@@ -109,7 +108,7 @@ def report_of(found: Attachment, command: tuple[str, ...], status: int) -> Progr
         found.settings.sanitizers,
         status,
         found.launches,
-        found.times_read,
+        found.log.times_read,
         found.log.findings,
         found.log.notes,
         tuple((symbol, line, n) for (symbol, line), n in found.log.unserved.items()),

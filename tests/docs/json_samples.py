@@ -15,8 +15,7 @@ from click.testing import CliRunner
 from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.cli.program import main
 from harness.driver.device.profile import gpu_profile
-from harness.driver.findings import ProgramFinding, PythonLine
-from harness.driver.kernel_totals import KernelTotal
+from harness.driver.findings import KernelTotal, ProgramFinding, PythonLine
 from harness.driver.program import ProgramReport
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange

@@ -2,7 +2,7 @@
 
 import json
 
-from harness.driver.children import VARIABLE
+from harness.driver.attachment import VARIABLE
 from harness.settings.settings import passed_environment
 from tests.driver.program_text import run_text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.driver.kernel_totals import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
+from harness.driver.findings import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
 from harness.ptx.launch.counts import Counters, Counts, InstructionCounts
 from harness.report.text.program_text import table_lines
 
@@ -29,9 +29,9 @@ COUNTS = Counts("k", (InstructionCounts(1, "ld", "load", "k.cu", 1, TRAFFIC),), 
 
 def launched(totals):
     for kernel in ("k", "other", "k"):
-        totals.add_launch(kernel)
-    totals.add_counts("k", COUNTS)
-    totals.add_counts("k", COUNTS)
+        totals.add(KernelTotal(kernel, launches=1))
+    for _ in range(2):
+        totals.add(KernelTotal("k", 0, 1, TRAFFIC, 3))
     return totals
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.driver.children import remove_left
+from harness.driver.attachment import remove_left
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
 from tests.run.process_table import in_session, left_of

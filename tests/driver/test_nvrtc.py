@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.driver.attachment import for_ptx
+from harness.driver.library import for_ptx
 from tests.driver.program_text import run_text
 
 _PROGRAM = """

@@ -19,15 +19,24 @@ from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
 from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
-from ..call import CudaError, Handle, Pointer
+from ..call import CudaError, Handle, Pointer, fail_if
 from ..cuda_header import CU, Code
-from ..findings import FindingLog, ProgramFinding, python_line
-from ..kernel_totals import KernelTotals
+from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory
-from .pools import Pool
 from .profile import GpuProfile
-from .state import AwaitedSource, Buffer, Context, Event, Function, Order, Physical, Stream, TextureObject
+from .state import (
+    AwaitedSource,
+    Buffer,
+    Context,
+    Event,
+    Function,
+    Order,
+    Physical,
+    Pool,
+    Stream,
+    TextureObject,
+)
 from .virtual_memory import VirtualMemory
 
 Object = TypeVar("Object")
@@ -93,7 +102,6 @@ class VirtualGpu:
         self.lock = CallLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
-        self.counts = (ctypes.c_uint64 * 2)()
         self._sources: dict[tuple[int, int, int], AwaitedSource] = {}
         self.kernels = KernelTotals()
         self.primary: Context | None = None
@@ -111,32 +119,13 @@ class VirtualGpu:
         self._default_streams: dict[Context, Stream] = {}
         self._streams: dict[Handle, Stream] = {}
 
-    @property
-    def n_launches(self) -> int:
-        """Launches so far."""
-        return int(self.counts[0])
-
-    @n_launches.setter
-    def n_launches(self, n: int) -> None:
-        self.counts[0] = n
-
-    @property
-    def times_read(self) -> int:
-        """How often the program asked for the time between two events."""
-        return int(self.counts[1])
-
-    @times_read.setter
-    def times_read(self, n: int) -> None:
-        self.counts[1] = n
-
     # State that calls need.
 
     def require(self, needs: str) -> None:
         """Check that the driver is ready for a call: ``needs`` is that of `Served`."""
         if not needs:
             return
-        if not self.is_initialised:
-            raise CudaError(Code.NOT_INITIALIZED)
+        fail_if(not self.is_initialised, Code.NOT_INITIALIZED)
         if needs == "context":
             self.check(self.context)
 
@@ -159,8 +148,7 @@ class VirtualGpu:
     def context(self) -> Context:
         """The calling thread's current context; INVALID_CONTEXT if it has none."""
         stack = self.stack
-        if not stack:
-            raise CudaError(Code.INVALID_CONTEXT)
+        fail_if(not stack, Code.INVALID_CONTEXT)
         return stack[-1]
 
     def begin_fork(self, log: FindingLog) -> None:

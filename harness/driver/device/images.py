@@ -18,11 +18,10 @@ import numpy.typing as npt
 
 from ...errors import PtxError
 from ...ptx.text.linker import Linker
-from ..call import CudaError, Pointer
+from ..call import CudaError, Pointer, fail_if
 from ..cuda_header import Code
 from .gpu import VirtualGpu
-from .jit_options import JitOptions
-from .state import Linking, Module
+from .state import JitOptions, Linking, Module
 
 _ELF, _FATBIN = b"\x7fELF", b"\x50\xed\x55\xba"
 _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
@@ -30,8 +29,7 @@ _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
 
 def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> str:
     """Return the PTX text at a host address."""
-    if not address:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(not address, Code.INVALID_VALUE)
     start = ctypes.string_at(address, 4)
     if start in (_ELF, _FATBIN):
         _refuse(gpu, "a cubin" if start == _ELF else "a fat binary")
@@ -41,8 +39,7 @@ def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> 
             _refuse(gpu, "a static library")
         return DEVICE_RUNTIME
     text = data.rstrip(b"\0").decode("utf-8", errors="replace")
-    if ".version" not in text:
-        raise CudaError(Code.INVALID_IMAGE)
+    fail_if(".version" not in text, Code.INVALID_IMAGE)
     return text
 
 

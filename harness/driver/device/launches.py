@@ -17,11 +17,10 @@ from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
-from ..call import CudaError, Pointer, load
+from ..call import CudaError, Pointer, fail_if, load
 from ..cuda_header import CU, Code
-from ..findings import ProgramFinding, PythonLine, kernel_finding, python_line
-from .copies import check_order, note_write
-from .element_types import check_doubles, check_elements
+from ..findings import KernelTotal, ProgramFinding, PythonLine, kernel_finding, python_line
+from .copies import check_doubles, check_elements, check_order, note_write
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
@@ -76,8 +75,7 @@ def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
 
 def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
     """Read a kernel's arguments through an array of pointers, ``kernelParams``."""
-    if code.params and not pointers:
-        raise CudaError(Code.INVALID_VALUE, "the kernel takes arguments and got none")
+    fail_if(code.params and not pointers, Code.INVALID_VALUE, "the kernel takes arguments and got none")
     return [
         ctypes.string_at(load(pointers + 8 * index), param.size_bytes)
         for index, param in enumerate(code.params)
@@ -106,8 +104,7 @@ def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[byte
             "is missing, or has a type of another size",
             kernel=code.name,
         )
-    if len(data) < needed:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(len(data) < needed, Code.INVALID_VALUE)
     if len(data) == needed:
         check_doubles(gpu, code, data)
     return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
@@ -131,9 +128,8 @@ def launch(
         stored = check_elements(gpu, function, code, arguments)
     # with one stream nothing can race: the copies and the comparison are left out
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
-    gpu.n_launches += 1
-    number = gpu.n_launches
-    gpu.kernels.add_launch(function.name)
+    gpu.kernels.add(KernelTotal(function.name, launches=1))
+    number = gpu.kernels.launches
     try:
         gpu.executor.runtime.improve()
         report = gpu.executor.launch(
@@ -164,7 +160,8 @@ def launch(
             note_write(gpu, buffer, stream)
     gpu.print_out(report.printed)
     if report.counts is not None:
-        gpu.kernels.add_counts(function.name, report.counts)
+        counts = report.counts
+        gpu.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
     for fault in report.faults:
         if _is_long(function, fault):
             gpu.log.add(_not_run(gpu, function.name, number, line), is_note=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...errors import DeviceError, OutOfMemoryError
 from ...ptx.memory import UNDEFINED_BYTE, Memory
-from ..call import CudaError
+from ..call import CudaError, fail_if
 from ..cuda_header import Code
 from ..findings import PythonLine, python_line
 from .state import Buffer, Context
@@ -57,11 +57,9 @@ class DeviceMemory:
         return self._add(Buffer(allocation, context, line, kind))
 
     def _check_room(self, size_bytes: int, kind: str = "device") -> None:
-        if size_bytes <= 0:
-            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
+        fail_if(size_bytes <= 0, Code.INVALID_VALUE, "an allocation has at least one byte")
         # the host's own memory is not the GPU's, and the host refuses what it does not have
-        if kind in OWN_KINDS and self.used_bytes + size_bytes > self.limit_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
+        fail_if(kind in OWN_KINDS and self.used_bytes + size_bytes > self.limit_bytes, Code.OUT_OF_MEMORY)
 
     def reserve(self, size_bytes: int) -> int:
         """Return an address that nothing else will have; INVALID_VALUE for no bytes."""
@@ -86,8 +84,7 @@ class DeviceMemory:
         whole = -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         address = LIBC.mmap(self._next_host, whole, access, private, -1, 0)
-        if address in (None, MAP_FAILED):
-            raise CudaError(Code.OUT_OF_MEMORY)
+        fail_if(address in (None, MAP_FAILED), Code.OUT_OF_MEMORY)
         self._next_host += whole + (1 << 24)
         return self._map(context, address, host_bytes(address, size_bytes), kind, flags)
 

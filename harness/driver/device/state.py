@@ -15,9 +15,9 @@ from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.memory import Allocation
 from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels
+from ..call import Pointer, load
+from ..cuda_header import CU
 from ..findings import PythonLine
-from .jit_options import JitOptions
-from .pools import Pool
 
 
 @dataclass(eq=False)
@@ -226,6 +226,48 @@ class Function:
     arguments: bytearray = field(default_factory=bytearray)
 
 
+_INFO = CU.JIT_INFO_LOG_BUFFER, CU.JIT_INFO_LOG_BUFFER_SIZE_BYTES
+_ERROR = CU.JIT_ERROR_LOG_BUFFER, CU.JIT_ERROR_LOG_BUFFER_SIZE_BYTES
+
+
+class JitOptions:
+    """Options of loading or linking code: the buffers for logs, and the most registers of a thread."""
+
+    def __init__(self, n: int = 0, options: Pointer = 0, values: Pointer = 0) -> None:
+        self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
+        # a log's length is written to the slot that had its capacity
+        self._capacity_bytes = {
+            size: load(self._slots[size], ctypes.c_uint32)
+            for _, size in (_INFO, _ERROR)
+            if size in self._slots
+        }
+
+    @property
+    def max_registers(self) -> int:
+        """Most registers of a thread; 0 if there is no limit."""
+        at = self._slots.get(CU.JIT_MAX_REGISTERS)
+        return 0 if at is None else load(at, ctypes.c_uint32)
+
+    def write_error(self, text: str) -> None:
+        """Write to the buffer for errors, and its length to the option with its size."""
+        self._write(*_ERROR, text)
+
+    def finish(self) -> None:
+        """Leave the logs empty."""
+        self._write(*_INFO, "")
+        self._write(*_ERROR, "")
+
+    def _write(self, log: int, size: int, text: str) -> None:
+        if log not in self._slots or size not in self._slots:
+            return
+        capacity, address = self._capacity_bytes[size], load(self._slots[log])
+        if not address or not capacity:
+            return
+        data = text.encode()[: capacity - 1]
+        ctypes.memmove(address, data + b"\0", len(data) + 1)
+        ctypes.c_uint64.from_address(self._slots[size]).value = len(data) + bool(data)
+
+
 @dataclass(eq=False)
 class Linking:
     """A link in progress."""
@@ -236,6 +278,51 @@ class Linking:
     n_texts: int = 0
     image: ctypes.Array[ctypes.c_char] | None = None
     """The finished image: text with its zero byte."""
+
+
+GRANULE_BYTES = 32 << 20
+"""Memory that a pool reserves at a time."""
+
+
+@dataclass(eq=False)
+class Pool:
+    """A memory pool."""
+
+    kind: str
+    max_bytes: int = 0
+    """Largest size; 0 for that of the memory."""
+    handle: int = 0
+    """Its handle; 0 while it has none."""
+    flags: dict[int, int] = field(default_factory=dict)
+    """Attributes about reuse that the program has set."""
+    threshold_bytes: int = 0
+    used_bytes: int = 0
+    used_high_bytes: int = 0
+    reserved_bytes: int = 0
+    reserved_high_bytes: int = 0
+    file: int | None = None
+    """File in memory that has its buffers, for a pool that other processes may import."""
+    is_imported: bool = False
+    """Whether another process has made it."""
+
+    def take(self, size_bytes: int) -> None:
+        """Count an allocation."""
+        self.used_bytes += size_bytes
+        self.used_high_bytes = max(self.used_high_bytes, self.used_bytes)
+        self.reserved_bytes = max(self.reserved_bytes, _in_granules(self.used_bytes))
+        self.reserved_high_bytes = max(self.reserved_high_bytes, self.reserved_bytes)
+
+    def give_back(self, size_bytes: int) -> None:
+        """Count a freed allocation."""
+        self.used_bytes -= size_bytes
+
+    def trim(self, keep_bytes: int) -> None:
+        """Release reserved memory that is not used, down to a number of bytes."""
+        self.reserved_bytes = min(self.reserved_bytes, _in_granules(max(self.used_bytes, keep_bytes)))
+
+
+def _in_granules(size_bytes: int) -> int:
+    return -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
 
 
 @dataclass(eq=False)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ptx.memory import UNDEFINED_BYTE
-from ..call import CudaError
+from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code
 from ..findings import python_line
 from .memory import LIBC, MAP_FAILED, DeviceMemory, host_bytes, label_of
@@ -80,8 +80,7 @@ class VirtualMemory:
         """Reserve addresses; at `hint` if they are free there."""
         _check_size(size_bytes)
         alignment = max(alignment, GRANULARITY_BYTES)
-        if alignment & (alignment - 1):
-            raise CudaError(Code.INVALID_VALUE, "an alignment must be a power of two")
+        fail_if(alignment & (alignment - 1), Code.INVALID_VALUE, "an alignment must be a power of two")
         is_wanted = hint >= BASE and not hint % alignment and self._is_free(hint, hint + size_bytes)
         # a gap, so that an access past one reservation does not reach the next
         start = hint if is_wanted else -(-(self._next + GRANULARITY_BYTES) // alignment) * alignment
@@ -104,8 +103,7 @@ class VirtualMemory:
     def create(self, size_bytes: int, properties: bytes) -> Physical:
         """Allocate physical memory, of which no byte counts as written."""
         _check_size(size_bytes)
-        if self._memory.used_bytes + size_bytes > self._memory.limit_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
+        fail_if(self._memory.used_bytes + size_bytes > self._memory.limit_bytes, Code.OUT_OF_MEMORY)
         try:
             file = os.memfd_create("kernel-harness-memory")
             os.truncate(file, size_bytes)
@@ -126,8 +124,7 @@ class VirtualMemory:
 
     def release(self, physical: Physical) -> None:
         """Give a handle back; the memory goes when it is mapped nowhere, too."""
-        if physical.n_handles <= 0:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(physical.n_handles <= 0, Code.INVALID_VALUE)
         physical.n_handles -= 1
         self._settle(physical)
 
@@ -168,8 +165,7 @@ class VirtualMemory:
         if not self._host_base:
             flags = _PRIVATE | _ANONYMOUS | _NO_RESERVE
             base = LIBC.mmap(None, ARENA_BYTES, _PROT_NONE, flags, -1, 0)
-            if base in (None, MAP_FAILED):
-                raise CudaError(Code.OUT_OF_MEMORY, "the host has too few addresses")
+            fail_if(base in (None, MAP_FAILED), Code.OUT_OF_MEMORY, "the host has too few addresses")
             self._host_base = base
         return self._host_base + address - BASE
 

@@ -14,6 +14,7 @@ from ..call import (
     Size,
     Uint,
     also,
+    fail_if,
     kept_text,
     serve,
     store,
@@ -41,8 +42,7 @@ def _error_text(at: int, code: int, result: Pointer) -> None:
 
 
 def _store_text(result: Pointer, size: int, text: str) -> None:
-    if size < 1:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(size < 1, Code.INVALID_VALUE)
     store_bytes(result, text.encode()[: size - 1] + b"\0")
 
 
@@ -50,8 +50,7 @@ class DeviceCalls(VirtualGpu):
     """Initialisation, versions, errors and the device."""
 
     def cuInit(self, flags: Uint) -> None:
-        if flags:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(flags, Code.INVALID_VALUE)
         if self.is_used_by_parent:  # the process that this one is a fork of
             raise CudaError(Code.NOT_INITIALIZED)
         self.is_initialised = True
@@ -64,12 +63,10 @@ class DeviceCalls(VirtualGpu):
         store(result, address)
         outcome = CU.GET_PROC_ADDRESS_SUCCESS if address else CU.GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
         store_if(status, outcome, ctypes.c_int)
-        if not address:
-            raise CudaError(Code.NOT_FOUND)
+        fail_if(not address, Code.NOT_FOUND)
 
     def cuGetExportTable(self, result: Pointer, name: Pointer) -> None:
-        if ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC:
-            raise CudaError(Code.NOT_FOUND)
+        fail_if(ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC, Code.NOT_FOUND)
         self.log.not_served("cuGetExportTable, which the CUDA runtime (cudart) needs")
         raise CudaError(Code.NOT_SUPPORTED)
 
@@ -160,13 +157,11 @@ class ContextCalls(VirtualGpu):
             self.stack.append(self.object(Context, handle))
 
     def cuCtxSetLimit(self, limit: Int, size: Size) -> None:
-        if limit not in _LIMITS:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(limit not in _LIMITS, Code.INVALID_VALUE)
         self.context.limits[limit] = size
 
     def cuCtxGetLimit(self, result: Pointer, limit: Int) -> None:
-        if limit not in _LIMITS:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(limit not in _LIMITS, Code.INVALID_VALUE)
         store(result, self.context.limits.get(limit, _LIMITS[limit]))
 
     def cuCtxSetCacheConfig(self, config: Int) -> None:
@@ -275,7 +270,7 @@ class StreamCalls(VirtualGpu):
             or end.seconds is None
         ):
             raise CudaError(Code.INVALID_HANDLE)
-        self.times_read += 1
+        self.log.note_time_read()
         milliseconds = ctypes.c_float((end.seconds - start.seconds) * 1e3)
         store(result, ctypes.c_uint32.from_buffer(milliseconds).value, ctypes.c_uint32)
 

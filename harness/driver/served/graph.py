@@ -23,6 +23,7 @@ from ..call import (
     Size,
     Uint,
     also,
+    fail_if,
     load,
     serve,
     store,
@@ -35,8 +36,7 @@ from ..cuda_header import CU, CUDA, Code, cuda_header
 from ..device.copies import copy_rows, fill_elements
 from ..device.gpu import VirtualGpu
 from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
-from ..device.pools import GRANULE_BYTES
-from ..device.state import Condition, Function, Graph, Node, Stream, captured
+from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, captured
 from ..findings import PythonLine, python_line
 from .memory import free_buffer
 
@@ -186,8 +186,7 @@ class GraphCalls(VirtualGpu):
         if result:
             told = structure_at("CUgraphExecUpdateResultInfo", result)
             told.result, told.errorNode, told.errorFromNode = outcome, node, 0
-        if outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS:
-            raise CudaError(Code.GRAPH_EXEC_UPDATE_FAILURE)
+        fail_if(outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS, Code.GRAPH_EXEC_UPDATE_FAILURE)
         # the program names the nodes of the first graph still
         target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
         target.conditions = ordered.conditions
@@ -264,8 +263,7 @@ class GraphCalls(VirtualGpu):
             raise CudaError(Code.ILLEGAL_STATE)
         before, is_added = nodes_at(self, after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
         is_known = is_added or flags == CU.STREAM_SET_CAPTURE_DEPENDENCIES
-        if not is_known or any(node.graph is not stream.capture for node in before):
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not is_known or any(node.graph is not stream.capture for node in before), Code.INVALID_VALUE)
         stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
 
     def cuStreamUpdateCaptureDependencies_v2(
@@ -356,8 +354,7 @@ def _memcpy(gpu: VirtualGpu, params: Pointer) -> Work:
 
 def _memset(gpu: VirtualGpu, params: Pointer) -> Work:
     given = _copy_of(_MEMSET, params)
-    if given.elementSize not in (1, 2, 4):
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
     value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
     return lambda stream: fill_elements(gpu, given.dst, value, given.elementSize, given.width, stream, rows)
 
@@ -378,10 +375,8 @@ def _copy_of(kind: int, params: Pointer) -> Any:
 def _work(gpu: VirtualGpu, kind: int, params: Pointer) -> Work:
     if kind == CU.GRAPH_NODE_TYPE_EMPTY:
         return lambda _stream: None
-    if kind not in _READERS:
-        raise CudaError(Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
-    if not params:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(kind not in _READERS, Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
+    fail_if(not params, Code.INVALID_VALUE)
     return _READERS[kind](gpu, params)
 
 
@@ -397,8 +392,7 @@ def _add(
 ) -> Node:
     """Add a node whose work is given, or named by its parameters."""
     before = nodes_at(gpu, after, n)
-    if any(node.graph is not graph for node in before):
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(any(node.graph is not graph for node in before), Code.INVALID_VALUE)
     if work is None:
         is_conditional = kind == CU.GRAPH_NODE_TYPE_CONDITIONAL
         work = _conditional(gpu, graph, params) if is_conditional else _work(gpu, kind, params)
@@ -426,16 +420,14 @@ def _keep(gpu: VirtualGpu, node: Node, params: Pointer) -> None:
 def _set(gpu: VirtualGpu, node: Node, kind: int, params: Pointer, target: Graph | None = None) -> None:
     """Give a node other parameters, in its graph or in an executable graph."""
     graph = target or node.graph
-    if node.kind != kind or node not in graph.nodes:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(node.kind != kind or node not in graph.nodes, Code.INVALID_VALUE)
     graph.nodes[node] = _work(gpu, kind, params)
     if target is None:
         _keep(gpu, node, params)
 
 
 def _get(gpu: VirtualGpu, node: Node, kind: int, result: Pointer) -> None:
-    if node.kind != kind or not result:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(node.kind != kind or not result, Code.INVALID_VALUE)
     if not node.params:
         gpu.log.not_served("the parameters of a captured operation")
         raise CudaError(Code.NOT_SUPPORTED)
@@ -528,8 +520,7 @@ class NodeCalls(VirtualGpu):
     def cuGraphConditionalHandleCreate(
         self, result: Pointer, graph: Graph, context: Handle, default: Uint, flags: Uint
     ) -> None:
-        if flags & ~CU.GRAPH_COND_ASSIGN_DEFAULT:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(flags & ~CU.GRAPH_COND_ASSIGN_DEFAULT, Code.INVALID_VALUE)
         buffer = self.memory.alias(self.context, np.zeros(4, np.uint8), "the condition of a graph")
         graph.conditions.append(Condition(buffer, default if flags else None))
         store(result, buffer.address)

@@ -14,6 +14,7 @@ from ..call import (
     Size,
     Uint,
     also,
+    fail_if,
     load,
     serve,
     store,
@@ -60,8 +61,7 @@ def _device(location: int) -> int:
 def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: int) -> list[int]:
     """Return the value of an attribute of ``CUmem_range_attribute``, a number or a list of devices."""
     buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    if buffer.kind != "managed":
-        raise CudaError(Code.INVALID_VALUE, "only managed memory has attributes of a range")
+    fail_if(buffer.kind != "managed", Code.INVALID_VALUE, "only managed memory has attributes of a range")
     known = buffer.advice.get(attribute, set())
     if attribute == CU.MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
         return [int(bool(known))]
@@ -71,8 +71,7 @@ def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: 
 
 
 def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
-    if result_bytes < 4 or result_bytes % 4:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(result_bytes < 4 or result_bytes % 4, Code.INVALID_VALUE)
     for index in range(result_bytes // 4):
         value = values[index] if index < len(values) else CU.DEVICE_INVALID
         store(result + 4 * index, value, ctypes.c_int)
@@ -104,8 +103,7 @@ def _attribute(gpu: VirtualGpu, attribute: int, address: int) -> tuple[int, type
     }
     if is_host or buffer.kind == "managed":
         values[CU.POINTER_ATTRIBUTE_HOST_POINTER] = address, _POINTER
-    if attribute not in values:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(attribute not in values, Code.INVALID_VALUE)
     return values[attribute]
 
 
@@ -128,8 +126,7 @@ class MemoryCalls(VirtualGpu):
     def cuMemAllocPitch_v2(
         self, result: Pointer, pitch: Pointer, width: Size, height: Size, element: Uint
     ) -> None:
-        if element not in (4, 8, 16):
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(element not in (4, 8, 16), Code.INVALID_VALUE)
         row = -(-width // _PITCH) * _PITCH
         store(result, self.memory.allocate(self.context, row * height).address)
         store(pitch, row)
@@ -161,8 +158,7 @@ class MemoryCalls(VirtualGpu):
         store(result, self.memory.allocate_host(self.context, size_bytes, "managed", flags).address)
 
     def cuMemHostRegister_v2(self, address: Pointer, size_bytes: Size, flags: Uint) -> None:
-        if not address or not size_bytes:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not address or not size_bytes, Code.INVALID_VALUE)
         self.memory.register(self.context, address, size_bytes, flags)
 
     def cuMemHostUnregister(self, address: Pointer) -> None:
@@ -347,13 +343,11 @@ _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 def _properties(gpu: VirtualGpu, address: Pointer) -> bytes:
     """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""
     given = structure_at("CUmemAllocationProp", address)
-    if given.type != CU.MEM_ALLOCATION_TYPE_PINNED:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(given.type != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
     if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
         gpu.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
         raise CudaError(Code.NOT_SUPPORTED)
-    if given.location.id:
-        raise CudaError(Code.INVALID_DEVICE)
+    fail_if(given.location.id, Code.INVALID_DEVICE)
     return bytes(given)
 
 
@@ -367,8 +361,7 @@ class VirtualMemoryCalls(VirtualGpu):
     def cuMemAddressReserve(
         self, result: Pointer, size_bytes: Size, alignment: Size, wanted: Device, flags: Size
     ) -> None:
-        if flags:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(flags, Code.INVALID_VALUE)
         store(result, self.virtual.reserve(size_bytes, alignment, wanted))
 
     def cuMemAddressFree(self, address: Device, size_bytes: Size) -> None:
@@ -401,8 +394,7 @@ class VirtualMemoryCalls(VirtualGpu):
         store(result, physical.duplicate(), ctypes.c_int)
 
     def cuMemImportFromShareableHandle(self, result: Pointer, given: Size, kind: Int) -> None:
-        if kind != _AS_FILE:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
         properties = cuda_header().structure("CUmemAllocationProp")(CU.MEM_ALLOCATION_TYPE_PINNED, _AS_FILE)
         properties.location.type = _ON_DEVICE
         try:
@@ -413,13 +405,11 @@ class VirtualMemoryCalls(VirtualGpu):
     def cuMemMap(
         self, address: Device, size_bytes: Size, offset: Size, physical: Physical, flags: Size
     ) -> None:
-        if flags:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(flags, Code.INVALID_VALUE)
         self.virtual.map(address, size_bytes, offset, physical)
 
     def cuMemSetAccess(self, address: Device, size_bytes: Size, access: Pointer, count: Size) -> None:
-        if not access or not count:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not access or not count, Code.INVALID_VALUE)
         for given in (cuda_header().structure("CUmemAccessDesc") * count).from_address(access):
             if given.location.type != _ON_DEVICE or given.flags not in (
                 CU.MEM_ACCESS_FLAGS_PROT_NONE,
@@ -427,14 +417,12 @@ class VirtualMemoryCalls(VirtualGpu):
                 READ_WRITE,
             ):
                 raise CudaError(Code.INVALID_VALUE)
-            if given.location.id:
-                raise CudaError(Code.INVALID_DEVICE)
+            fail_if(given.location.id, Code.INVALID_DEVICE)
             self.virtual.set_access(self.context, address, size_bytes, given.flags)
 
     def cuMemGetAccess(self, result: Pointer, location: Pointer, address: Device) -> None:
         asked = structure_at("CUmemLocation", location)
-        if asked.type != _ON_DEVICE or asked.id:
-            raise CudaError(Code.INVALID_DEVICE)
+        fail_if(asked.type != _ON_DEVICE or asked.id, Code.INVALID_DEVICE)
         store(result, self.virtual.at(address).access)
 
 

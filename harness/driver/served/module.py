@@ -18,6 +18,7 @@ from ..call import (
     Size,
     Uint,
     also,
+    fail_if,
     kept_text,
     serve,
     store,
@@ -28,7 +29,6 @@ from ..call import (
 from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
 from ..device.images import entries, link_text, load_module, ptx_at, unused_variable
-from ..device.jit_options import JitOptions
 from ..device.launches import (
     Shape,
     kernel_code,
@@ -42,7 +42,7 @@ from ..device.launches import (
     resident_blocks,
     split_arguments,
 )
-from ..device.state import Function, Linking, Module, Stream, captured
+from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS
 _DYNAMIC_BYTES = CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -111,8 +111,7 @@ class ModuleCalls(VirtualGpu):
     @also("cuLibraryGetKernel")
     def cuModuleGetFunction(self, result: Pointer, module: Module, name: Pointer) -> None:
         wanted = text_at(name)
-        if wanted not in module.functions and wanted not in entries(module):
-            raise CudaError(Code.NOT_FOUND)
+        fail_if(wanted not in module.functions and wanted not in entries(module), Code.NOT_FOUND)
         store(result, _function(self, module, wanted))
 
     @also("cuLibraryGetGlobal")
@@ -156,8 +155,7 @@ class ModuleCalls(VirtualGpu):
         link_text(self, linking, text_at(path), ptx_at(self, ctypes.addressof(data), len(data)))
 
     def cuLinkComplete(self, linking: Linking, result: Pointer, size: Pointer) -> None:
-        if not linking.n_texts:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not linking.n_texts, Code.INVALID_VALUE)
         linking.image = ctypes.create_string_buffer(linking.linker.linked().encode())
         store(result, ctypes.addressof(linking.image))
         store_if(size, len(linking.image))
@@ -169,15 +167,13 @@ class ModuleCalls(VirtualGpu):
 
     @also("cuKernelGetName")
     def cuFuncGetName(self, result: Pointer, handle: Handle) -> None:
-        if not handle:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not handle, Code.INVALID_VALUE)
         store(result, kept_text(self.object(Function, handle).name))
 
     @also("cuKernelGetParamInfo")
     def cuFuncGetParamInfo(self, function: Function, index: Size, offset: Pointer, size: Pointer) -> None:
         code = kernel_code(self, function)
-        if index >= len(code.params):
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(index >= len(code.params), Code.INVALID_VALUE)
         variable = code.params[index]
         store(offset, code.frame.params[variable.name])
         store_if(size, variable.size_bytes)
@@ -205,17 +201,14 @@ class ModuleCalls(VirtualGpu):
             CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
             CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
         }
-        if which not in values:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(which not in values, Code.INVALID_VALUE)
         store(result, function.attributes.get(which, values[which]), ctypes.c_int)
 
     def cuFuncSetAttribute(self, function: Function, which: Int, value: Int) -> None:
-        if which not in _SETTABLE:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(which not in _SETTABLE, Code.INVALID_VALUE)
         if which == _DYNAMIC_BYTES:
             static = kernel_code(self, function).frame.static_shared_bytes
-            if not 0 <= value <= self.profile.limits.shared_bytes - static:
-                raise CudaError(Code.INVALID_VALUE)
+            fail_if(not 0 <= value <= self.profile.limits.shared_bytes - static, Code.INVALID_VALUE)
         function.attributes[which] = value
 
     def cuKernelSetAttribute(self, which: Int, value: Int, function: Function, device: Int) -> None:
@@ -296,8 +289,7 @@ def _set(function: Function, offset: int, data: bytes) -> None:
 
 
 def _blocks(gpu: VirtualGpu, function: Function, threads: int, dynamic_bytes: int) -> int:
-    if threads < 1:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(threads < 1, Code.INVALID_VALUE)
     return resident_blocks(gpu, function, threads, dynamic_bytes)
 
 
@@ -381,8 +373,7 @@ class LaunchCalls(VirtualGpu):
     ) -> None:
         """Return the largest dynamic shared memory with which that many blocks fit on a multiprocessor."""
         code = kernel_code(self, function)
-        if blocks < 1 or threads < 1 or blocks > _blocks(self, function, threads, 0):
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(blocks < 1 or threads < 1 or blocks > _blocks(self, function, threads, 0), Code.INVALID_VALUE)
         sm = multiprocessor(self.profile.arch)
         share = sm.shared_kib * 1024 // blocks - sm.reserved_shared_bytes - code.frame.static_shared_bytes
         most = min(share, most_dynamic_bytes(self, function))
@@ -394,8 +385,7 @@ class LaunchCalls(VirtualGpu):
         shape, _ = _read_config(config)
         code = kernel_code(self, function)
         cluster = shape.cluster or code.cluster or (1, 1, 1)
-        if self.profile.capability[0] < 9:
-            raise CudaError(Code.NOT_SUPPORTED)
+        fail_if(self.profile.capability[0] < 9, Code.NOT_SUPPORTED)
         store(result, _clusters(self, function, config, math.prod(cluster)), ctypes.c_int)
 
     def cuOccupancyMaxPotentialClusterSize(

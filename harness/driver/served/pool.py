@@ -24,6 +24,7 @@ from ..call import (
     Size,
     Uint,
     also,
+    fail_if,
     load,
     serve,
     store,
@@ -32,8 +33,7 @@ from ..call import (
 )
 from ..cuda_header import CU, Code, cuda_header
 from ..device.gpu import VirtualGpu
-from ..device.pools import Pool
-from ..device.state import Buffer, Event, Stream
+from ..device.state import Buffer, Event, Pool, Stream
 from .graph import allocate_captured, free_captured
 from .memory import free_buffer
 
@@ -62,8 +62,7 @@ _GRAPH_SIZES = {
 
 def _check_location(location: Any) -> None:
     """Raise INVALID_DEVICE for a CUmemLocation on a device that is not there."""
-    if location.type == _ON_DEVICE and location.id:
-        raise CudaError(Code.INVALID_DEVICE)
+    fail_if(location.type == _ON_DEVICE and location.id, Code.INVALID_DEVICE)
 
 
 def pool_handle(gpu: VirtualGpu, pool: Pool) -> Handle:
@@ -75,8 +74,7 @@ def pool_handle(gpu: VirtualGpu, pool: Pool) -> Handle:
 
 
 def _store_size(pool: Pool, sizes: Mapping[int, str], attribute: int, result: Pointer) -> None:
-    if attribute not in sizes:
-        raise CudaError(Code.INVALID_VALUE)
+    fail_if(attribute not in sizes, Code.INVALID_VALUE)
     store(result, getattr(pool, sizes[attribute]))
 
 
@@ -118,8 +116,7 @@ def _tell(result: Pointer, mark: bytes, *numbers: int) -> None:
 
 def _told(data: bytes, mark: bytes) -> tuple[int, int, int]:
     found, one, two, three = _TOLD.unpack_from(data)
-    if found != mark:
-        raise CudaError(Code.INVALID_VALUE, "a handle must be one that a virtual GPU has given")
+    fail_if(found != mark, Code.INVALID_VALUE, "a handle must be one that a virtual GPU has given")
     return one, two, three
 
 
@@ -135,8 +132,7 @@ class PoolCalls(VirtualGpu):
     def cuMemPoolCreate(self, result: Pointer, props: Pointer) -> None:
         given = structure_at("CUmemPoolProps", props)
         location, is_managed = given.location, given.allocType == CU.MEM_ALLOCATION_TYPE_MANAGED
-        if not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.handleTypes & ~_AS_FILE or (given.handleTypes and is_managed):
             self.log.not_served("cuMemPoolCreate for handles that are no files")
             raise CudaError(Code.NOT_SUPPORTED, "pools are shared with other processes by files")
@@ -156,8 +152,7 @@ class PoolCalls(VirtualGpu):
 
     def cuMemPoolDestroy(self, handle: Handle) -> None:
         pool = self.object(Pool, handle)
-        if pool in self.default_pools.values():
-            raise CudaError(Code.INVALID_VALUE, "a default pool cannot be destroyed")
+        fail_if(pool in self.default_pools.values(), Code.INVALID_VALUE, "a default pool cannot be destroyed")
         for kind, current in self.current_pools.items():
             if current is pool:
                 self.current_pools[kind] = self.default_pools[kind]
@@ -203,8 +198,7 @@ class PoolCalls(VirtualGpu):
         store(result, CU.MEM_ACCESS_FLAGS_PROT_READWRITE, ctypes.c_int)
 
     def cuDeviceSetMemPool(self, device: Ordinal, pool: Pool) -> None:
-        if pool.kind != "device":
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(pool.kind != "device", Code.INVALID_VALUE)
         self.current_pools["device"] = pool
 
     def cuMemSetMemPool(self, location: Pointer, kind: Int, pool: Pool) -> None:
@@ -214,10 +208,8 @@ class PoolCalls(VirtualGpu):
         if stream.capture is not None:
             store(result, allocate_captured(self, stream, size_bytes))
             return
-        if pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes:
-            raise CudaError(Code.OUT_OF_MEMORY)
-        if pool.is_imported:
-            raise CudaError(Code.INVALID_VALUE, "another process has made this pool")
+        fail_if(pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes, Code.OUT_OF_MEMORY)
+        fail_if(pool.is_imported, Code.INVALID_VALUE, "another process has made this pool")
         if pool.file is not None:
             # whole pages: another process maps this part of the file alone
             end = os.fstat(pool.file).st_size
@@ -257,8 +249,7 @@ class PoolCalls(VirtualGpu):
     @also("cuIpcOpenMemHandle")
     def cuIpcOpenMemHandle_v2(self, result: Pointer, handle: Bytes64, flags: Uint) -> None:
         process, file, size_bytes = _told(bytes(handle.data), _MEMORY)
-        if process == os.getpid():
-            raise CudaError(Code.INVALID_CONTEXT, "a process has its own memory already")
+        fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own memory already")
         key = process, file
         if key not in self.opened:
             try:
@@ -290,8 +281,7 @@ class PoolCalls(VirtualGpu):
 
     def cuIpcOpenEventHandle(self, result: Pointer, handle: Bytes64) -> None:
         process, _, _ = _told(bytes(handle.data), _EVENT)
-        if process == os.getpid():
-            raise CudaError(Code.INVALID_CONTEXT, "a process has its own events already")
+        fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own events already")
         store(result, self.handle(Event(self.context, CU.EVENT_DISABLE_TIMING | CU.EVENT_INTERPROCESS)))
 
     def cuMemPoolExportToShareableHandle(self, result: Pointer, pool: Pool, kind: Int, flags: Size) -> None:
@@ -300,8 +290,7 @@ class PoolCalls(VirtualGpu):
         store(result, os.dup(pool.file), ctypes.c_int)
 
     def cuMemPoolImportFromShareableHandle(self, result: Pointer, file: Size, kind: Int, flags: Size) -> None:
-        if kind != _AS_FILE:
-            raise CudaError(Code.INVALID_VALUE)
+        fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
         try:
             pool = Pool("device", file=os.dup(file), is_imported=True)
         except OSError as error:

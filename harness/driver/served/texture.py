@@ -13,6 +13,7 @@ from ..call import (
     CudaError,
     Handle,
     Pointer,
+    fail_if,
     serve,
     store,
     store_bytes,
@@ -172,8 +173,7 @@ class TextureCalls(VirtualGpu):
 
     def cuSurfObjectCreate(self, result: Pointer, resource: Pointer) -> None:
         of = structure_at("CUDA_RESOURCE_DESC", resource)
-        if of.resType != CU.RESOURCE_TYPE_ARRAY:
-            raise CudaError(Code.INVALID_VALUE, "a surface object is of an array")
+        fail_if(of.resType != CU.RESOURCE_TYPE_ARRAY, Code.INVALID_VALUE, "a surface object is of an array")
         array = self.object(Array, of.res.array.hArray)
         if not array.is_surface:
             raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")

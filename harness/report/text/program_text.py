@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...driver.findings import ProgramFinding
-from ...driver.kernel_totals import KernelTotal
+from ...driver.findings import KernelTotal, ProgramFinding
 from ...driver.program import ProgramReport
 from ...measure.columns import PROGRAM_COLUMNS, Sums, legend
 from .console import aligned

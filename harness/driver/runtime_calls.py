@@ -1,0 +1,540 @@
+"""Calls of the CUDA runtime by calls of the driver: memory, copies, arrays, textures, streams, events, the device.
+
+Each method is the function of the runtime of its name, and returns the result and its values as the driver's binding
+does.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from .cuda_header import CU
+
+# Values of cudaError_t.
+_INVALID_VALUE, _INVALID_PITCH, _INVALID_CHANNEL, _INVALID_DIRECTION = 1, 12, 20, 21
+_INVALID_DEVICE, _NOT_SUPPORTED = 101, 801
+# Types of results: the driver's, and the runtime's with the same value.
+_MADE = {
+    "CUstream": "cudaStream_t",
+    "CUevent": "cudaEvent_t",
+    "CUgraph": "cudaGraph_t",
+    "CUgraphExec": "cudaGraphExec_t",
+    "CUgraphNode": "cudaGraphNode_t",
+    "CUmemoryPool": "cudaMemPool_t",
+    "CUarray": "cudaArray_t",
+    "CUtexObject": "cudaTextureObject_t",
+    "CUsurfObject": "cudaSurfaceObject_t",
+    "CUstreamCaptureStatus": "cudaStreamCaptureStatus",
+    "CUstreamCaptureMode": "cudaStreamCaptureMode",
+    "CUgraphNodeType": "cudaGraphNodeType",
+}
+# Types of arguments: the runtime's, and the driver's with the same value.
+_GIVEN = {
+    **{name: own for own, name in _MADE.items()},
+    "cudaMemPoolAttr": "CUmemPool_attribute",
+    "cudaMemoryAdvise": "CUmem_advise",
+    "cudaLimit": "CUlimit",
+    "cudaDeviceAttr": "CUdevice_attribute",
+}
+_FUNCTIONS = {"cudaHostFn_t": "CUhostFn", "cudaStreamCallback_t": "CUstreamCallback"}
+# Structures that the headers of both lay out in the same way, and their bytes.
+_STRUCTURES = {
+    "cudaMemPoolProps": ("CUmemPoolProps", 88),
+    "cudaMemLocation": ("CUmemLocation", 8),
+    "cudaMemsetParams": ("CUDA_MEMSET_NODE_PARAMS", 40),
+}
+
+
+def address(value: Any) -> int:
+    """Return the address that an argument of type ``void *`` means: a number, a handle, or a buffer's start."""
+    if isinstance(value, int):
+        return value
+    if value is None:
+        return 0
+    try:
+        view = memoryview(value)
+    except TypeError:
+        return int(value)
+    if not view.readonly:
+        return ctypes.addressof(ctypes.c_char.from_buffer(value))
+    import numpy as np
+
+    return int(np.frombuffer(value, np.uint8).ctypes.data)
+
+
+# Values of cudaMemcpyKind.
+_HOST_TO_HOST, _HOST_TO_DEVICE, _DEVICE_TO_HOST, _DEVICE_TO_DEVICE, _DEFAULT = range(5)
+# Values of CUmemorytype.
+_HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
+_PITCH_ELEMENT_BYTES = 4
+# Kinds of memory that are copied from and to, where neither is an array.
+_SIDES = {
+    _HOST_TO_HOST: (_HOST, _HOST),
+    _HOST_TO_DEVICE: (_HOST, _DEVICE),
+    _DEVICE_TO_HOST: (_DEVICE, _HOST),
+    _DEVICE_TO_DEVICE: (_DEVICE, _DEVICE),
+    _DEFAULT: (_UNIFIED, _UNIFIED),
+}
+TAKES_STREAM = {
+    *("cudaMemset", "cudaMemset2D", "cudaMemset3D", "cudaMemcpy", "cudaMemcpy2D", "cudaMemcpy2DToArray"),
+    *("cudaMemcpy2DFromArray", "cudaMemcpy3D", "cudaMemcpy3DPeer"),
+}
+"""Functions whose asynchronous forms have a stream as the last argument."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a copy reads or writes."""
+
+    kind: int
+    """Kind of memory (CUmemorytype)."""
+    place: int
+    """Address, or handle of the array."""
+    pitch: int = 0
+    height: int = 0
+    """`pitch`, `height`: bytes of a row and rows of a plane, in memory that is no array."""
+    start: tuple[int, int, int] = (0, 0, 0)
+    """Bytes, rows and planes that come before."""
+
+
+# Values of cudaChannelFormatKind.
+_SIGNED, _UNSIGNED, _FLOAT = range(3)
+# Value of CUarray_format for a kind and the bits of a channel.
+_FORMATS = {
+    **{(_UNSIGNED, bits): getattr(CU, f"AD_FORMAT_UNSIGNED_INT{bits}") for bits in (8, 16, 32)},
+    **{(_SIGNED, bits): getattr(CU, f"AD_FORMAT_SIGNED_INT{bits}") for bits in (8, 16, 32)},
+    (_FLOAT, 16): CU.AD_FORMAT_HALF,
+    (_FLOAT, 32): CU.AD_FORMAT_FLOAT,
+}
+
+
+# Fields of cudaTextureDesc that are flags of CUDA_TEXTURE_DESC.
+_FLAGS = {
+    "normalizedCoords": CU.TRSF_NORMALIZED_COORDINATES,
+    "sRGB": CU.TRSF_SRGB,
+    "disableTrilinearOptimization": CU.TRSF_DISABLE_TRILINEAR_OPTIMIZATION,
+    "seamlessCubemap": CU.TRSF_SEAMLESS_CUBEMAP,
+}
+_SAME_FIELDS = [
+    "maxAnisotropy",
+    "mipmapLevelBias",
+    "minMipmapLevelClamp",
+    "maxMipmapLevelClamp",
+    "borderColor",
+]
+# cudaReadModeElementType: integers are read as they are.
+_READ_ELEMENTS = 0
+
+_ATTRIBUTE = "CU_DEVICE_ATTRIBUTE_"
+# Attributes of fields of cudaDeviceProp that have other names.
+_PROPERTIES = {
+    "memPitch": ("MAX_PITCH",),
+    "maxThreadsDim": ("MAX_BLOCK_DIM_X", "MAX_BLOCK_DIM_Y", "MAX_BLOCK_DIM_Z"),
+    "maxGridSize": ("MAX_GRID_DIM_X", "MAX_GRID_DIM_Y", "MAX_GRID_DIM_Z"),
+    "totalConstMem": ("TOTAL_CONSTANT_MEMORY",),
+    "major": ("COMPUTE_CAPABILITY_MAJOR",),
+    "minor": ("COMPUTE_CAPABILITY_MINOR",),
+    "memoryBusWidth": ("GLOBAL_MEMORY_BUS_WIDTH",),
+    "persistingL2CacheMaxSize": ("MAX_PERSISTING_L2_CACHE_SIZE",),
+    "isMultiGpuBoard": ("MULTI_GPU_BOARD",),
+    "accessPolicyMaxWindowSize": ("MAX_ACCESS_POLICY_WINDOW_SIZE",),
+    "reservedSharedMemPerBlock": ("RESERVED_SHARED_MEMORY_PER_BLOCK",),
+    "hostRegisterReadOnlySupported": ("READ_ONLY_HOST_REGISTER_SUPPORTED",),
+    "memoryPoolSupportedHandleTypes": ("MEMPOOL_SUPPORTED_HANDLE_TYPES",),
+}
+# Fields with the sizes of textures and surfaces: each size is an attribute.
+_SIZES = re.compile(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
+
+
+def _attributes_of(field: str, known: Sequence[str]) -> Sequence[str]:
+    """Return the ends of the names of the driver's attributes that a field of cudaDeviceProp has."""
+    if field in _PROPERTIES:
+        return _PROPERTIES[field]
+    plain = field.upper().replace("SHAREDMEM", "MAXSHAREDMEMORY").replace("REGSPER", "MAXREGISTERSPER")
+    alike = [name for name in known if name.replace("_", "") in (field.upper(), plain)]
+    if alike or (sizes := _SIZES.fullmatch(field)) is None:
+        return alike[:1]
+    of, dimensions, kind, alternate = sizes.groups()
+    parts = ["MAXIMUM", of + dimensions, *([{"Mipmap": "Mipmapped"}.get(kind, kind)] if kind else [])]
+    stem, end = "_".join(parts).upper(), "_ALTERNATE" if alternate else ""
+    names = (f"{stem}_{size}{end}" for size in ("WIDTH", "HEIGHT", "DEPTH", "LAYERS", "PITCH"))
+    return [name for name in names if name in known]
+
+
+class RuntimeCalls:
+    """Functions of the CUDA runtime by name."""
+
+    def __init__(self, runtime: ModuleType, driver: ModuleType) -> None:
+        self.runtime, self.driver = runtime, driver
+
+    def given(self, value: Any) -> Any:
+        """Return an argument as the driver's binding takes it."""
+        if isinstance(value, list):
+            return [self.given(item) for item in value]
+        name = type(value).__name__
+        if name in _GIVEN:
+            return getattr(self.driver, _GIVEN[name])(int(value))
+        if name in _FUNCTIONS:
+            return getattr(self.driver, _FUNCTIONS[name])(_ptr=value.getPtr())
+        if name in _STRUCTURES:
+            own, size_bytes = _STRUCTURES[name]
+            made = getattr(self.driver, own)()
+            ctypes.memmove(made.getPtr(), value.getPtr(), size_bytes)
+            return made
+        return value
+
+    def made(self, value: Any) -> Any:
+        """Return a result as the runtime's binding gives it."""
+        if isinstance(value, list):
+            return [self.made(item) for item in value]
+        name = type(value).__name__
+        if name == "CUdeviceptr":
+            return int(value)
+        return getattr(self.runtime, _MADE[name])(int(value)) if name in _MADE else value
+
+    # Linear memory.
+
+    def cudaMalloc(self, size):
+        return self.driver.cuMemAlloc(size) if size else (0, 0)
+
+    def cudaMallocManaged(self, size, flags=1):
+        return self.driver.cuMemAllocManaged(size, flags)
+
+    def cudaMallocPitch(self, width, height):
+        if not width or not height:
+            return 0, 0, 0
+        return self.driver.cuMemAllocPitch(width, height, _PITCH_ELEMENT_BYTES)
+
+    def cudaMalloc3D(self, extent):
+        made = self.runtime.cudaPitchedPtr()
+        code, pointer, pitch = self.cudaMallocPitch(extent.width, extent.height * extent.depth)
+        if not int(code):
+            made.ptr, made.pitch, made.xsize, made.ysize = int(pointer), pitch, extent.width, extent.height
+        return code, made
+
+    def cudaFree(self, pointer):
+        place = address(pointer)
+        return self.driver.cuMemFree(place) if place else (0,)
+
+    def cudaPointerGetAttributes(self, pointer):
+        wanted = ("MEMORY_TYPE", "DEVICE_POINTER", "HOST_POINTER", "IS_MANAGED")
+        names = [self.driver.CUpointer_attribute[f"CU_POINTER_ATTRIBUTE_{name}"] for name in wanted]
+        place = address(pointer)
+        code, values = self.driver.cuPointerGetAttributes(len(names), names, place)
+        if int(code):
+            return code, None
+        kind, device, host, is_managed = (int(value or 0) for value in values)
+        made = self.runtime.cudaPointerAttributes()
+        # unregistered host memory has no kind, and is the host's at its own address
+        made.type = self.runtime.cudaMemoryType(3 if is_managed else kind)
+        made.device = 0 if kind else -2
+        made.devicePointer, made.hostPointer = (device, host) if kind else (0, place)
+        return code, made
+
+    def cudaMemset(self, pointer, value, size, *stream):
+        return self._call("cuMemsetD8", address(pointer), value & 0xFF, size, stream=stream)
+
+    def cudaMemset2D(self, pointer, pitch, value, width, height, *stream):
+        given = address(pointer), pitch, value & 0xFF, width, height
+        return self._call("cuMemsetD2D8", *given, stream=stream)
+
+    def _call(self, name: str, *given: Any, stream: Sequence[Any]) -> Sequence[Any]:
+        """Call a function of the driver; with a stream, its asynchronous form."""
+        end = "Async" if stream else ""
+        return tuple(getattr(self.driver, name + end)(*given, *map(self.given, stream)))
+
+    def cudaMemset3D(self, target, value, extent, *stream):
+        start, pitch = address(target.ptr), target.pitch
+        for plane in range(extent.depth):
+            place = start + plane * pitch * target.ysize
+            code, *_ = self.cudaMemset2D(place, pitch, value, extent.width, extent.height, *stream)
+            if int(code):
+                return (code,)
+        return (0,)
+
+    def cudaMemcpy(self, target, source, size, kind, *stream):
+        to, start = address(target), address(source)
+        if int(kind) == _HOST_TO_HOST:
+            ctypes.memmove(to, start, size)
+            return (0,)
+        ends = {_HOST_TO_DEVICE: "HtoD", _DEVICE_TO_HOST: "DtoH", _DEVICE_TO_DEVICE: "DtoD"}
+        return self._call(f"cuMemcpy{ends.get(int(kind), '')}", to, start, size, stream=stream)
+
+    def cudaMemcpy2D(self, target, target_pitch, source, source_pitch, width, height, kind, *stream):
+        if width > min(target_pitch, source_pitch):
+            return (_INVALID_PITCH,)
+        kinds = _SIDES.get(int(kind))
+        if kinds is None:
+            return (_INVALID_DIRECTION,)
+        start = Side(kinds[0], address(source), source_pitch)
+        return self.copy(start, Side(kinds[1], address(target), target_pitch), (width, height, 1), *stream)
+
+    def copy(self, source: Side, target: Side, extent: tuple[int, int, int], *stream: Any) -> Sequence[Any]:
+        """Copy a box; `extent` is bytes, rows and planes."""
+        return self._call("cuMemcpy3D", self.memcpy_params(source, target, extent), stream=stream)
+
+    def memcpy_params(self, source: Side, target: Side, extent: tuple[int, int, int]) -> Any:
+        """Return the driver's CUDA_MEMCPY3D of a copy."""
+        driver, given = self.driver, self.driver.CUDA_MEMCPY3D()
+        for end, side in (("src", source), ("dst", target)):
+            setattr(given, f"{end}MemoryType", driver.CUmemorytype(side.kind))
+            if side.kind == _ARRAY:
+                setattr(given, f"{end}Array", driver.CUarray(side.place))
+            elif side.kind == _HOST:
+                setattr(given, f"{end}Host", side.place)
+            else:
+                setattr(given, f"{end}Device", driver.CUdeviceptr(side.place))
+            setattr(given, f"{end}Pitch", side.pitch)
+            setattr(given, f"{end}Height", side.height)
+            for name, value in zip(("XInBytes", "Y", "Z"), side.start, strict=True):
+                setattr(given, end + name, value)
+        given.WidthInBytes, given.Height, given.Depth = extent
+        return given
+
+    # Arrays, and copies that arrays may take part in.
+
+    def cudaMallocArray(self, channels, width, height, flags):
+        return self._make_array(channels, (width, height, 0), flags)
+
+    def cudaMalloc3DArray(self, channels, extent, flags):
+        return self._make_array(channels, (extent.width, extent.height, extent.depth), flags)
+
+    def _make_array(self, channels: Any, extent: tuple[int, int, int], flags: int) -> Sequence[Any]:
+        found = self.format_of(channels)
+        if found is None:
+            return _INVALID_CHANNEL, None
+        wanted = self.driver.CUDA_ARRAY3D_DESCRIPTOR()
+        wanted.Width, wanted.Height, wanted.Depth = extent
+        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(found[0]), found[1]
+        wanted.Flags = flags
+        return tuple(self.driver.cuArray3DCreate(wanted))
+
+    @staticmethod
+    def format_of(channels: Any) -> tuple[int, int] | None:
+        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc; None if there is none."""
+        bits = [width for width in (channels.x, channels.y, channels.z, channels.w) if width]
+        kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
+        return None if kind is None or len(bits) not in (1, 2, 4) else (kind, len(bits))
+
+    def cudaFreeArray(self, array):
+        return self.driver.cuArrayDestroy(self.given(array)) if int(array) else (0,)
+
+    def cudaArrayGetInfo(self, array):
+        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        if int(code):
+            return code, None, None, 0
+        extent = self.runtime.cudaExtent()
+        extent.width, extent.height, extent.depth = found.Width, found.Height, found.Depth
+        return code, self._channels(found), extent, found.Flags
+
+    def cudaGetChannelDesc(self, array):
+        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return (code, None) if int(code) else (code, self._channels(found))
+
+    def _channels(self, found: Any) -> Any:
+        made = self.runtime.cudaChannelFormatDesc()
+        kind, bits = next(key for key, value in _FORMATS.items() if value == int(found.Format))
+        made.x, made.y, made.z, made.w = [bits] * found.NumChannels + [0] * (4 - found.NumChannels)
+        made.f = self.runtime.cudaChannelFormatKind(kind)
+        return made
+
+    def _element_bytes(self, array: Any) -> int:
+        code, found = self.cudaGetChannelDesc(array)
+        return 0 if int(code) else int(found.x + found.y + found.z + found.w) // 8
+
+    def cudaMemcpy2DToArray(self, array, x, y, source, pitch, width, height, kind, *stream):
+        kinds = _SIDES.get(int(kind))
+        if kinds is None:
+            return (_INVALID_DIRECTION,)
+        target = Side(_ARRAY, int(array), start=(x, y, 0))
+        return self.copy(Side(kinds[0], address(source), pitch), target, (width, height, 1), *stream)
+
+    def cudaMemcpy2DFromArray(self, target, pitch, array, x, y, width, height, kind, *stream):
+        kinds = _SIDES.get(int(kind))
+        if kinds is None:
+            return (_INVALID_DIRECTION,)
+        source = Side(_ARRAY, int(array), start=(x, y, 0))
+        return self.copy(source, Side(kinds[1], address(target), pitch), (width, height, 1), *stream)
+
+    def cudaMemcpy2DArrayToArray(self, target, x, y, source, from_x, from_y, width, height, _kind):
+        return self.copy(
+            Side(_ARRAY, int(source), start=(from_x, from_y, 0)),
+            Side(_ARRAY, int(target), start=(x, y, 0)),
+            (width, height, 1),
+        )
+
+    def cudaMemcpy3D(self, params, *stream):
+        kinds = _SIDES.get(int(params.kind))
+        return self._copy_3d(params, kinds, *stream) if kinds else (_INVALID_DIRECTION,)
+
+    def cudaMemcpy3DPeer(self, params, *stream):
+        return self._copy_3d(params, (_DEVICE, _DEVICE), *stream)
+
+    def _copy_3d(self, params: Any, kinds: tuple[int, int], *stream: Any) -> Sequence[Any]:
+        ends = (
+            (params.srcArray, params.srcPtr, params.srcPos, kinds[0]),
+            (params.dstArray, params.dstPtr, params.dstPos, kinds[1]),
+        )
+        if any(bool(int(array)) == bool(address(pitched.ptr)) for array, pitched, _, _ in ends):
+            return (_INVALID_VALUE,)  # each side is either an array or memory
+        arrays = [array for array, *_ in ends if int(array)]
+        element = self._element_bytes(arrays[0]) if arrays else 1
+        extent = params.extent.width * element, params.extent.height, params.extent.depth
+        source, target = (self._side(*end) for end in ends)
+        return self.copy(source, target, extent, *stream)
+
+    def _side(self, array: Any, pitched: Any, position: Any, kind: int) -> Side:
+        """Return one side of a copy in three dimensions; positions are in elements of arrays, or in bytes."""
+        if int(array):
+            start = position.x * self._element_bytes(array), position.y, position.z
+            return Side(_ARRAY, int(array), start=start)
+        start = position.x, position.y, position.z
+        return Side(kind, address(pitched.ptr), pitched.pitch, pitched.ysize, start)
+
+    def cudaMemcpyToArray(self, array, x, y, source, size, kind):
+        name = "cuMemcpyDtoA" if int(kind) == _DEVICE_TO_DEVICE else "cuMemcpyHtoA"
+        place = self._offset(array, x, y)
+        return getattr(self.driver, name)(self.given(array), place, address(source), size)
+
+    def cudaMemcpyFromArray(self, target, array, x, y, size, kind):
+        name = "cuMemcpyAtoD" if int(kind) == _DEVICE_TO_DEVICE else "cuMemcpyAtoH"
+        place = self._offset(array, x, y)
+        return getattr(self.driver, name)(address(target), self.given(array), place, size)
+
+    def cudaMemcpyArrayToArray(self, target, x, y, source, from_x, from_y, size, _kind):
+        to, start = self._offset(target, x, y), self._offset(source, from_x, from_y)
+        return self.driver.cuMemcpyAtoA(self.given(target), to, self.given(source), start, size)
+
+    def _offset(self, array: Any, x: int, y: int) -> int:
+        _, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return x + y * int(found.Width) * self._element_bytes(array)
+
+    # Texture and surface objects.
+
+    def cudaCreateTextureObject(self, resource, texture, view):
+        if view is not None:
+            return _NOT_SUPPORTED, None
+        own = self._resource(resource)
+        if own is None:
+            return _INVALID_VALUE, None
+        return self.driver.cuTexObjectCreate(own, self._texture(texture), None)
+
+    def cudaCreateSurfaceObject(self, resource):
+        own = self._resource(resource)
+        return (_INVALID_VALUE, None) if own is None else self.driver.cuSurfObjectCreate(own)
+
+    def cudaGetTextureObjectTextureDesc(self, texture):
+        code, own = self.driver.cuTexObjectGetTextureDesc(self.given(texture))
+        if int(code):
+            return code, None
+        runtime, made = self.runtime, self.runtime.cudaTextureDesc()
+        made.addressMode = [runtime.cudaTextureAddressMode(int(mode)) for mode in own.addressMode]
+        made.filterMode = runtime.cudaTextureFilterMode(int(own.filterMode))
+        made.mipmapFilterMode = runtime.cudaTextureFilterMode(int(own.mipmapFilterMode))
+        made.readMode = runtime.cudaTextureReadMode(int(not own.flags & CU.TRSF_READ_AS_INTEGER))
+        for name, flag in _FLAGS.items():
+            setattr(made, name, int(bool(own.flags & flag)))
+        for name in _SAME_FIELDS:
+            setattr(made, name, getattr(own, name))
+        return code, made
+
+    def _resource(self, given: Any) -> Any:
+        """Return the driver's CUDA_RESOURCE_DESC; None for a resource that cannot be made here."""
+        driver, own = self.driver, self.driver.CUDA_RESOURCE_DESC()
+        kind = int(given.resType)
+        own.resType = driver.CUresourcetype(kind)
+        if kind == CU.RESOURCE_TYPE_ARRAY:
+            own.res.array.hArray = self.given(given.res.array.array)
+            return own
+        is_linear = kind == CU.RESOURCE_TYPE_LINEAR
+        if not is_linear and kind != CU.RESOURCE_TYPE_PITCH2D:
+            return None
+        name = "linear" if is_linear else "pitch2D"
+        source, target = getattr(given.res, name), getattr(own.res, name)
+        found = self.format_of(source.desc)
+        if found is None:
+            return None
+        target.format, target.numChannels = driver.CUarray_format(found[0]), found[1]
+        target.devPtr = driver.CUdeviceptr(address(source.devPtr))
+        if is_linear:
+            target.sizeInBytes = source.sizeInBytes
+        else:
+            target.width, target.height = source.width, source.height
+            target.pitchInBytes = source.pitchInBytes
+        return own
+
+    def _texture(self, given: Any) -> Any:
+        """Return the driver's CUDA_TEXTURE_DESC."""
+        driver, own = self.driver, self.driver.CUDA_TEXTURE_DESC()
+        own.addressMode = [driver.CUaddress_mode(int(mode)) for mode in given.addressMode]
+        own.filterMode = driver.CUfilter_mode(int(given.filterMode))
+        own.mipmapFilterMode = driver.CUfilter_mode(int(given.mipmapFilterMode))
+        own.flags = sum(flag for name, flag in _FLAGS.items() if getattr(given, name))
+        if int(given.readMode) == _READ_ELEMENTS:
+            own.flags |= CU.TRSF_READ_AS_INTEGER
+        for name in _SAME_FIELDS:
+            setattr(own, name, getattr(given, name))
+        return own
+
+    # The device.
+
+    def cudaGetDevice(self):
+        return 0, 0
+
+    def cudaSetDevice(self, device):
+        return (_INVALID_DEVICE if device else 0,)
+
+    def cudaDeviceReset(self):
+        return self.driver.cuDevicePrimaryCtxReset(0)
+
+    def cudaGetDeviceProperties(self, device):
+        driver, properties = self.driver, self.runtime.cudaDeviceProp()
+        code, name = driver.cuDeviceGetName(256, device)
+        if int(code):
+            return int(code), None
+        properties.name = name.rstrip(b"\0").ljust(256, b"\0")
+        properties.totalGlobalMem = driver.cuDeviceTotalMem(device)[1]
+        properties.uuid = self._uuid(device)
+        attributes = {
+            attribute.name.removeprefix(_ATTRIBUTE): attribute for attribute in driver.CUdevice_attribute
+        }
+        # fields of other releases come and go: those that this one has are filled
+        for field in dir(properties):
+            values = [
+                int(driver.cuDeviceGetAttribute(attributes[name], device)[1])
+                for name in _attributes_of(field, list(attributes))
+                if name in attributes  # else of another release of CUDA
+            ]
+            if values:
+                setattr(properties, field, values if len(values) > 1 else values[0])
+        return 0, properties
+
+    def _uuid(self, device: int) -> Any:
+        uuid = self.runtime.cudaUUID_t()
+        ctypes.memmove(uuid.getPtr(), self.driver.cuDeviceGetUuid(device)[1].getPtr(), 16)
+        return uuid
+
+    # Streams, events and graphs.
+
+    def cudaStreamCreate(self):
+        return self.driver.cuStreamCreate(0)
+
+    def cudaEventCreate(self):
+        return self.driver.cuEventCreate(0)
+
+    def cudaGraphAddMemcpyNode1D(self, graph, after, n, target, source, size, kind):
+        start, end = _SIDES[int(kind)]
+        given = self.memcpy_params(Side(start, address(source)), Side(end, address(target)), (size, 1, 1))
+        return self._add_node(self.driver.cuGraphAddMemcpyNode, graph, after, n, given)
+
+    def cudaGraphAddMemsetNode(self, graph, after, n, params):
+        return self._add_node(self.driver.cuGraphAddMemsetNode, graph, after, n, self.given(params))
+
+    def _add_node(self, add: Callable[..., Any], graph: Any, after: Any, n: int, given: Any) -> Sequence[Any]:
+        _, context = self.driver.cuCtxGetCurrent()
+        return tuple(add(self.given(graph), self.given(list(after or [])), n, given, context))
