@@ -19,7 +19,7 @@ from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
 from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
-from ..call import CudaError, Handle, Pointer, fail_if
+from ..call import CudaError, Device, Handle, Pointer, fail_if
 from ..cuda_header import CU, Code
 from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
 from . import state
@@ -31,6 +31,8 @@ from .state import (
     Context,
     Event,
     Function,
+    Graph,
+    Node,
     Order,
     Physical,
     Pool,
@@ -206,6 +208,14 @@ class VirtualGpu:
                 return handle
         raise CudaError(Code.INVALID_HANDLE)
 
+    def handle_for(self, item: Node | Graph | Pool) -> Handle:
+        """Return the handle of an object that gets one when somebody asks for it first."""
+        if not item.handle:
+            item.handle = self.handle(item)
+            if isinstance(item, Pool):
+                self.pools.append(item)
+        return item.handle
+
     def forget(self, handle: Handle) -> None:
         """End the life of a handle."""
         self._objects.pop(handle, None)
@@ -246,6 +256,17 @@ class VirtualGpu:
             text = f"{buffer.size_bytes} bytes were never freed before their context ended"
             finding = ProgramFinding("memory-leak", text, buffer.python)
             self.log.add(finding, is_note=not self.checks_leaks)
+
+    def free_buffer(self, address: Device) -> None:
+        """Free device, managed or pooled memory; report an address where none starts."""
+        try:
+            buffer = self.memory.starting_at(address, "device", "managed", "host")
+            if buffer.kind == "host" and buffer.pool is None:
+                raise CudaError(Code.INVALID_VALUE, "page-locked memory is freed by cuMemFreeHost")
+        except CudaError:
+            self.report("invalid-free", f"free of {self.memory.describe(address)}")
+            raise
+        self.memory.free(buffer)
 
     # Streams.
 

@@ -20,64 +20,11 @@ from ...errors import PtxError
 from ...ptx.text.linker import Linker
 from ..call import CudaError, Pointer, fail_if
 from ..cuda_header import Code
-from .gpu import VirtualGpu
+from .launches import LaunchingGpu
 from .state import JitOptions, Linking, Module
 
 _ELF, _FATBIN = b"\x7fELF", b"\x50\xed\x55\xba"
 _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
-
-
-def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> str:
-    """Return the PTX text at a host address."""
-    fail_if(not address, Code.INVALID_VALUE)
-    start = ctypes.string_at(address, 4)
-    if start in (_ELF, _FATBIN):
-        _refuse(gpu, "a cubin" if start == _ELF else "a fat binary")
-    data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
-    if is_archive(data):
-        if not is_device_runtime(data):
-            _refuse(gpu, "a static library")
-        return DEVICE_RUNTIME
-    text = data.rstrip(b"\0").decode("utf-8", errors="replace")
-    fail_if(".version" not in text, Code.INVALID_IMAGE)
-    return text
-
-
-def _refuse(gpu: VirtualGpu, kind: str) -> NoReturn:
-    gpu.report(
-        "not-ptx",
-        f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
-        "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
-    )
-    raise CudaError(Code.NO_BINARY_FOR_GPU)
-
-
-def link_text(gpu: VirtualGpu, linking: Linking, name: str, text: str) -> None:
-    """Add PTX to a link."""
-    try:
-        linking.linker.add(name, text)
-    except PtxError as error:
-        linking.options.write_error(f"error   : {error}")
-        gpu.report("invalid-ptx", f"the PTX cannot be linked: {error}")
-        raise CudaError(Code.INVALID_SOURCE, str(error)) from error
-    linking.n_texts += 1
-
-
-def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
-    """Load PTX into the current context."""
-    if sets_condition(text):
-        linker = Linker()
-        linker.add("the program's", text)
-        linker.add("the driver's", CONDITION_TEXT)
-        text = linker.linked()
-    try:
-        program = gpu.executor.load(text)
-    except PtxError as error:
-        options.write_error(str(error))
-        gpu.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
-        raise CudaError(Code.INVALID_PTX, str(error)) from error
-    options.finish()
-    return Module(gpu.stack[-1] if gpu.stack else None, text, program, max_registers=options.max_registers)
 
 
 def entries(module: Module) -> tuple[str, ...]:
@@ -200,3 +147,58 @@ def is_archive(data: bytes) -> bool:
 def is_device_runtime(data: bytes) -> bool:
     """Return whether a static library is NVIDIA's device runtime."""
     return _MEMBER in data
+
+
+class LoadingGpu(LaunchingGpu):
+    """Modules and links."""
+
+    def ptx_at(self, address: Pointer, size_bytes: int | None = None) -> str:
+        """Return the PTX text at a host address."""
+        fail_if(not address, Code.INVALID_VALUE)
+        start = ctypes.string_at(address, 4)
+        if start in (_ELF, _FATBIN):
+            self._refuse("a cubin" if start == _ELF else "a fat binary")
+        data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
+        if is_archive(data):
+            if not is_device_runtime(data):
+                self._refuse("a static library")
+            return DEVICE_RUNTIME
+        text = data.rstrip(b"\0").decode("utf-8", errors="replace")
+        fail_if(".version" not in text, Code.INVALID_IMAGE)
+        return text
+
+    def _refuse(self, kind: str) -> NoReturn:
+        self.report(
+            "not-ptx",
+            f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
+            "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
+        )
+        raise CudaError(Code.NO_BINARY_FOR_GPU)
+
+    def link_text(self, linking: Linking, name: str, text: str) -> None:
+        """Add PTX to a link."""
+        try:
+            linking.linker.add(name, text)
+        except PtxError as error:
+            linking.options.write_error(f"error   : {error}")
+            self.report("invalid-ptx", f"the PTX cannot be linked: {error}")
+            raise CudaError(Code.INVALID_SOURCE, str(error)) from error
+        linking.n_texts += 1
+
+    def load_module(self, text: str, options: JitOptions) -> Module:
+        """Load PTX into the current context."""
+        if sets_condition(text):
+            linker = Linker()
+            linker.add("the program's", text)
+            linker.add("the driver's", CONDITION_TEXT)
+            text = linker.linked()
+        try:
+            program = self.executor.load(text)
+        except PtxError as error:
+            options.write_error(str(error))
+            self.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
+            raise CudaError(Code.INVALID_PTX, str(error)) from error
+        options.finish()
+        return Module(
+            self.stack[-1] if self.stack else None, text, program, max_registers=options.max_registers
+        )

@@ -20,8 +20,7 @@ from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
 from ..call import CudaError, Pointer, fail_if, load
 from ..cuda_header import CU, Code
 from ..findings import KernelTotal, ProgramFinding, PythonLine, kernel_finding, python_line
-from .copies import check_doubles, check_elements, check_order, note_write
-from .gpu import VirtualGpu
+from .copies import CopyingGpu
 from .state import Buffer, Function, Stream
 
 # Reason code of a store to a mapping that kernels may only read: no other memory here is an input.
@@ -61,18 +60,6 @@ class Shape:
         return Shape(grid, (params.blockDimX, params.blockDimY, params.blockDimZ), params.sharedMemBytes)
 
 
-def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
-    """Return a kernel's code; NOT_SUPPORTED, with a finding, if the executor cannot run the kernel."""
-    if function.code is not None:
-        return function.code
-    try:
-        function.code = function.module.program.kernel(function.name, counting=gpu.watch.counts)[0]
-        return function.code
-    except PtxError as error:
-        gpu.report("unsupported-instruction", f"not run: {error}", kernel=function.name)
-        raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
-
-
 def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
     """Read a kernel's arguments through an array of pointers, ``kernelParams``."""
     fail_if(code.params and not pointers, Code.INVALID_VALUE, "the kernel takes arguments and got none")
@@ -82,110 +69,9 @@ def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
     ]
 
 
-def read_extra(gpu: VirtualGpu, code: KernelCode, extra: Pointer) -> list[bytes]:
-    """Read a kernel's arguments from the buffer that ``extra`` names."""
-    found = {}
-    at = extra
-    while key := load(at):
-        found[key] = load(at + 8)
-        at += 16
-    size = load(found.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
-    return split_arguments(gpu, code, ctypes.string_at(found.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size))
-
-
-def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[bytes]:
-    """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters."""
-    needed = max((code.frame.params[param.name] + param.size_bytes for param in code.params), default=0)
-    if len(data) != needed:
-        layout = ", ".join(f"{param.type} at {code.frame.params[param.name]}" for param in code.params)
-        gpu.report(
-            "argument-size",
-            f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
-            "is missing, or has a type of another size",
-            kernel=code.name,
-        )
-    fail_if(len(data) < needed, Code.INVALID_VALUE)
-    if len(data) == needed:
-        check_doubles(gpu, code, data)
-    return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
-
-
-def launch(
-    gpu: VirtualGpu, function: Function, shape: Shape, stream: Stream, arguments: Sequence[bytes]
-) -> None:
-    """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
-    line = python_line()
-    code = kernel_code(gpu, function)
-    _check_shape(gpu, function, code, shape)  # a refused launch is not an operation of its stream
-    gpu.begin(stream)
-    reached = _pointed_to(gpu, arguments)
-    for buffer in reached:
-        gpu.deliver_to(buffer.address, buffer.size_bytes)
-        gpu.check_sources_in(buffer.address, buffer.size_bytes)
-    has_streams = len(gpu.streams(gpu.context)) > 1
-    stored: set[int] = set()
-    if has_streams or any(buffer.elements for buffer in reached):
-        stored = check_elements(gpu, function, code, arguments)
-    # with one stream nothing can race: the copies and the comparison are left out
-    before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
-    gpu.kernels.add(KernelTotal(function.name, launches=1))
-    number = gpu.kernels.launches
-    try:
-        gpu.executor.runtime.improve()
-        report = gpu.executor.launch(
-            function.module.program,
-            function.name,
-            shape.grid,
-            shape.block,
-            arguments,
-            shape.shared_bytes,
-            gpu.watch,
-            cluster=shape.cluster,
-            cooperative=shape.is_cooperative,
-        )
-    except LaunchError as error:
-        gpu.log.add(ProgramFinding("launch-error", str(error), line, function.name, number))
-        raise CudaError(Code.INVALID_VALUE, str(error)) from error
-    except PtxError as error:
-        gpu.log.add(
-            ProgramFinding("unsupported-instruction", f"not run: {error}", line, function.name, number)
-        )
-        raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
-    for index, buffer in enumerate(reached):
-        changes = not before or not np.array_equal(buffer.allocation.data, before[index])
-        check_order(
-            gpu, buffer, stream, "may use", changes=changes, repeats=not changes and buffer.address in stored
-        )
-        if changes and has_streams:
-            note_write(gpu, buffer, stream)
-    gpu.print_out(report.printed)
-    if report.counts is not None:
-        counts = report.counts
-        gpu.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
-    for fault in report.faults:
-        if _is_long(function, fault):
-            gpu.log.add(_not_run(gpu, function.name, number, line), is_note=True)
-        elif gpu.reported is None or fault.reason in gpu.reported:
-            gpu.log.add(
-                kernel_finding(fault, function.name, number, line),
-                is_note=fault.is_info and fault.reason != _READ_ONLY,
-            )
-    gpu.context.error = _error(report)
-
-
 def _is_long(function: Function, fault: KernelFault) -> bool:
     """Whether a launch has used up its steps in loops that count: it may have ended later."""
     return fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line)
-
-
-def _not_run(gpu: VirtualGpu, kernel: str, number: int, line: PythonLine) -> ProgramFinding:
-    budget = gpu.executor.step_budget
-    text = (
-        f"not run: step budget: a warp executed {budget} instructions in loops that may end, and the launch ended with "
-        "CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run --step-budget N "
-        f"(got {budget})"
-    )
-    return ProgramFinding("step-budget", text, line, kernel, number)
 
 
 def _error(report: LaunchReport) -> int | None:
@@ -199,57 +85,6 @@ def _error(report: LaunchReport) -> int | None:
     return Code.LAUNCH_TIMEOUT if report.faults else Code.LAUNCH_FAILED
 
 
-def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
-    limits, threads = gpu.profile.limits, math.prod(shape.block)
-    if min(*shape.grid, *shape.block) < 1 or any(
-        size > most
-        for size, most in zip((*shape.block, *shape.grid), (*limits.block, *limits.grid), strict=True)
-    ):
-        raise refusal(
-            gpu, function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
-        )
-    if threads > min(limits.threads_per_block, code.max_threads or threads):
-        most = code.max_threads or limits.threads_per_block
-        raise refusal(gpu, function, f"a block may have at most {most} threads (got {threads})")
-    if shape.is_cooperative:
-        _check_resident(gpu, function, shape)
-    if shape.cluster:
-        _check_cluster(gpu, function, shape.cluster, shape.grid)
-    _check_registers(gpu, function, code, threads)
-    static = code.frame.static_shared_bytes
-    if static > STATIC_SHARED_BYTES:
-        raise refusal(
-            gpu,
-            function,
-            f"static shared memory must be at most {STATIC_SHARED_BYTES} bytes (got {static}): ptxas refuses more; use "
-            "dynamic shared memory",
-        )
-    most_shared = most_dynamic_bytes(gpu, function)
-    if shape.shared_bytes > most_shared:
-        raise refusal(
-            gpu,
-            function,
-            f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}, beside {static} "
-            "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
-        )
-
-
-def _check_cluster(
-    gpu: VirtualGpu, function: Function, cluster: tuple[int, int, int], grid: tuple[int, int, int]
-) -> None:
-    most = most_cluster_blocks(function)
-    if math.prod(cluster) > most:
-        text = (
-            f"a cluster must have at most {most} blocks (got {cluster}); more than {PORTABLE_CLUSTER} need the "
-            f"function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and none has more than {MAX_CLUSTER_BLOCKS}"
-        )
-    elif any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
-        text = f"the grid must consist of whole clusters of {cluster} (got {grid})"
-    else:
-        return
-    raise refusal(gpu, function, text, Code.INVALID_CLUSTER_SIZE)
-
-
 def most_cluster_blocks(function: Function) -> int:
     """Return how many blocks a cluster may have, by the function's attribute for sizes that are not portable."""
     return (
@@ -259,86 +94,240 @@ def most_cluster_blocks(function: Function) -> int:
     )
 
 
-def _check_registers(gpu: VirtualGpu, function: Function, code: KernelCode, threads: int) -> None:
-    """Refuse a block whose registers do not fit on a multiprocessor; ptxas sees to it within the launch bounds."""
-    if threads <= max(_NEVER_REFUSED, code.max_threads):
-        return
-    registers = known_registers(gpu, function)
-    needed = allocated(registers, threads)
-    if needed > REGISTERS_PER_SM:
-        raise refusal(
-            gpu,
-            function,
-            f"the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} (got {registers} "
-            f"of each of {threads} threads, {needed} in all); use smaller blocks or __launch_bounds__({threads})",
-            Code.LAUNCH_OUT_OF_RESOURCES,
+class LaunchingGpu(CopyingGpu):
+    """Launches of kernels."""
+
+    def kernel_code(self, function: Function) -> KernelCode:
+        """Return a kernel's code; NOT_SUPPORTED, with a finding, if the executor cannot run the kernel."""
+        if function.code is not None:
+            return function.code
+        try:
+            function.code = function.module.program.kernel(function.name, counting=self.watch.counts)[0]
+            return function.code
+        except PtxError as error:
+            self.report("unsupported-instruction", f"not run: {error}", kernel=function.name)
+            raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
+
+    def read_extra(self, code: KernelCode, extra: Pointer) -> list[bytes]:
+        """Read a kernel's arguments from the buffer that ``extra`` names."""
+        found = {}
+        at = extra
+        while key := load(at):
+            found[key] = load(at + 8)
+            at += 16
+        size = load(found.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
+        return self.split_arguments(
+            code, ctypes.string_at(found.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size)
         )
 
+    def split_arguments(self, code: KernelCode, data: bytes) -> list[bytes]:
+        """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters."""
+        needed = max((code.frame.params[param.name] + param.size_bytes for param in code.params), default=0)
+        if len(data) != needed:
+            layout = ", ".join(f"{param.type} at {code.frame.params[param.name]}" for param in code.params)
+            self.report(
+                "argument-size",
+                f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
+                "is missing, or has a type of another size",
+                kernel=code.name,
+            )
+        fail_if(len(data) < needed, Code.INVALID_VALUE)
+        if len(data) == needed:
+            self.check_doubles(code, data)
+        return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
 
-def known_registers(gpu: VirtualGpu, function: Function) -> int:
-    """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
-    from ...compiler.backend.ptxas import assemble
-    from ...compiler.resources import read_resources
-
-    module = function.module
-    if module.registers is None:
-        arch = gpu.profile.arch
+    def launch(self, function: Function, shape: Shape, stream: Stream, arguments: Sequence[bytes]) -> None:
+        """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
+        line = python_line()
+        code = self.kernel_code(function)
+        self._check_shape(function, code, shape)  # a refused launch is not an operation of its stream
+        self.begin(stream)
+        reached = self._pointed_to(arguments)
+        for buffer in reached:
+            self.deliver_to(buffer.address, buffer.size_bytes)
+            self.check_sources_in(buffer.address, buffer.size_bytes)
+        has_streams = len(self.streams(self.context)) > 1
+        stored: set[int] = set()
+        if has_streams or any(buffer.elements for buffer in reached):
+            stored = self.check_elements(function, code, arguments)
+        # with one stream nothing can race: the copies and the comparison are left out
+        before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
+        self.kernels.add(KernelTotal(function.name, launches=1))
+        number = self.kernels.launches
         try:
-            log = assemble(module.text.encode(), arch, "the module", gpu.executor.runtime.cache)[1]
-        except CompileError:
-            log = ""
-        module.registers = {
-            name: resources.registers for name, resources in read_resources(log, arch).items()
-        }
-    found = module.registers.get(function.name, REGISTERS)
-    return min(found, module.max_registers or found)
+            self.executor.runtime.improve()
+            report = self.executor.launch(
+                function.module.program,
+                function.name,
+                shape.grid,
+                shape.block,
+                arguments,
+                shape.shared_bytes,
+                self.watch,
+                cluster=shape.cluster,
+                cooperative=shape.is_cooperative,
+            )
+        except LaunchError as error:
+            self.log.add(ProgramFinding("launch-error", str(error), line, function.name, number))
+            raise CudaError(Code.INVALID_VALUE, str(error)) from error
+        except PtxError as error:
+            self.log.add(
+                ProgramFinding("unsupported-instruction", f"not run: {error}", line, function.name, number)
+            )
+            raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
+        for index, buffer in enumerate(reached):
+            changes = not before or not np.array_equal(buffer.allocation.data, before[index])
+            self.check_order(
+                buffer, stream, "may use", changes=changes, repeats=not changes and buffer.address in stored
+            )
+            if changes and has_streams:
+                self.note_write(buffer, stream)
+        self.print_out(report.printed)
+        if report.counts is not None:
+            counts = report.counts
+            self.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
+        for fault in report.faults:
+            if _is_long(function, fault):
+                self.log.add(self._not_run(function.name, number, line), is_note=True)
+            elif self.reported is None or fault.reason in self.reported:
+                self.log.add(
+                    kernel_finding(fault, function.name, number, line),
+                    is_note=fault.is_info and fault.reason != _READ_ONLY,
+                )
+        self.context.error = _error(report)
 
+    def _not_run(self, kernel: str, number: int, line: PythonLine) -> ProgramFinding:
+        budget = self.executor.step_budget
+        text = (
+            f"not run: step budget: a warp executed {budget} instructions in loops that may end, and the launch ended "
+            "with CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run "
+            f"--step-budget N (got {budget})"
+        )
+        return ProgramFinding("step-budget", text, line, kernel, number)
 
-def most_threads(gpu: VirtualGpu, function: Function) -> int:
-    """Return the most threads of a block: those of the launch bounds, or as many as have room for their registers."""
-    code = kernel_code(gpu, function)
-    if code.max_threads:
-        return code.max_threads
-    registers = known_registers(gpu, function)
-    sizes = range(gpu.profile.limits.threads_per_block, 0, -WARP)
-    return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)
+    def _check_shape(self, function: Function, code: KernelCode, shape: Shape) -> None:
+        limits, threads = self.profile.limits, math.prod(shape.block)
+        if min(*shape.grid, *shape.block) < 1 or any(
+            size > most
+            for size, most in zip((*shape.block, *shape.grid), (*limits.block, *limits.grid), strict=True)
+        ):
+            raise self.refusal(
+                function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
+            )
+        if threads > min(limits.threads_per_block, code.max_threads or threads):
+            most = code.max_threads or limits.threads_per_block
+            raise self.refusal(function, f"a block may have at most {most} threads (got {threads})")
+        if shape.is_cooperative:
+            self._check_resident(function, shape)
+        if shape.cluster:
+            self._check_cluster(function, shape.cluster, shape.grid)
+        self._check_registers(function, code, threads)
+        static = code.frame.static_shared_bytes
+        if static > STATIC_SHARED_BYTES:
+            raise self.refusal(
+                function,
+                f"static shared memory must be at most {STATIC_SHARED_BYTES} bytes (got {static}): ptxas refuses more; "
+                "use dynamic shared memory",
+            )
+        most_shared = self.most_dynamic_bytes(function)
+        if shape.shared_bytes > most_shared:
+            raise self.refusal(
+                function,
+                f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}, beside {static} "
+                "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
+            )
 
+    def _check_cluster(
+        self, function: Function, cluster: tuple[int, int, int], grid: tuple[int, int, int]
+    ) -> None:
+        most = most_cluster_blocks(function)
+        if math.prod(cluster) > most:
+            text = (
+                f"a cluster must have at most {most} blocks (got {cluster}); more than {PORTABLE_CLUSTER} need the "
+                f"function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and none has more than {MAX_CLUSTER_BLOCKS}"
+            )
+        elif any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+            text = f"the grid must consist of whole clusters of {cluster} (got {grid})"
+        else:
+            return
+        raise self.refusal(function, text, Code.INVALID_CLUSTER_SIZE)
 
-def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
-    """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
-    usual = STATIC_SHARED_BYTES - kernel_code(gpu, function).frame.static_shared_bytes
-    return max(function.attributes.get(CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, usual), 0)
+    def _check_registers(self, function: Function, code: KernelCode, threads: int) -> None:
+        """Refuse a block whose registers do not fit on a multiprocessor; ptxas sees to it within the launch bounds."""
+        if threads <= max(_NEVER_REFUSED, code.max_threads):
+            return
+        registers = self.known_registers(function)
+        needed = allocated(registers, threads)
+        if needed > REGISTERS_PER_SM:
+            raise self.refusal(
+                function,
+                f"the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} (got {registers} "
+                f"of each of {threads} threads, {needed} in all); use smaller blocks or __launch_bounds__({threads})",
+                Code.LAUNCH_OUT_OF_RESOURCES,
+            )
 
+    def known_registers(self, function: Function) -> int:
+        """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
+        from ...compiler.backend.ptxas import assemble
+        from ...compiler.resources import read_resources
 
-def resident_blocks(gpu: VirtualGpu, function: Function, threads: int, dynamic_bytes: int) -> int:
-    """Return how many blocks fit on a multiprocessor at once."""
-    shared = kernel_code(gpu, function).frame.static_shared_bytes + dynamic_bytes
-    registers = known_registers(gpu, function)
-    return occupancy(gpu.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared).blocks
+        module = function.module
+        if module.registers is None:
+            arch = self.profile.arch
+            try:
+                log = assemble(module.text.encode(), arch, "the module", self.executor.runtime.cache)[1]
+            except CompileError:
+                log = ""
+            module.registers = {
+                name: resources.registers for name, resources in read_resources(log, arch).items()
+            }
+        found = module.registers.get(function.name, REGISTERS)
+        return min(found, module.max_registers or found)
 
+    def most_threads(self, function: Function) -> int:
+        """Return the most threads of a block: its launch bounds, or as many as have room for their registers."""
+        code = self.kernel_code(function)
+        if code.max_threads:
+            return code.max_threads
+        registers = self.known_registers(function)
+        sizes = range(self.profile.limits.threads_per_block, 0, -WARP)
+        return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)
 
-def _check_resident(gpu: VirtualGpu, function: Function, shape: Shape) -> None:
-    """Check that a grid that may synchronise fits on the GPU at once."""
-    blocks = resident_blocks(gpu, function, math.prod(shape.block), shape.shared_bytes)
-    most = blocks * gpu.profile.multiprocessors
-    if math.prod(shape.grid) > most:
-        message = f"a cooperative grid of these blocks may have at most {most} (got {math.prod(shape.grid)})"
-        raise refusal(gpu, function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
+    def most_dynamic_bytes(self, function: Function) -> int:
+        """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
+        usual = STATIC_SHARED_BYTES - self.kernel_code(function).frame.static_shared_bytes
+        return max(function.attributes.get(CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, usual), 0)
 
+    def resident_blocks(self, function: Function, threads: int, dynamic_bytes: int) -> int:
+        """Return how many blocks fit on a multiprocessor at once."""
+        shared = self.kernel_code(function).frame.static_shared_bytes + dynamic_bytes
+        registers = self.known_registers(function)
+        return occupancy(
+            self.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared
+        ).blocks
 
-def refusal(gpu: VirtualGpu, function: Function, message: str, code: int = 0) -> CudaError:
-    """Record a refused configuration; return its error."""
-    gpu.report("launch-error", message, kernel=function.name)
-    return CudaError(code or Code.INVALID_VALUE, message)
+    def _check_resident(self, function: Function, shape: Shape) -> None:
+        """Check that a grid that may synchronise fits on the GPU at once."""
+        blocks = self.resident_blocks(function, math.prod(shape.block), shape.shared_bytes)
+        most = blocks * self.profile.multiprocessors
+        if math.prod(shape.grid) > most:
+            message = (
+                f"a cooperative grid of these blocks may have at most {most} (got {math.prod(shape.grid)})"
+            )
+            raise self.refusal(function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
 
+    def refusal(self, function: Function, message: str, code: int = 0) -> CudaError:
+        """Record a refused configuration; return its error."""
+        self.report("launch-error", message, kernel=function.name)
+        return CudaError(code or Code.INVALID_VALUE, message)
 
-def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:
-    """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
-    found: dict[int, Buffer] = {}
-    for argument in arguments:
-        for at in range(0, len(argument) - 7, 8):
-            word = int.from_bytes(argument[at : at + 8], "little")
-            buffer = gpu.memory.at(gpu.executor.textures.address(word))
-            if buffer is not None:
-                found[buffer.address] = buffer
-    return list(found.values())
+    def _pointed_to(self, arguments: Sequence[bytes]) -> list[Buffer]:
+        """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
+        found: dict[int, Buffer] = {}
+        for argument in arguments:
+            for at in range(0, len(argument) - 7, 8):
+                word = int.from_bytes(argument[at : at + 8], "little")
+                buffer = self.memory.at(self.executor.textures.address(word))
+                if buffer is not None:
+                    found[buffer.address] = buffer
+        return list(found.values())

@@ -2,7 +2,7 @@
 
 from ..call import serve_methods
 from .device import ContextCalls, DeviceCalls, StreamCalls
-from .graph import GraphCalls, NodeCalls
+from .graph import NodeCalls
 from .memory import CopyCalls, MemoryCalls, VirtualMemoryCalls
 from .module import LaunchCalls, ModuleCalls
 from .pool import PoolCalls
@@ -10,6 +10,8 @@ from .texture import TextureCalls
 
 
 class ServedGpu(
+    ModuleCalls,
+    LaunchCalls,
     DeviceCalls,
     ContextCalls,
     StreamCalls,
@@ -17,14 +19,11 @@ class ServedGpu(
     CopyCalls,
     VirtualMemoryCalls,
     PoolCalls,
-    GraphCalls,
     NodeCalls,
-    ModuleCalls,
-    LaunchCalls,
     TextureCalls,
 ):
     """The virtual GPU with every function of the driver API that it serves."""
 
 
-for _calls in ServedGpu.__bases__:
+for _calls in ServedGpu.__mro__:
     serve_methods(_calls)

@@ -23,7 +23,7 @@ from ..call import (
     text_at,
 )
 from ..cuda_header import CU, CUDA, Code, error_texts
-from ..device.gpu import VirtualGpu
+from ..device.launches import LaunchingGpu
 from ..device.profile import DRIVER_VERSION
 from ..device.state import Context, Event, Stream, captured
 
@@ -46,7 +46,7 @@ def _store_text(result: Pointer, size: int, text: str) -> None:
     store_bytes(result, text.encode()[: size - 1] + b"\0")
 
 
-class DeviceCalls(VirtualGpu):
+class DeviceCalls(LaunchingGpu):
     """Initialisation, versions, errors and the device."""
 
     def cuInit(self, flags: Uint) -> None:
@@ -115,11 +115,7 @@ _LIMITS = {
 }
 
 
-def _context(gpu: VirtualGpu, handle: Handle) -> Context:
-    return gpu.object(Context, handle) if handle else gpu.context
-
-
-class ContextCalls(VirtualGpu):
+class ContextCalls(LaunchingGpu):
     """Contexts: the primary one, others, and each thread's stack of them."""
 
     def cuCtxCreate_v2(self, result: Pointer, flags: Uint, device: Ordinal) -> None:
@@ -197,13 +193,16 @@ class ContextCalls(VirtualGpu):
         store_if(flags, self.primary_flags, ctypes.c_uint32)
         store_if(active, self.primary is not None, ctypes.c_int)
 
+    def _context(self, handle: Handle) -> Context:
+        return self.object(Context, handle) if handle else self.context
+
 
 serve("cuCtxDestroy_v2(Context)", lambda gpu, context: gpu.destroy_context(context))
 serve("cuCtxPushCurrent_v2(Context)", lambda gpu, context: gpu.stack.append(context))
 serve("cuCtxSynchronize()", lambda gpu: gpu.wait_all())
 serve("cuCtxGetStreamPriorityRange(Int?, Int?)", lambda gpu: (0, -5))
 serve("cuCtxGetCurrent(Handle*)", lambda gpu: gpu.stack[-1].handle if gpu.stack else 0)
-serve("cuCtxGetId(Handle, Size*)", lambda gpu, handle: _context(gpu, handle).handle)
+serve("cuCtxGetId(Handle, Size*)", lambda gpu, handle: gpu._context(handle).handle)
 serve("cuCtxGetApiVersion(Handle, Uint*)", lambda gpu, context: _API_VERSION)
 serve("cuCtxGetDevice(Int*)", lambda gpu: 0)
 serve("cuCtxGetFlags(Uint*)", lambda gpu: gpu.context.flags)
@@ -211,7 +210,7 @@ serve("cuCtxGetCacheConfig(Int*)", lambda gpu: gpu.context.cache_config)
 serve("cuCtxGetSharedMemConfig(Int*)", lambda gpu: gpu.context.shared_config or _FOUR_BYTE_BANKS)
 
 
-class StreamCalls(VirtualGpu):
+class StreamCalls(LaunchingGpu):
     """Streams, events and calls of the host in streams."""
 
     @also(shorter=("cuStreamCreate",))

@@ -33,24 +33,14 @@ from ..call import (
     text_at,
 )
 from ..cuda_header import CU, CUDA, Code, cuda_header
-from ..device.copies import copy_rows, fill_elements
-from ..device.gpu import VirtualGpu
-from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
+from ..device.launches import LaunchingGpu, Shape, read_arguments
 from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, captured
 from ..findings import PythonLine, python_line
-from .memory import free_buffer
 
 Work = Callable[[Stream], None]
 _KIND = "CU_GRAPH_NODE_TYPE_"
 # Bytes of CUgraphEdgeData: all zero for an edge without ports.
 _EDGE_BYTES = 8
-
-
-def handle_of(gpu: VirtualGpu, item: Node | Graph) -> Handle:
-    """Return the handle of a node or a graph, which it gets when somebody asks for it first."""
-    if not item.handle:
-        item.handle = gpu.handle(item)
-    return item.handle
 
 
 def in_order(nodes: Mapping[Node, Work]) -> dict[Node, Work]:
@@ -70,11 +60,6 @@ def executable(graph: Graph, flags: int = 0) -> Graph:
     return Graph(graph.context, in_order(graph.nodes), list(graph.conditions), flags=flags)
 
 
-def nodes_at(gpu: VirtualGpu, handles: Pointer, n: int) -> list[Node]:
-    """Return the nodes of an array of handles."""
-    return [gpu.object(Node, load(handles + 8 * index)) for index in range(n)]
-
-
 def _status(stream: Stream) -> int:
     return CU.STREAM_CAPTURE_STATUS_NONE if stream.capture is None else CU.STREAM_CAPTURE_STATUS_ACTIVE
 
@@ -85,57 +70,7 @@ def _shape(graph: Graph) -> list[set[int]]:
     return [{places[before] for before in node.after if before in places} for node in graph.nodes]
 
 
-def _store_all(
-    gpu: VirtualGpu,
-    rows: Iterable[Sequence[Node]],
-    results: Sequence[Pointer],
-    count: Pointer,
-    edges: Pointer = 0,
-) -> None:
-    """Write nodes' handles to parallel arrays, as many as fit, and their number; without arrays the number alone."""
-    found = [[handle_of(gpu, node) for node in row] for row in rows]
-    if not any(results):
-        store(count, len(found))
-    else:
-        room = load(count)
-        for index in range(room):
-            row = found[index] if index < len(found) else [0] * len(results)
-            for result, handle in zip(results, row, strict=True):
-                store_if(result and result + 8 * index, handle)
-        store(count, min(len(found), room))
-    if edges:
-        ctypes.memset(edges, 0, _EDGE_BYTES * load(count))
-
-
-def allocation(gpu: VirtualGpu, address: int, size_bytes: int, line: PythonLine) -> Work:
-    """Return the work of a node that allocates: its address is the same in every launch."""
-
-    def run(_stream: Stream) -> None:
-        gpu.memory.allocate_at(gpu.context, address, size_bytes, line)
-        if address not in gpu.graph_memory:
-            # it stays with the graph until the program trims it, as on a GPU
-            whole = -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
-            gpu.graph_memory[address] = whole
-            gpu.graph_pool.take(whole)
-
-    return run
-
-
-def allocate_captured(gpu: VirtualGpu, stream: Stream, size_bytes: int) -> int:
-    """Let the graph that captures a stream allocate memory; return its address."""
-    address = gpu.memory.reserve(size_bytes)
-    work = allocation(gpu, address, size_bytes, python_line())
-    captured(stream, work, CU.GRAPH_NODE_TYPE_MEM_ALLOC)
-    stream.capture_after[0].address = address
-    return address
-
-
-def free_captured(gpu: VirtualGpu, stream: Stream, address: int) -> None:
-    """Let the graph that captures a stream free memory."""
-    captured(stream, lambda _stream: free_buffer(gpu, address), CU.GRAPH_NODE_TYPE_MEM_FREE)
-
-
-class GraphCalls(VirtualGpu):
+class GraphCalls(LaunchingGpu):
     """Graphs: capturing, making, changing and launching them."""
 
     @also("cuStreamBeginCapture")
@@ -148,7 +83,7 @@ class GraphCalls(VirtualGpu):
     def cuStreamBeginCaptureToGraph(
         self, stream: Stream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
     ) -> None:
-        before = nodes_at(self, after, n)
+        before = self.nodes_at(after, n)
         self.cuStreamBeginCapture_v2(stream, mode)
         stream.capture, stream.capture_after = target, before
 
@@ -159,7 +94,7 @@ class GraphCalls(VirtualGpu):
         for other in self.streams(self.context):
             if other.capture is graph:
                 other.capture, other.capture_after = None, []
-        store(result, handle_of(self, graph))
+        store(result, self.handle_for(graph))
 
     def cuThreadExchangeStreamCaptureMode(self, mode: Pointer) -> None:
         new = load(mode, ctypes.c_int)
@@ -168,7 +103,7 @@ class GraphCalls(VirtualGpu):
         store(mode, self.exchange_capture_mode(new), ctypes.c_int)
 
     def cuGraphInstantiateWithFlags(self, result: Pointer, graph: Graph, flags: Size) -> None:
-        store(result, handle_of(self, executable(graph, flags)))
+        store(result, self.handle_for(executable(graph, flags)))
 
     def cuGraphInstantiateWithParams(self, result: Pointer, graph: Graph, params: Pointer) -> None:
         self.cuGraphInstantiateWithFlags(
@@ -182,7 +117,7 @@ class GraphCalls(VirtualGpu):
             outcome = CU.GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
         for own, other in zip(target.nodes, ordered.nodes, strict=False):
             if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
-                outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, handle_of(self, other)
+                outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, self.handle_for(other)
         if result:
             told = structure_at("CUgraphExecUpdateResultInfo", result)
             told.result, told.errorNode, told.errorFromNode = outcome, node, 0
@@ -196,8 +131,8 @@ class GraphCalls(VirtualGpu):
         kinds = {kind: name.removeprefix(_KIND) for name, kind in constants if name.startswith(_KIND)}
         lines = ["digraph graph_1 {"]
         for node in graph.nodes:
-            lines.append(f'"{handle_of(self, node):#x}" [label="{kinds[node.kind]}"];')
-            lines += [f'"{handle_of(self, before):#x}" -> "{node.handle:#x}";' for before in node.after]
+            lines.append(f'"{self.handle_for(node):#x}" [label="{kinds[node.kind]}"];')
+            lines += [f'"{self.handle_for(before):#x}" -> "{node.handle:#x}";' for before in node.after]
         try:
             Path(text_at(path)).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
         except OSError as error:
@@ -210,7 +145,7 @@ class GraphCalls(VirtualGpu):
             if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and self.memory.starts_at(node.address):
                 if not graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH:
                     raise CudaError(Code.INVALID_VALUE, "memory of the launch before has not been freed")
-                free_buffer(self, node.address)
+                self.free_buffer(node.address)
         graph.run(stream)
 
     @also("cuGraphExecDestroy")
@@ -238,9 +173,9 @@ class GraphCalls(VirtualGpu):
         self.cuStreamGetCaptureInfo(stream, status, number)
         if stream.capture is None:
             return
-        store_if(graph, handle_of(self, stream.capture))
+        store_if(graph, self.handle_for(stream.capture))
         n = len(stream.capture_after)
-        handles = (ctypes.c_uint64 * max(n, 1))(*(handle_of(self, node) for node in stream.capture_after))
+        handles = (ctypes.c_uint64 * max(n, 1))(*(self.handle_for(node) for node in stream.capture_after))
         data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
         stream.told = handles, data  # the program reads them until it asks again
         store_if(after, ctypes.addressof(handles))
@@ -261,7 +196,7 @@ class GraphCalls(VirtualGpu):
     def cuStreamUpdateCaptureDependencies(self, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
         if stream.capture is None:
             raise CudaError(Code.ILLEGAL_STATE)
-        before, is_added = nodes_at(self, after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
+        before, is_added = self.nodes_at(after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
         is_known = is_added or flags == CU.STREAM_SET_CAPTURE_DEPENDENCIES
         fail_if(not is_known or any(node.graph is not stream.capture for node in before), Code.INVALID_VALUE)
         stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
@@ -272,38 +207,38 @@ class GraphCalls(VirtualGpu):
         self.cuStreamUpdateCaptureDependencies(stream, after, n, flags)
 
     def cuGraphGetNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
-        _store_all(self, [(node,) for node in graph.nodes], (result,), count)
+        self._store_all([(node,) for node in graph.nodes], (result,), count)
 
     def cuGraphGetRootNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
-        _store_all(self, [(node,) for node in graph.nodes if not node.after], (result,), count)
+        self._store_all([(node,) for node in graph.nodes if not node.after], (result,), count)
 
     def cuGraphGetEdges_v2(
         self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
     ) -> None:
         pairs = [(before, node) for node in graph.nodes for before in node.after]
-        _store_all(self, pairs, (sources, targets), count, edges)
+        self._store_all(pairs, (sources, targets), count, edges)
 
     def cuGraphNodeGetDependencies_v2(
         self, node: Node, result: Pointer, edges: Pointer, count: Pointer
     ) -> None:
-        _store_all(self, [(before,) for before in node.after], (result,), count, edges)
+        self._store_all([(before,) for before in node.after], (result,), count, edges)
 
     def cuGraphNodeGetDependentNodes_v2(
         self, node: Node, result: Pointer, edges: Pointer, count: Pointer
     ) -> None:
         after = [(other,) for other in node.graph.nodes if node in other.after]
-        _store_all(self, after, (result,), count, edges)
+        self._store_all(after, (result,), count, edges)
 
     def cuGraphAddDependencies_v2(
         self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
     ) -> None:
-        for source, target in zip(nodes_at(self, sources, n), nodes_at(self, targets, n), strict=True):
+        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
             target.after.append(source)
 
     def cuGraphRemoveDependencies_v2(
         self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
     ) -> None:
-        for source, target in zip(nodes_at(self, sources, n), nodes_at(self, targets, n), strict=True):
+        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
             if source not in target.after:
                 raise CudaError(Code.INVALID_VALUE, "a dependency that is removed must be there")
             target.after.remove(source)
@@ -314,9 +249,55 @@ class GraphCalls(VirtualGpu):
             other.after = [before for before in other.after if before is not node]
         self.forget(node.handle)
 
+    def nodes_at(self, handles: Pointer, n: int) -> list[Node]:
+        """Return the nodes of an array of handles."""
+        return [self.object(Node, load(handles + 8 * index)) for index in range(n)]
+
+    def _store_all(
+        self, rows: Iterable[Sequence[Node]], results: Sequence[Pointer], count: Pointer, edges: Pointer = 0
+    ) -> None:
+        """Write nodes' handles to parallel arrays, as many as fit, and their number; without arrays the number."""
+        found = [[self.handle_for(node) for node in row] for row in rows]
+        if not any(results):
+            store(count, len(found))
+        else:
+            room = load(count)
+            for index in range(room):
+                row = found[index] if index < len(found) else [0] * len(results)
+                for result, handle in zip(results, row, strict=True):
+                    store_if(result and result + 8 * index, handle)
+            store(count, min(len(found), room))
+        if edges:
+            ctypes.memset(edges, 0, _EDGE_BYTES * load(count))
+
+    def allocation(self, address: int, size_bytes: int, line: PythonLine) -> Work:
+        """Return the work of a node that allocates: its address is the same in every launch."""
+
+        def run(_stream: Stream) -> None:
+            self.memory.allocate_at(self.context, address, size_bytes, line)
+            if address not in self.graph_memory:
+                # it stays with the graph until the program trims it, as on a GPU
+                whole = -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
+                self.graph_memory[address] = whole
+                self.graph_pool.take(whole)
+
+        return run
+
+    def allocate_captured(self, stream: Stream, size_bytes: int) -> int:
+        """Let the graph that captures a stream allocate memory; return its address."""
+        address = self.memory.reserve(size_bytes)
+        work = self.allocation(address, size_bytes, python_line())
+        captured(stream, work, CU.GRAPH_NODE_TYPE_MEM_ALLOC)
+        stream.capture_after[0].address = address
+        return address
+
+    def free_captured(self, stream: Stream, address: int) -> None:
+        """Let the graph that captures a stream free memory."""
+        captured(stream, lambda _stream: self.free_buffer(address), CU.GRAPH_NODE_TYPE_MEM_FREE)
+
 
 serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
-serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: handle_of(gpu, Graph(gpu.context)))
+serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle_for(Graph(gpu.context)))
 serve("cuGraphUpload(Graph, Handle)", lambda gpu, *_: None)  # a graph is where it runs
 serve("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
 
@@ -331,35 +312,26 @@ _STRUCTURES = {
 }
 
 
-def _kernel_arguments(gpu: VirtualGpu, params: Pointer) -> tuple[Function, list[bytes]]:
-    given = structure_at("CUDA_KERNEL_NODE_PARAMS", params)
-    function = gpu.object(Function, given.func or given.kern)
-    code = kernel_code(gpu, function)
-    return function, (
-        read_extra(gpu, code, given.extra) if given.extra else read_arguments(code, given.kernelParams)
-    )
-
-
-def _kernel(gpu: VirtualGpu, params: Pointer) -> Work:
+def _kernel(gpu: NodeCalls, params: Pointer) -> Work:
     """Return the launch that parameters name; the arguments are read now, as the driver does."""
-    function, arguments = _kernel_arguments(gpu, params)  # the program may change them after this call
+    function, arguments = gpu._kernel_arguments(params)  # the program may change them after this call
     shape = Shape.read(structure_at("CUDA_KERNEL_NODE_PARAMS", params))
-    return lambda stream: launch(gpu, function, shape, stream, arguments)
+    return lambda stream: gpu.launch(function, shape, stream, arguments)
 
 
-def _memcpy(gpu: VirtualGpu, params: Pointer) -> Work:
+def _memcpy(gpu: NodeCalls, params: Pointer) -> Work:
     given = _copy_of(_MEMCPY, params)
-    return lambda stream: copy_rows(gpu, given, stream)
+    return lambda stream: gpu.copy_rows(given, stream)
 
 
-def _memset(gpu: VirtualGpu, params: Pointer) -> Work:
+def _memset(gpu: NodeCalls, params: Pointer) -> Work:
     given = _copy_of(_MEMSET, params)
     fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
     value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
-    return lambda stream: fill_elements(gpu, given.dst, value, given.elementSize, given.width, stream, rows)
+    return lambda stream: gpu.fill_elements(given.dst, value, given.elementSize, given.width, stream, rows)
 
 
-def _host(gpu: VirtualGpu, params: Pointer) -> Work:
+def _host(gpu: NodeCalls, params: Pointer) -> Work:
     given = structure_at("CUDA_HOST_NODE_PARAMS", params)
     return gpu.host_call(given.fn, given.userData)
 
@@ -372,85 +344,23 @@ def _copy_of(kind: int, params: Pointer) -> Any:
     return made.from_buffer_copy(ctypes.string_at(params, ctypes.sizeof(made)))
 
 
-def _work(gpu: VirtualGpu, kind: int, params: Pointer) -> Work:
-    if kind == CU.GRAPH_NODE_TYPE_EMPTY:
-        return lambda _stream: None
-    fail_if(kind not in _READERS, Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
-    fail_if(not params, Code.INVALID_VALUE)
-    return _READERS[kind](gpu, params)
-
-
-def _add(
-    gpu: VirtualGpu,
-    result: Pointer,
-    graph: Graph,
-    after: Pointer,
-    n: int,
-    kind: int,
-    params: Pointer = 0,
-    work: Work | None = None,
-) -> Node:
-    """Add a node whose work is given, or named by its parameters."""
-    before = nodes_at(gpu, after, n)
-    fail_if(any(node.graph is not graph for node in before), Code.INVALID_VALUE)
-    if work is None:
-        is_conditional = kind == CU.GRAPH_NODE_TYPE_CONDITIONAL
-        work = _conditional(gpu, graph, params) if is_conditional else _work(gpu, kind, params)
-    node = Node(graph, kind, before)
-    _keep(gpu, node, params)
-    graph.nodes[node] = work
-    store(result, handle_of(gpu, node))
-    return node
-
-
-def _keep(gpu: VirtualGpu, node: Node, params: Pointer) -> None:
-    """Keep a node's parameters for a program that asks for them, with arguments of a kernel in memory of the node."""
-    if node.kind not in _STRUCTURES:
-        return
-    given = _copy_of(node.kind, params)
-    if node.kind == _KERNEL:
-        _, arguments = _kernel_arguments(gpu, params)
-        values = [ctypes.create_string_buffer(bytes(argument), len(argument)) for argument in arguments]
-        pointers = (ctypes.c_uint64 * max(len(values), 1))(*map(ctypes.addressof, values))
-        given.kernelParams, given.extra = ctypes.addressof(pointers), 0
-        node.kept = values, pointers
-    node.params = bytes(given)
-
-
-def _set(gpu: VirtualGpu, node: Node, kind: int, params: Pointer, target: Graph | None = None) -> None:
-    """Give a node other parameters, in its graph or in an executable graph."""
-    graph = target or node.graph
-    fail_if(node.kind != kind or node not in graph.nodes, Code.INVALID_VALUE)
-    graph.nodes[node] = _work(gpu, kind, params)
-    if target is None:
-        _keep(gpu, node, params)
-
-
-def _get(gpu: VirtualGpu, node: Node, kind: int, result: Pointer) -> None:
-    fail_if(node.kind != kind or not result, Code.INVALID_VALUE)
-    if not node.params:
-        gpu.log.not_served("the parameters of a captured operation")
-        raise CudaError(Code.NOT_SUPPORTED)
-    store_bytes(result, node.params)
-
-
 def _serve_kind(kind: int, name: str, version: str = "", context: str = "") -> None:
     """Serve the functions of one kind of node; `context` is a last parameter that some of them have."""
     serve(
         f"cuGraphAdd{name}Node{version}(Pointer, Graph, Pointer, Size, Pointer{context})",
-        lambda gpu, result, graph, after, n, params, *_: _add(gpu, result, graph, after, n, kind, params),
+        lambda gpu, result, graph, after, n, params, *_: gpu._add_node(result, graph, after, n, kind, params),
     )
     serve(
         f"cuGraphExec{name}NodeSetParams{version}(Graph, Node, Pointer{context})",
-        lambda gpu, target, node, params, *_: _set(gpu, node, kind, params, target),
+        lambda gpu, target, node, params, *_: gpu._set_node(node, kind, params, target),
     )
     serve(
         f"cuGraph{name}NodeGetParams{version}(Node, Pointer)",
-        lambda gpu, node, result: _get(gpu, node, kind, result),
+        lambda gpu, node, result: gpu._get_node(node, kind, result),
     )
     serve(
         f"cuGraph{name}NodeSetParams{version}(Node, Pointer)",
-        lambda gpu, node, params: _set(gpu, node, kind, params),
+        lambda gpu, node, params: gpu._set_node(node, kind, params),
     )
 
 
@@ -469,53 +379,24 @@ def _own(params: Pointer) -> tuple[int, Pointer]:
     return given.type, params + at
 
 
-def _conditional(gpu: VirtualGpu, graph: Graph, params: Pointer) -> Work:
-    """Return what a conditional node does; the parameters get the handles of its graphs."""
-    given = structure_at("CUDA_CONDITIONAL_NODE_PARAMS", params)
-    condition = next((known for known in graph.conditions if known.buffer.address == given.handle), None)
-    kind, size = given.type, given.size
-    is_if, is_while = kind == CU.GRAPH_COND_TYPE_IF, kind == CU.GRAPH_COND_TYPE_WHILE
-    most = 2 if is_if else 1 if is_while else size
-    if (
-        not (is_if or is_while or kind == CU.GRAPH_COND_TYPE_SWITCH)
-        or not 1 <= size <= most
-        or condition is None
-    ):
-        raise CudaError(Code.INVALID_VALUE)
-    bodies = [Graph(graph.context) for _ in range(size)]
-    handles = (ctypes.c_uint64 * size)(*(handle_of(gpu, body) for body in bodies))
-    given.phGraph_out = ctypes.addressof(handles)
-
-    def run(stream: Stream, _kept: object = handles) -> None:  # the program reads them later
-        if is_while:
-            while condition.value:
-                executable(bodies[0]).run(stream)
-            return
-        chosen = int(not condition.value) if is_if else condition.value
-        if chosen < len(bodies):
-            executable(bodies[chosen]).run(stream)
-
-    return run
-
-
-class NodeCalls(VirtualGpu):
+class NodeCalls(GraphCalls):
     """Nodes of graphs: kernels, copies, fills, calls of the host, their dependencies and their later parameters."""
 
     def cuGraphAddEmptyNode(self, result: Pointer, graph: Graph, after: Pointer, n: Size) -> None:
-        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_EMPTY)
+        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_EMPTY)
 
     def cuGraphAddChildGraphNode(
         self, result: Pointer, graph: Graph, after: Pointer, n: Size, child: Graph
     ) -> None:
-        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_GRAPH, work=executable(child).run)
+        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_GRAPH, work=executable(child).run)
 
     def cuGraphAddNode_v2(
         self, result: Pointer, graph: Graph, after: Pointer, edges: Pointer, n: Size, params: Pointer
     ) -> None:
-        _add(self, result, graph, after, n, *_own(params))
+        self._add_node(result, graph, after, n, *_own(params))
 
     def cuGraphExecNodeSetParams(self, target: Graph, node: Node, params: Pointer) -> None:
-        _set(self, node, *_own(params), target)
+        self._set_node(node, *_own(params), target)
 
     def cuGraphConditionalHandleCreate(
         self, result: Pointer, graph: Graph, context: Handle, default: Uint, flags: Uint
@@ -530,14 +411,107 @@ class NodeCalls(VirtualGpu):
     ) -> None:
         given = structure_at("CUDA_MEM_ALLOC_NODE_PARAMS", params)
         given.dptr = address = self.memory.reserve(given.bytesize)
-        work = allocation(self, address, given.bytesize, python_line())
-        _add(self, result, graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work).address = address
+        work = self.allocation(address, given.bytesize, python_line())
+        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work).address = address
 
     def cuGraphAddMemFreeNode(
         self, result: Pointer, graph: Graph, after: Pointer, n: Size, address: Device
     ) -> None:
         kind = CU.GRAPH_NODE_TYPE_MEM_FREE
-        _add(self, result, graph, after, n, kind, work=lambda _stream: free_buffer(self, address))
+        self._add_node(result, graph, after, n, kind, work=lambda _stream: self.free_buffer(address))
+
+    def _kernel_arguments(self, params: Pointer) -> tuple[Function, list[bytes]]:
+        given = structure_at("CUDA_KERNEL_NODE_PARAMS", params)
+        function = self.object(Function, given.func or given.kern)
+        code = self.kernel_code(function)
+        return function, (
+            self.read_extra(code, given.extra) if given.extra else read_arguments(code, given.kernelParams)
+        )
+
+    def _work(self, kind: int, params: Pointer) -> Work:
+        if kind == CU.GRAPH_NODE_TYPE_EMPTY:
+            return lambda _stream: None
+        fail_if(kind not in _READERS, Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
+        fail_if(not params, Code.INVALID_VALUE)
+        return _READERS[kind](self, params)
+
+    def _add_node(
+        self,
+        result: Pointer,
+        graph: Graph,
+        after: Pointer,
+        n: int,
+        kind: int,
+        params: Pointer = 0,
+        work: Work | None = None,
+    ) -> Node:
+        """Add a node whose work is given, or named by its parameters."""
+        before = self.nodes_at(after, n)
+        fail_if(any(node.graph is not graph for node in before), Code.INVALID_VALUE)
+        if work is None:
+            is_conditional = kind == CU.GRAPH_NODE_TYPE_CONDITIONAL
+            work = self._conditional(graph, params) if is_conditional else self._work(kind, params)
+        node = Node(graph, kind, before)
+        self._keep(node, params)
+        graph.nodes[node] = work
+        store(result, self.handle_for(node))
+        return node
+
+    def _keep(self, node: Node, params: Pointer) -> None:
+        """Keep a node's parameters for a program that asks for them, a kernel's arguments in memory of the node."""
+        if node.kind not in _STRUCTURES:
+            return
+        given = _copy_of(node.kind, params)
+        if node.kind == _KERNEL:
+            _, arguments = self._kernel_arguments(params)
+            values = [ctypes.create_string_buffer(bytes(argument), len(argument)) for argument in arguments]
+            pointers = (ctypes.c_uint64 * max(len(values), 1))(*map(ctypes.addressof, values))
+            given.kernelParams, given.extra = ctypes.addressof(pointers), 0
+            node.kept = values, pointers
+        node.params = bytes(given)
+
+    def _set_node(self, node: Node, kind: int, params: Pointer, target: Graph | None = None) -> None:
+        """Give a node other parameters, in its graph or in an executable graph."""
+        graph = target or node.graph
+        fail_if(node.kind != kind or node not in graph.nodes, Code.INVALID_VALUE)
+        graph.nodes[node] = self._work(kind, params)
+        if target is None:
+            self._keep(node, params)
+
+    def _get_node(self, node: Node, kind: int, result: Pointer) -> None:
+        fail_if(node.kind != kind or not result, Code.INVALID_VALUE)
+        if not node.params:
+            self.log.not_served("the parameters of a captured operation")
+            raise CudaError(Code.NOT_SUPPORTED)
+        store_bytes(result, node.params)
+
+    def _conditional(self, graph: Graph, params: Pointer) -> Work:
+        """Return what a conditional node does; the parameters get the handles of its graphs."""
+        given = structure_at("CUDA_CONDITIONAL_NODE_PARAMS", params)
+        condition = next((known for known in graph.conditions if known.buffer.address == given.handle), None)
+        kind, size = given.type, given.size
+        is_if, is_while = kind == CU.GRAPH_COND_TYPE_IF, kind == CU.GRAPH_COND_TYPE_WHILE
+        most = 2 if is_if else 1 if is_while else size
+        if (
+            not (is_if or is_while or kind == CU.GRAPH_COND_TYPE_SWITCH)
+            or not 1 <= size <= most
+            or condition is None
+        ):
+            raise CudaError(Code.INVALID_VALUE)
+        bodies = [Graph(graph.context) for _ in range(size)]
+        handles = (ctypes.c_uint64 * size)(*(self.handle_for(body) for body in bodies))
+        given.phGraph_out = ctypes.addressof(handles)
+
+        def run(stream: Stream, _kept: object = handles) -> None:  # the program reads them later
+            if is_while:
+                while condition.value:
+                    executable(bodies[0]).run(stream)
+                return
+            chosen = int(not condition.value) if is_if else condition.value
+            if chosen < len(bodies):
+                executable(bodies[chosen]).run(stream)
+
+        return run
 
 
-serve("cuGraphNodeSetParams(Node, Pointer)", lambda gpu, node, params: _set(gpu, node, *_own(params)))
+serve("cuGraphNodeSetParams(Node, Pointer)", lambda gpu, node, params: gpu._set_node(node, *_own(params)))

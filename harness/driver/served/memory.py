@@ -22,8 +22,7 @@ from ..call import (
     structure_at,
 )
 from ..cuda_header import CU, Code, cuda_header
-from ..device.copies import copy, copy_rows, fill_elements
-from ..device.gpu import VirtualGpu
+from ..device.launches import LaunchingGpu
 from ..device.state import Physical, Stream
 from ..device.virtual_memory import GRANULARITY_BYTES, READ, READ_WRITE
 
@@ -32,42 +31,10 @@ _ACCESSED_BY = CU.MEM_RANGE_ATTRIBUTE_ACCESSED_BY
 _LAST_PREFETCH = CU.MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION
 
 
-def free_buffer(gpu: VirtualGpu, address: Device) -> None:
-    """Free device, managed or pooled memory; report an address where none starts."""
-    try:
-        buffer = gpu.memory.starting_at(address, "device", "managed", "host")
-        if buffer.kind == "host" and buffer.pool is None:
-            raise CudaError(Code.INVALID_VALUE, "page-locked memory is freed by cuMemFreeHost")
-    except CudaError:
-        gpu.report("invalid-free", f"free of {gpu.memory.describe(address)}")
-        raise
-    gpu.memory.free(buffer)
-
-
-def _settle(gpu: VirtualGpu, address: int, size_bytes: int, event: str) -> None:
-    """Report copies that are on their way into memory that goes away, and those whose source there has changed."""
-    gpu.check_sources_in(address, size_bytes)
-    for stream in gpu.streams(gpu.context):
-        if any(address <= copy.target < address + size_bytes for copy in stream.pending):
-            gpu.report_pending(stream, event)
-
-
 def _device(location: int) -> int:
     """Return the device of a CUmemLocation that is passed by value: the type in the lower half, its number above."""
     is_device = location & 0xFFFF_FFFF == CU.MEM_LOCATION_TYPE_DEVICE
     return location >> 32 if is_device else CU.DEVICE_CPU
-
-
-def _range_attribute(gpu: VirtualGpu, attribute: int, address: int, size_bytes: int) -> list[int]:
-    """Return the value of an attribute of ``CUmem_range_attribute``, a number or a list of devices."""
-    buffer, _ = gpu.memory.bytes_at(address, size_bytes)
-    fail_if(buffer.kind != "managed", Code.INVALID_VALUE, "only managed memory has attributes of a range")
-    known = buffer.advice.get(attribute, set())
-    if attribute == CU.MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
-        return [int(bool(known))]
-    if attribute in (CU.MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, _ACCESSED_BY, _LAST_PREFETCH):
-        return sorted(known, reverse=True) or [CU.DEVICE_INVALID]
-    raise CudaError(Code.INVALID_VALUE)
 
 
 def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
@@ -80,33 +47,6 @@ def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
 _POINTER, _NUMBER, _FLAG = ctypes.c_uint64, ctypes.c_int, ctypes.c_uint8
 
 
-def _attribute(gpu: VirtualGpu, attribute: int, address: int) -> tuple[int, type[ctypes._SimpleCData[int]]]:
-    """Return the value of an attribute of ``CUpointer_attribute``, and its C type."""
-    buffer, _ = gpu.memory.bytes_at(address, 1)
-    is_host = buffer.kind in ("host", "registered")
-    values: dict[int, tuple[int, type[ctypes._SimpleCData[int]]]] = {
-        CU.POINTER_ATTRIBUTE_CONTEXT: (buffer.context.handle, _POINTER),
-        CU.POINTER_ATTRIBUTE_MEMORY_TYPE: (CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE, _NUMBER),
-        CU.POINTER_ATTRIBUTE_DEVICE_POINTER: (address, _POINTER),
-        CU.POINTER_ATTRIBUTE_SYNC_MEMOPS: (buffer.is_synchronous, _FLAG),
-        CU.POINTER_ATTRIBUTE_BUFFER_ID: (buffer.address, _POINTER),
-        CU.POINTER_ATTRIBUTE_IS_MANAGED: (buffer.kind == "managed", _FLAG),
-        CU.POINTER_ATTRIBUTE_DEVICE_ORDINAL: (0, _NUMBER),
-        CU.POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: (0, _FLAG),
-        CU.POINTER_ATTRIBUTE_RANGE_START_ADDR: (buffer.address, _POINTER),
-        CU.POINTER_ATTRIBUTE_RANGE_SIZE: (buffer.size_bytes, _POINTER),
-        CU.POINTER_ATTRIBUTE_MAPPED: (1, _FLAG),
-        CU.POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: (0, _POINTER),
-        CU.POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: (0, _FLAG),
-        CU.POINTER_ATTRIBUTE_ACCESS_FLAGS: (CU.POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE, _NUMBER),
-        CU.POINTER_ATTRIBUTE_MEMPOOL_HANDLE: (0 if buffer.pool is None else buffer.pool.handle, _POINTER),
-    }
-    if is_host or buffer.kind == "managed":
-        values[CU.POINTER_ATTRIBUTE_HOST_POINTER] = address, _POINTER
-    fail_if(attribute not in values, Code.INVALID_VALUE)
-    return values[attribute]
-
-
 _OF_64_BITS = (
     CU.POINTER_ATTRIBUTE_CONTEXT,
     CU.POINTER_ATTRIBUTE_DEVICE_POINTER,
@@ -117,7 +57,7 @@ _OF_64_BITS = (
 )
 
 
-class MemoryCalls(VirtualGpu):
+class MemoryCalls(LaunchingGpu):
     """Memory: allocations of the device and of the host, and what can be asked of a pointer."""
 
     def cuMemAlloc_v2(self, result: Pointer, size_bytes: Size) -> None:
@@ -134,7 +74,7 @@ class MemoryCalls(VirtualGpu):
     def cuMemFree_v2(self, address: Device) -> None:
         if address:
             self.wait_all()
-            free_buffer(self, address)
+            self.free_buffer(address)
 
     def cuMemGetInfo_v2(self, free_bytes: Pointer, total: Pointer) -> None:
         store(free_bytes, self.memory.limit_bytes - self.memory.used_bytes)
@@ -151,7 +91,7 @@ class MemoryCalls(VirtualGpu):
 
     def cuMemFreeHost(self, address: Pointer) -> None:
         buffer = self.memory.starting_at(address, "host")
-        _settle(self, buffer.address, buffer.size_bytes, "the memory was freed")
+        self._settle(buffer.address, buffer.size_bytes, "the memory was freed")
         self.memory.free(buffer)
 
     def cuMemAllocManaged(self, result: Pointer, size_bytes: Size, flags: Uint) -> None:
@@ -169,7 +109,7 @@ class MemoryCalls(VirtualGpu):
             if inside is not None and inside.kind == "registered":
                 raise CudaError(Code.INVALID_VALUE, "memory is unregistered by its first address") from None
             raise CudaError(Code.HOST_MEMORY_NOT_REGISTERED) from None
-        _settle(self, buffer.address, buffer.size_bytes, "the memory was unregistered")
+        self._settle(buffer.address, buffer.size_bytes, "the memory was unregistered")
         self.memory.free(buffer)
 
     def cuMemHostGetDevicePointer_v2(self, result: Pointer, address: Pointer, flags: Uint) -> None:
@@ -206,7 +146,7 @@ class MemoryCalls(VirtualGpu):
     def cuMemRangeGetAttribute(
         self, result: Pointer, result_bytes: Size, attribute: Int, address: Device, size_bytes: Size
     ) -> None:
-        _store_range(result, result_bytes, _range_attribute(self, attribute, address, size_bytes))
+        _store_range(result, result_bytes, self._range_attribute(attribute, address, size_bytes))
 
     def cuMemRangeGetAttributes(
         self,
@@ -219,11 +159,11 @@ class MemoryCalls(VirtualGpu):
     ) -> None:
         for index in range(count):
             attribute = load(attributes + 4 * index, ctypes.c_int)
-            values = _range_attribute(self, attribute, address, size_bytes)
+            values = self._range_attribute(attribute, address, size_bytes)
             _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
 
     def cuPointerGetAttribute(self, result: Pointer, attribute: Int, address: Device) -> None:
-        value, kind = _attribute(self, attribute, address)
+        value, kind = self._pointer_attribute(attribute, address)
         store(result, value, kind)
 
     def cuPointerGetAttributes(
@@ -233,7 +173,7 @@ class MemoryCalls(VirtualGpu):
             attribute = load(attributes + 4 * index, ctypes.c_int)
             result = load(results + 8 * index)
             try:
-                value, kind = _attribute(self, attribute, address)
+                value, kind = self._pointer_attribute(attribute, address)
             except CudaError:
                 # an address that the driver does not know has zeros, and the call succeeds
                 value, kind = 0, _POINTER if attribute in _OF_64_BITS else _NUMBER
@@ -244,6 +184,53 @@ class MemoryCalls(VirtualGpu):
         if attribute != CU.POINTER_ATTRIBUTE_SYNC_MEMOPS:  # the one that a program can set
             raise CudaError(Code.INVALID_VALUE)
         buffer.is_synchronous = bool(load(value, ctypes.c_uint32))
+
+    def _settle(self, address: int, size_bytes: int, event: str) -> None:
+        """Report copies that are on their way into memory that goes away, and those whose source there has changed."""
+        self.check_sources_in(address, size_bytes)
+        for stream in self.streams(self.context):
+            if any(address <= copy.target < address + size_bytes for copy in stream.pending):
+                self.report_pending(stream, event)
+
+    def _range_attribute(self, attribute: int, address: int, size_bytes: int) -> list[int]:
+        """Return the value of an attribute of ``CUmem_range_attribute``, a number or a list of devices."""
+        buffer, _ = self.memory.bytes_at(address, size_bytes)
+        fail_if(buffer.kind != "managed", Code.INVALID_VALUE, "only managed memory has attributes of a range")
+        known = buffer.advice.get(attribute, set())
+        if attribute == CU.MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
+            return [int(bool(known))]
+        if attribute in (CU.MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, _ACCESSED_BY, _LAST_PREFETCH):
+            return sorted(known, reverse=True) or [CU.DEVICE_INVALID]
+        raise CudaError(Code.INVALID_VALUE)
+
+    def _pointer_attribute(self, attribute: int, address: int) -> tuple[int, type[ctypes._SimpleCData[int]]]:
+        """Return the value of an attribute of ``CUpointer_attribute``, and its C type."""
+        buffer, _ = self.memory.bytes_at(address, 1)
+        is_host = buffer.kind in ("host", "registered")
+        values: dict[int, tuple[int, type[ctypes._SimpleCData[int]]]] = {
+            CU.POINTER_ATTRIBUTE_CONTEXT: (buffer.context.handle, _POINTER),
+            CU.POINTER_ATTRIBUTE_MEMORY_TYPE: (
+                CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE,
+                _NUMBER,
+            ),
+            CU.POINTER_ATTRIBUTE_DEVICE_POINTER: (address, _POINTER),
+            CU.POINTER_ATTRIBUTE_SYNC_MEMOPS: (buffer.is_synchronous, _FLAG),
+            CU.POINTER_ATTRIBUTE_BUFFER_ID: (buffer.address, _POINTER),
+            CU.POINTER_ATTRIBUTE_IS_MANAGED: (buffer.kind == "managed", _FLAG),
+            CU.POINTER_ATTRIBUTE_DEVICE_ORDINAL: (0, _NUMBER),
+            CU.POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: (0, _FLAG),
+            CU.POINTER_ATTRIBUTE_RANGE_START_ADDR: (buffer.address, _POINTER),
+            CU.POINTER_ATTRIBUTE_RANGE_SIZE: (buffer.size_bytes, _POINTER),
+            CU.POINTER_ATTRIBUTE_MAPPED: (1, _FLAG),
+            CU.POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: (0, _POINTER),
+            CU.POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: (0, _FLAG),
+            CU.POINTER_ATTRIBUTE_ACCESS_FLAGS: (CU.POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE, _NUMBER),
+            CU.POINTER_ATTRIBUTE_MEMPOOL_HANDLE: (0 if buffer.pool is None else buffer.pool.handle, _POINTER),
+        }
+        if is_host or buffer.kind == "managed":
+            values[CU.POINTER_ATTRIBUTE_HOST_POINTER] = address, _POINTER
+        fail_if(attribute not in values, Code.INVALID_VALUE)
+        return values[attribute]
 
 
 # managed memory is there for every stream
@@ -262,11 +249,11 @@ def _serve_linear(source: str, target: str, has_stream: bool) -> None:
     """Serve a copy of one piece."""
     n_target, n_source = len(_PLACES[target]), len(_PLACES[source])
 
-    def run(gpu: VirtualGpu, *given: Any) -> None:
+    def run(gpu: LaunchingGpu, *given: Any) -> None:
         to = _place(target, *given[:n_target])
         start = _place(source, *given[n_target : n_target + n_source])
         size_bytes, *stream = given[n_target + n_source :]
-        copy(gpu, to, start, size_bytes, *stream)
+        gpu.copy(to, start, size_bytes, *stream)
 
     symbol, parameters = f"cuMemcpy{source}to{target}", ", ".join((*_PLACES[target], *_PLACES[source]))
     serve(f"{symbol}_v2({parameters}, Size)", run)
@@ -288,12 +275,12 @@ for _ends in ("DA", "AD", "AA"):
 def _serve_fill(bits: int, element: str) -> None:
     width = bits // 8
 
-    def line(gpu: VirtualGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
-        fill_elements(gpu, address, value, width, count, stream)
+    def line(gpu: LaunchingGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
+        gpu.fill_elements(address, value, width, count, stream)
 
-    def rows(gpu: VirtualGpu, address: int, pitch: int, *given: Any) -> None:
+    def rows(gpu: LaunchingGpu, address: int, pitch: int, *given: Any) -> None:
         value, count, height, *stream = given
-        fill_elements(gpu, address, value, width, count, stream[0] if stream else None, (pitch, height))
+        gpu.fill_elements(address, value, width, count, stream[0] if stream else None, (pitch, height))
 
     serve(f"cuMemsetD{bits}_v2(Device, {element}, Size)", line)
     serve(f"cuMemsetD{bits}Async(Device, {element}, Size, Stream)", line)
@@ -305,14 +292,14 @@ for _bits, _element in ((8, "Byte"), (16, "Short"), (32, "Uint")):
     _serve_fill(_bits, _element)
 
 
-class CopyCalls(VirtualGpu):
+class CopyCalls(LaunchingGpu):
     """Copies and fills."""
 
     @also(shorter=("cuMemcpy",))
     def cuMemcpyAsync(
         self, target: Device, source: Device, size_bytes: Size, stream: Stream | None = None
     ) -> None:
-        copy(self, (target, False), (source, False), size_bytes, stream)
+        self.copy((target, False), (source, False), size_bytes, stream)
 
     @also(shorter=("cuMemcpyPeer",))
     def cuMemcpyPeerAsync(
@@ -324,38 +311,27 @@ class CopyCalls(VirtualGpu):
         size_bytes: Size,
         stream: Stream | None = None,
     ) -> None:
-        copy(self, (target, True), (source, True), size_bytes, stream)
+        self.copy((target, True), (source, True), size_bytes, stream)
 
     @also(shorter=("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2"))
     def cuMemcpy2DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
-        copy_rows(self, structure_at("CUDA_MEMCPY2D", params), stream)
+        self.copy_rows(structure_at("CUDA_MEMCPY2D", params), stream)
 
     # the contexts of CUDA_MEMCPY3D_PEER are reserved fields of CUDA_MEMCPY3D
     @also("cuMemcpy3DPeerAsync", shorter=("cuMemcpy3D_v2", "cuMemcpy3DPeer"))
     def cuMemcpy3DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
-        copy_rows(self, structure_at("CUDA_MEMCPY3D", params), stream)
+        self.copy_rows(structure_at("CUDA_MEMCPY3D", params), stream)
 
 
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
 _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 
 
-def _properties(gpu: VirtualGpu, address: Pointer) -> bytes:
-    """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""
-    given = structure_at("CUmemAllocationProp", address)
-    fail_if(given.type != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
-    if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
-        gpu.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
-        raise CudaError(Code.NOT_SUPPORTED)
-    fail_if(given.location.id, Code.INVALID_DEVICE)
-    return bytes(given)
-
-
-class VirtualMemoryCalls(VirtualGpu):
+class VirtualMemoryCalls(LaunchingGpu):
     """Virtual memory management: reservations of addresses, physical memory, mappings, and access to them."""
 
     def cuMemGetAllocationGranularity(self, result: Pointer, properties: Pointer, option: Int) -> None:
-        _properties(self, properties)
+        self._properties(properties)
         store(result, GRANULARITY_BYTES)
 
     def cuMemAddressReserve(
@@ -368,7 +344,7 @@ class VirtualMemoryCalls(VirtualGpu):
         self.virtual.free(address, size_bytes)
 
     def cuMemCreate(self, result: Pointer, size_bytes: Size, properties: Pointer, flags: Size) -> None:
-        made = self.virtual.create(size_bytes, _properties(self, properties))
+        made = self.virtual.create(size_bytes, self._properties(properties))
         store(result, self.handle(made))
 
     def cuMemRelease(self, handle: Handle) -> None:
@@ -424,6 +400,16 @@ class VirtualMemoryCalls(VirtualGpu):
         asked = structure_at("CUmemLocation", location)
         fail_if(asked.type != _ON_DEVICE or asked.id, Code.INVALID_DEVICE)
         store(result, self.virtual.at(address).access)
+
+    def _properties(self, address: Pointer) -> bytes:
+        """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""
+        given = structure_at("CUmemAllocationProp", address)
+        fail_if(given.type != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
+        if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
+            self.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
+            raise CudaError(Code.NOT_SUPPORTED)
+        fail_if(given.location.id, Code.INVALID_DEVICE)
+        return bytes(given)
 
 
 serve("cuMemGetAllocationPropertiesFromHandle(Bytes*, Physical)", lambda gpu, physical: physical.properties)

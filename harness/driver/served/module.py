@@ -27,20 +27,11 @@ from ..call import (
     text_at,
 )
 from ..cuda_header import CU, Code, cuda_header
-from ..device.gpu import VirtualGpu
-from ..device.images import entries, link_text, load_module, ptx_at, unused_variable
+from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import (
     Shape,
-    kernel_code,
-    known_registers,
-    launch,
     most_cluster_blocks,
-    most_dynamic_bytes,
-    most_threads,
     read_arguments,
-    read_extra,
-    resident_blocks,
-    split_arguments,
 )
 from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
 
@@ -60,10 +51,6 @@ _SETTABLE = {
 }
 
 
-def _add(gpu: VirtualGpu, result: Pointer, text: str, options: JitOptions) -> None:
-    store(result, gpu.handle(load_module(gpu, text, options)))
-
-
 def _read_file(name: Pointer) -> bytes:
     try:
         return Path(text_at(name)).read_bytes()
@@ -71,33 +58,22 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-def _function(gpu: VirtualGpu, module: Module, name: str) -> Handle:
-    if name not in module.functions:
-        module.functions[name] = gpu.handle(Function(module, name))
-    return module.functions[name]
-
-
-def _checked(gpu: VirtualGpu, kind: type, handle: Handle) -> Handle:
-    gpu.object(kind, handle)
-    return handle
-
-
-def _handle_of_module(gpu: VirtualGpu, function: Function) -> Handle:
+def _handle_of_module(gpu: LoadingGpu, function: Function) -> Handle:
     return gpu.handle_of(function.module)
 
 
-class ModuleCalls(VirtualGpu):
+class ModuleCalls(LoadingGpu):
     """Modules, libraries, links; their kernels and variables."""
 
     @also(shorter=("cuModuleLoadData", "cuModuleLoadFatBinary"))
     def cuModuleLoadDataEx(
         self, result: Pointer, image: Pointer, n: Uint = 0, options: Pointer = 0, values: Pointer = 0
     ) -> None:
-        _add(self, result, ptx_at(self, image), JitOptions(n, options, values))
+        self._load(result, self.ptx_at(image), JitOptions(n, options, values))
 
     def cuModuleLoad(self, result: Pointer, name: Pointer) -> None:
         data = ctypes.create_string_buffer(_read_file(name))
-        _add(self, result, ptx_at(self, ctypes.addressof(data)), JitOptions())
+        self._load(result, self.ptx_at(ctypes.addressof(data)), JitOptions())
 
     @also("cuLibraryUnload")
     def cuModuleUnload(self, handle: Handle) -> None:
@@ -112,7 +88,7 @@ class ModuleCalls(VirtualGpu):
     def cuModuleGetFunction(self, result: Pointer, module: Module, name: Pointer) -> None:
         wanted = text_at(name)
         fail_if(wanted not in module.functions and wanted not in entries(module), Code.NOT_FOUND)
-        store(result, _function(self, module, wanted))
+        store(result, self._function_handle(module, wanted))
 
     @also("cuLibraryGetGlobal")
     def cuModuleGetGlobal_v2(self, address: Pointer, size: Pointer, module: Module, name: Pointer) -> None:
@@ -145,14 +121,14 @@ class ModuleCalls(VirtualGpu):
         options: Pointer,
         values: Pointer,
     ) -> None:
-        text = ptx_at(self, data, size_bytes)
-        link_text(self, linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
+        text = self.ptx_at(data, size_bytes)
+        self.link_text(linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
 
     def cuLinkAddFile_v2(
         self, linking: Linking, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
     ) -> None:
         data = ctypes.create_string_buffer(_read_file(path))
-        link_text(self, linking, text_at(path), ptx_at(self, ctypes.addressof(data), len(data)))
+        self.link_text(linking, text_at(path), self.ptx_at(ctypes.addressof(data), len(data)))
 
     def cuLinkComplete(self, linking: Linking, result: Pointer, size: Pointer) -> None:
         fail_if(not linking.n_texts, Code.INVALID_VALUE)
@@ -163,7 +139,7 @@ class ModuleCalls(VirtualGpu):
     @also("cuModuleEnumerateFunctions")
     def cuLibraryEnumerateKernels(self, results: Pointer, count: Uint, module: Module) -> None:
         for index, name in enumerate(entries(module)[:count]):
-            store(results + 8 * index, _function(self, module, name))
+            store(results + 8 * index, self._function_handle(module, name))
 
     @also("cuKernelGetName")
     def cuFuncGetName(self, result: Pointer, handle: Handle) -> None:
@@ -172,7 +148,7 @@ class ModuleCalls(VirtualGpu):
 
     @also("cuKernelGetParamInfo")
     def cuFuncGetParamInfo(self, function: Function, index: Size, offset: Pointer, size: Pointer) -> None:
-        code = kernel_code(self, function)
+        code = self.kernel_code(function)
         fail_if(index >= len(code.params), Code.INVALID_VALUE)
         variable = code.params[index]
         store(offset, code.frame.params[variable.name])
@@ -180,9 +156,9 @@ class ModuleCalls(VirtualGpu):
 
     @also(shorter=("cuFuncGetAttribute",))
     def cuKernelGetAttribute(self, result: Pointer, which: Int, function: Function, device: Int = 0) -> None:
-        code = kernel_code(self, function)  # first: a kernel that cannot run has no attributes
+        code = self.kernel_code(function)  # first: a kernel that cannot run has no attributes
         if which in (_MAX_THREADS, _REGISTERS):  # these may run ptxas
-            value = (most_threads if which == _MAX_THREADS else known_registers)(self, function)
+            value = (self.most_threads if which == _MAX_THREADS else self.known_registers)(function)
             store(result, value, ctypes.c_int)
             return
         arch = function.module.program.sm or self.profile.capability[0] * 10 + self.profile.capability[1]
@@ -194,7 +170,7 @@ class ModuleCalls(VirtualGpu):
             CU.FUNC_ATTRIBUTE_PTX_VERSION: arch,
             CU.FUNC_ATTRIBUTE_BINARY_VERSION: arch,
             CU.FUNC_ATTRIBUTE_CACHE_MODE_CA: 0,
-            _DYNAMIC_BYTES: most_dynamic_bytes(self, function),
+            _DYNAMIC_BYTES: self.most_dynamic_bytes(function),
             CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
             CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.needs_cluster),
             **dict(zip(_CLUSTER, code.cluster or (0, 0, 0), strict=True)),
@@ -207,7 +183,7 @@ class ModuleCalls(VirtualGpu):
     def cuFuncSetAttribute(self, function: Function, which: Int, value: Int) -> None:
         fail_if(which not in _SETTABLE, Code.INVALID_VALUE)
         if which == _DYNAMIC_BYTES:
-            static = kernel_code(self, function).frame.static_shared_bytes
+            static = self.kernel_code(function).frame.static_shared_bytes
             fail_if(not 0 <= value <= self.profile.limits.shared_bytes - static, Code.INVALID_VALUE)
         function.attributes[which] = value
 
@@ -221,6 +197,18 @@ class ModuleCalls(VirtualGpu):
     def cuLinkDestroy(self, handle: Handle) -> None:
         self.object(Linking, handle)
         self.forget(handle)
+
+    def _load(self, result: Pointer, text: str, options: JitOptions) -> None:
+        store(result, self.handle(self.load_module(text, options)))
+
+    def _function_handle(self, module: Module, name: str) -> Handle:
+        if name not in module.functions:
+            module.functions[name] = self.handle(Function(module, name))
+        return module.functions[name]
+
+    def _checked(self, kind: type, handle: Handle) -> Handle:
+        self.object(kind, handle)
+        return handle
 
 
 _OPTIONS = "Pointer, Pointer, Uint"
@@ -237,8 +225,8 @@ serve(
 serve("cuFuncLoad(Function)", lambda gpu, *_: None)  # a function is loaded with its module
 serve("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING)
 serve("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
-serve("cuKernelGetFunction(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Function, handle))
-serve("cuLibraryGetModule(Handle*, Handle)", lambda gpu, handle: _checked(gpu, Module, handle))
+serve("cuKernelGetFunction(Handle*, Handle)", lambda gpu, handle: gpu._checked(Function, handle))
+serve("cuLibraryGetModule(Handle*, Handle)", lambda gpu, handle: gpu._checked(Module, handle))
 serve("cuFuncGetModule(Handle*, Function)", _handle_of_module)
 serve("cuKernelGetLibrary(Handle*, Function)", _handle_of_module)
 serve(
@@ -247,20 +235,9 @@ serve(
 )
 
 
-def _launch(
-    gpu: VirtualGpu, function: Function, shape: Shape, stream: Stream, pointers: Pointer, extra: Pointer = 0
-) -> None:
-    code = kernel_code(gpu, function)
-    # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
-    arguments = read_extra(gpu, code, extra) if extra else read_arguments(code, pointers)
-    kind = CU.GRAPH_NODE_TYPE_KERNEL
-    if not captured(stream, lambda other: launch(gpu, function, shape, other, arguments), kind):
-        launch(gpu, function, shape, stream, arguments)
-
-
-def _launch_kernel(gpu: VirtualGpu, function: Function, *given: Any) -> None:
+def _launch_kernel(gpu: LaunchCalls, function: Function, *given: Any) -> None:
     shape = Shape(given[:3], given[3:6], given[6], is_cooperative=len(given) == 9)
-    _launch(gpu, function, shape, *given[7:])
+    gpu._launch(function, shape, *given[7:])
 
 
 # The grid, the block, and dynamic shared memory.
@@ -288,26 +265,14 @@ def _set(function: Function, offset: int, data: bytes) -> None:
     function.arguments[offset : offset + len(data)] = data
 
 
-def _blocks(gpu: VirtualGpu, function: Function, threads: int, dynamic_bytes: int) -> int:
-    fail_if(threads < 1, Code.INVALID_VALUE)
-    return resident_blocks(gpu, function, threads, dynamic_bytes)
-
-
-def _clusters(gpu: VirtualGpu, function: Function, config: Pointer, size: int) -> int:
-    """Return how many clusters of a size are resident at once, if blocks fill all multiprocessors."""
-    shape, _ = _read_config(config)
-    blocks = _blocks(gpu, function, math.prod(shape.block), shape.shared_bytes)
-    return blocks * gpu.profile.multiprocessors // size
-
-
-class LaunchCalls(VirtualGpu):
+class LaunchCalls(LoadingGpu):
     """Launches of kernels, and occupancy: how many blocks and clusters of a kernel fit on the GPU."""
 
     def cuLaunchKernelEx(
         self, config: Pointer, function: Function, pointers: Pointer, extra: Pointer
     ) -> None:
         shape, stream = _read_config(config)
-        _launch(self, function, shape, self.stream(stream), pointers, extra)
+        self._launch(function, shape, self.stream(stream), pointers, extra)
 
     # The interface before cuLaunchKernel, which PyCUDA still has.
     def cuFuncSetBlockShape(self, function: Function, x: Int, y: Int, z: Int) -> None:
@@ -332,9 +297,9 @@ class LaunchCalls(VirtualGpu):
     def cuLaunchGridAsync(
         self, function: Function, width: Int, height: Int, stream: Stream | None = None
     ) -> None:
-        arguments = split_arguments(self, kernel_code(self, function), bytes(function.arguments))
+        arguments = self.split_arguments(self.kernel_code(function), bytes(function.arguments))
         shape = Shape((width, height, 1), function.block, function.shared_bytes)
-        launch(self, function, shape, stream or self.stream(0), arguments)
+        self.launch(function, shape, stream or self.stream(0), arguments)
 
     def cuLaunch(self, function: Function) -> None:
         self.cuLaunchGridAsync(function, 1, 1)
@@ -343,7 +308,7 @@ class LaunchCalls(VirtualGpu):
     def cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         self, result: Pointer, function: Function, threads: Int, dynamic: Size, flags: Uint = 0
     ) -> None:
-        store(result, _blocks(self, function, threads, dynamic), ctypes.c_int)
+        store(result, self._blocks(function, threads, dynamic), ctypes.c_int)
 
     @also(shorter=("cuOccupancyMaxPotentialBlockSize",))
     def cuOccupancyMaxPotentialBlockSizeWithFlags(
@@ -356,13 +321,13 @@ class LaunchCalls(VirtualGpu):
         limit: Int,
         flags: Uint = 0,
     ) -> None:
-        most = min(limit or self.profile.limits.threads_per_block, most_threads(self, function))
+        most = min(limit or self.profile.limits.threads_per_block, self.most_threads(function))
         shared_of = (
             ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
         )
 
         def resident(threads: int) -> tuple[int, int]:
-            return threads * _blocks(self, function, threads, shared_of(threads)), threads
+            return threads * self._blocks(function, threads, shared_of(threads)), threads
 
         total, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
         store(grid, total // threads * self.profile.multiprocessors, ctypes.c_int)
@@ -372,26 +337,46 @@ class LaunchCalls(VirtualGpu):
         self, result: Pointer, function: Function, blocks: Int, threads: Int
     ) -> None:
         """Return the largest dynamic shared memory with which that many blocks fit on a multiprocessor."""
-        code = kernel_code(self, function)
-        fail_if(blocks < 1 or threads < 1 or blocks > _blocks(self, function, threads, 0), Code.INVALID_VALUE)
+        code = self.kernel_code(function)
+        fail_if(blocks < 1 or threads < 1 or blocks > self._blocks(function, threads, 0), Code.INVALID_VALUE)
         sm = multiprocessor(self.profile.arch)
         share = sm.shared_kib * 1024 // blocks - sm.reserved_shared_bytes - code.frame.static_shared_bytes
-        most = min(share, most_dynamic_bytes(self, function))
-        while most > 0 and _blocks(self, function, threads, most) < blocks:
+        most = min(share, self.most_dynamic_bytes(function))
+        while most > 0 and self._blocks(function, threads, most) < blocks:
             most -= 128
         store(result, max(most, 0))
 
     def cuOccupancyMaxActiveClusters(self, result: Pointer, function: Function, config: Pointer) -> None:
         shape, _ = _read_config(config)
-        code = kernel_code(self, function)
+        code = self.kernel_code(function)
         cluster = shape.cluster or code.cluster or (1, 1, 1)
         fail_if(self.profile.capability[0] < 9, Code.NOT_SUPPORTED)
-        store(result, _clusters(self, function, config, math.prod(cluster)), ctypes.c_int)
+        store(result, self._clusters(function, config, math.prod(cluster)), ctypes.c_int)
 
     def cuOccupancyMaxPotentialClusterSize(
         self, result: Pointer, function: Function, config: Pointer
     ) -> None:
         most = most_cluster_blocks(function)
-        while most > 1 and not _clusters(self, function, config, most):
+        while most > 1 and not self._clusters(function, config, most):
             most //= 2
         store(result, most, ctypes.c_int)
+
+    def _launch(
+        self, function: Function, shape: Shape, stream: Stream, pointers: Pointer, extra: Pointer = 0
+    ) -> None:
+        code = self.kernel_code(function)
+        # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
+        arguments = self.read_extra(code, extra) if extra else read_arguments(code, pointers)
+        kind = CU.GRAPH_NODE_TYPE_KERNEL
+        if not captured(stream, lambda other: self.launch(function, shape, other, arguments), kind):
+            self.launch(function, shape, stream, arguments)
+
+    def _blocks(self, function: Function, threads: int, dynamic_bytes: int) -> int:
+        fail_if(threads < 1, Code.INVALID_VALUE)
+        return self.resident_blocks(function, threads, dynamic_bytes)
+
+    def _clusters(self, function: Function, config: Pointer, size: int) -> int:
+        """Return how many clusters of a size are resident at once, if blocks fill all multiprocessors."""
+        shape, _ = _read_config(config)
+        blocks = self._blocks(function, math.prod(shape.block), shape.shared_bytes)
+        return blocks * self.profile.multiprocessors // size

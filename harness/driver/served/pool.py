@@ -32,10 +32,8 @@ from ..call import (
     structure_at,
 )
 from ..cuda_header import CU, Code, cuda_header
-from ..device.gpu import VirtualGpu
 from ..device.state import Buffer, Event, Pool, Stream
-from .graph import allocate_captured, free_captured
-from .memory import free_buffer
+from .graph import GraphCalls
 
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
 _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
@@ -65,14 +63,6 @@ def _check_location(location: Any) -> None:
     fail_if(location.type == _ON_DEVICE and location.id, Code.INVALID_DEVICE)
 
 
-def pool_handle(gpu: VirtualGpu, pool: Pool) -> Handle:
-    """Return the handle of a pool, which it gets when somebody asks for it first."""
-    if not pool.handle:
-        pool.handle = gpu.handle(pool)
-        gpu.pools.append(pool)
-    return pool.handle
-
-
 def _store_size(pool: Pool, sizes: Mapping[int, str], attribute: int, result: Pointer) -> None:
     fail_if(attribute not in sizes, Code.INVALID_VALUE)
     store(result, getattr(pool, sizes[attribute]))
@@ -93,12 +83,12 @@ def _kind(location: Pointer, kind: int) -> str:
     return "device" if where.type == _ON_DEVICE else "host"
 
 
-def _default(gpu: VirtualGpu, location: Pointer, kind: int) -> Handle:
-    return pool_handle(gpu, gpu.default_pools[_kind(location, kind)])
+def _default(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
+    return gpu.handle_for(gpu.default_pools[_kind(location, kind)])
 
 
-def _current(gpu: VirtualGpu, location: Pointer, kind: int) -> Handle:
-    return pool_handle(gpu, gpu.current_pools[_kind(location, kind)])
+def _current(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
+    return gpu.handle_for(gpu.current_pools[_kind(location, kind)])
 
 
 # Memory and events that several processes share. Shared memory is a file in memory, which another process opens through
@@ -120,13 +110,7 @@ def _told(data: bytes, mark: bytes) -> tuple[int, int, int]:
     return one, two, three
 
 
-def _forget(gpu: VirtualGpu, buffer: Buffer) -> None:
-    gpu.memory.free(buffer)
-    if buffer.file is not None:
-        os.close(buffer.file[0])
-
-
-class PoolCalls(VirtualGpu):
+class PoolCalls(GraphCalls):
     """Memory pools, allocations in the order of a stream, and what several processes share."""
 
     def cuMemPoolCreate(self, result: Pointer, props: Pointer) -> None:
@@ -148,7 +132,7 @@ class PoolCalls(VirtualGpu):
         pool = Pool(kind, given.maxSize)
         if given.handleTypes:
             pool.file = os.memfd_create("kernel-harness-pool")
-        store(result, pool_handle(self, pool))
+        store(result, self.handle_for(pool))
 
     def cuMemPoolDestroy(self, handle: Handle) -> None:
         pool = self.object(Pool, handle)
@@ -206,7 +190,7 @@ class PoolCalls(VirtualGpu):
 
     def cuMemAllocFromPoolAsync(self, result: Pointer, size_bytes: Size, pool: Pool, stream: Stream) -> None:
         if stream.capture is not None:
-            store(result, allocate_captured(self, stream, size_bytes))
+            store(result, self.allocate_captured(stream, size_bytes))
             return
         fail_if(pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes, Code.OUT_OF_MEMORY)
         fail_if(pool.is_imported, Code.INVALID_VALUE, "another process has made this pool")
@@ -228,12 +212,12 @@ class PoolCalls(VirtualGpu):
 
     def cuMemFreeAsync(self, address: Device, stream: Stream) -> None:
         if stream.capture is not None:
-            free_captured(self, stream, address)
+            self.free_captured(stream, address)
         else:
             buffer = self.memory.at(address)
             if buffer is not None:  # copies that the stream has before the free
                 self.deliver_to(buffer.address, buffer.size_bytes)
-            free_buffer(self, address)
+            self.free_buffer(address)
 
     def cuIpcGetMemHandle(self, result: Pointer, address: Device) -> None:
         buffer, _ = self.memory.bytes_at(address, 1)
@@ -270,7 +254,7 @@ class PoolCalls(VirtualGpu):
                     self.opened[key] = buffer, n_uses - 1
                     return
                 del self.opened[key]
-                _forget(self, buffer)
+                self._forget_opened(buffer)
                 return
         raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
 
@@ -295,7 +279,7 @@ class PoolCalls(VirtualGpu):
             pool = Pool("device", file=os.dup(file), is_imported=True)
         except OSError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
-        store(result, pool_handle(self, pool))
+        store(result, self.handle_for(pool))
 
     def cuMemPoolExportPointer(self, result: Pointer, address: Device) -> None:
         buffer, _ = self.memory.bytes_at(address, 1)
@@ -316,14 +300,17 @@ class PoolCalls(VirtualGpu):
         pool.take(size_bytes)
         store(result, buffer.address)
 
+    def _forget_opened(self, buffer: Buffer) -> None:
+        self.memory.free(buffer)
+        if buffer.file is not None:
+            os.close(buffer.file[0])
+
 
 serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(keep_bytes))
 serve("cuMemGetDefaultMemPool(Handle*, Pointer, Int)", _default)
 serve("cuMemGetMemPool(Handle*, Pointer, Int)", _current)
 serve(
     "cuDeviceGetDefaultMemPool(Handle*, Ordinal)",
-    lambda gpu, device: pool_handle(gpu, gpu.default_pools["device"]),
+    lambda gpu, device: gpu.handle_for(gpu.default_pools["device"]),
 )
-serve(
-    "cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: pool_handle(gpu, gpu.current_pools["device"])
-)
+serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle_for(gpu.current_pools["device"]))
