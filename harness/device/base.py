@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compiler.artifact import Artifact, CompileRequest
+from ..errors import LaunchError
 from ..verdict import Finding
 
 
@@ -22,7 +23,6 @@ class DeviceInfo:
     """Description of a device, for report headers."""
 
     kind: str
-    """Kind of device."""
     name: str
     """Processor or GPU name."""
     arch: str
@@ -75,7 +75,6 @@ class Buffer:
     address: int
     """Device address, at least 256-byte aligned."""
     size_bytes: int
-    """Its length."""
     label: str
     """Name used in findings, such as ``inp`` or ``out``."""
 
@@ -116,6 +115,18 @@ class Kernel(Protocol):
         """Registers, and bytes of local, shared and constant memory."""
 
 
+def entry_symbol(artifact: Artifact, entry: str) -> str:
+    """Return the symbol of an entry; LaunchError if the code does not have it."""
+    symbol = artifact.symbol(entry)
+    if symbol not in artifact.entries:
+        names = ", ".join(sorted(artifact.entries)) or "none"
+        raise LaunchError(
+            f"{artifact.request.path.name} must have the entry {symbol} (got: {names}); declare the kernel __global__, "
+            "and name a template or a kernel in a namespace by its C++ name"
+        )
+    return symbol
+
+
 class KeptVariable(Protocol):
     """A variable of a module, which keeps its content from launch to launch."""
 
@@ -152,17 +163,9 @@ class Device(Protocol):
     ) -> Buffer:
         """Allocate memory with undefined content; raises DeviceError if there is too little.
 
-        Parameters
-        ----------
-        size_bytes : int
-            At least 0.
-        label : str
-            Name of the buffer in findings.
-        ranges : sequence of (int, int), optional
-            The byte ranges [start, stop) that will be used, ascending and disjoint; all bytes if not given. A device
-            may reserve addresses without memory for the gaps.
-        is_input : bool
-            Whether kernels must not write to it. A device that sees stores notes the first, with ``input-modified``.
+        `ranges` are the byte ranges [start, stop) that will be used, ascending and disjoint; None means all bytes. A
+        device may reserve addresses without memory for the gaps. Kernels must not write to an input: a device that
+        sees stores notes the first, with ``input-modified``.
         """
 
     def free_all(self) -> None:
@@ -197,34 +200,24 @@ class Device(Protocol):
         perturbation: int | None = None,
         moved: bool = False,
     ) -> LaunchResult:
-        """Launch a kernel and wait for its end.
+        """Launch a kernel of this device's `load` and wait for its end.
+
+        Raises LaunchError if the device rejects the configuration before any thread runs, DeviceError if it died
+        (``gpu``: a sticky error; the process must be replaced). A device that is not `DeviceInfo.is_schedulable`
+        ignores `schedule`, `perturbation` and `moved`.
 
         Parameters
         ----------
-        kernel : Kernel
-            A result of this device's `load`.
-        config : LaunchConfig
-            Grid, block, dynamic shared memory.
         args : sequence of numpy scalars
             One per kernel parameter, of the parameter's width; pointers as ``np.uint64``.
         schedule : int or None
-            Seed of a schedule of blocks, warps and lanes. A device that is not `DeviceInfo.is_schedulable` ignores
-            it.
+            Seed of a schedule of blocks, warps and lanes.
         is_again : bool
             Whether the same launch has run on other values before; expensive checks may then be skipped.
         perturbation : int or None
-            Seed of errors of approximate instructions, instead of the settings'. A device that is not
-            `DeviceInfo.is_schedulable` ignores it.
+            Seed of errors of approximate instructions, instead of the settings'.
         moved : bool
             Whether all buffers have other addresses in this launch; pointers among the arguments are changed likewise.
-            A device that is not `DeviceInfo.is_schedulable` ignores it.
-
-        Raises
-        ------
-        LaunchError
-            The device rejects the configuration before any thread runs.
-        DeviceError
-            The device died (``gpu``: a sticky error; the process must be replaced).
         """
 
     def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..ptx.fault import SANITIZER_OF, FaultKind
+from ..ptx.fault import SANITIZER_OF, FaultKind, KernelFault
 from ..ptx.launch.watch import Watch
 from ..settings.settings import Settings
 from ..verdict import Reason
@@ -32,11 +32,6 @@ def watch_of(settings: Settings) -> Watch:
     )
 
 
-def in_order(watch: Watch, schedule: int | None) -> Watch:
-    """Return the same checks for a launch in the schedule of a seed."""
-    return watch if schedule is None else replace(watch, schedule=schedule)
-
-
 def is_reported(reason: str, settings: Settings) -> bool:
     """Whether a finding of the executor is reported."""
     sanitizer = SANITIZER_OF.get(reason)
@@ -48,3 +43,20 @@ def observed_reasons(settings: Settings) -> tuple[str, ...]:
     seen = [reason.value for reason in _OF_VALUES]
     seen += [kind.reason for kind in FaultKind if is_reported(kind.reason, settings)]
     return tuple(dict.fromkeys(seen))
+
+
+OWN_ROUNDING = "in Triton's reductions each lane has its own rounding of the sum"
+"""Ends the message of such a note: in another order of lanes the kernel may give other bits."""
+
+
+def without_lane_rounding(fault: KernelFault) -> KernelFault:
+    """Return a fault of a Triton kernel, a note if lanes of a warp store their own roundings to shared memory.
+
+    Triton adds over the lanes of a warp by exchanges, contracts the first addition with a product where there is one,
+    and has every lane store its sum to one place in shared memory: values that differ by a rounding, of which any may
+    be kept. That is the compiler's doing, and within the bound; a kernel's author cannot change it.
+    """
+    # integers, such as the indices of equal maxima, have no rounding: lanes that store different ones race
+    if not fault.may_be_rounding or fault.space != "shared":
+        return fault
+    return replace(fault, message=f"{fault.message}; {OWN_ROUNDING}", is_info=True)

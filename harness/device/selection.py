@@ -14,7 +14,6 @@ import os
 import platform
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
@@ -27,7 +26,7 @@ from ..settings.settings import DEVICE_KINDS, Settings, usable_cores
 from .base import Device
 from .gpu.driver_library import DRIVER_LIBRARY
 from .gpu.pycuda_build import stray_driver
-from .share import use_one_queue
+from .share import processor_name, use_one_queue
 
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
@@ -52,66 +51,53 @@ class Probe:
     """Devices that require it; empty for an optional one."""
 
 
-@dataclass(frozen=True)
-class _RequirementSearch:
-    """Search for one requirement; `find` returns what it found or raises."""
-
-    name: str
-    find: Callable[[], str]
-    remedy: str
-    needed_for: tuple[str, ...]
-
-    def run(self) -> Probe:
-        try:
-            return Probe(self.name, True, self.find(), needed_for=self.needed_for)
-        except (HarnessError, ImportError, OSError, RuntimeError) as error:
-            return Probe(self.name, False, str(error) or type(error).__name__, self.remedy, self.needed_for)
+# A requirement's name, what finds it or raises, and the remedy and the devices of its `Probe`.
+_Search = tuple[str, Callable[[], str], str, tuple[str, ...]]
 
 
 def probe(settings: Settings) -> tuple[Probe, ...]:
     """Probe all requirements of both devices."""
-    return tuple(search.run() for search in _searches(settings))
+    return tuple(_run(search) for search in _searches(settings))
 
 
 def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
     """Return the failed probes of a device's requirements; empty if the device can run."""
-    found = (search.run() for search in _searches(settings) if kind in search.needed_for)
-    return tuple(each for each in found if not each.ok)
+    probes = (_run(search) for search in _searches(settings) if kind in search[3])
+    return tuple(probed for probed in probes if not probed.ok)
 
 
-def _searches(settings: Settings) -> tuple[_RequirementSearch, ...]:
-    with_nvcc = [kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind)]
-    wheels = install_command(PINNED if settings.cuda == "auto" else read_release(settings.cuda))
-    with_nvrtc = [kind for kind in ("cpu", "gpu") if kind not in with_nvcc]
+def _run(search: _Search) -> Probe:
+    name, find, remedy, needed_for = search
+    try:
+        return Probe(name, True, find(), needed_for=needed_for)
+    except (HarnessError, ImportError, OSError, RuntimeError) as error:
+        return Probe(name, False, str(error) or type(error).__name__, remedy, needed_for)
+
+
+def _searches(settings: Settings) -> tuple[_Search, ...]:
+    cuda_home, cuda = settings.cuda_home, settings.cuda
+    with_nvcc = tuple(kind for kind in ("cpu", "gpu") if uses_nvcc(settings, device=kind))
+    with_nvrtc = tuple(kind for kind in ("cpu", "gpu") if kind not in with_nvcc)
+    wheels = install_command(PINNED if cuda == "auto" else read_release(cuda))
+    toolkit = "install a CUDA toolkit (optional: nvrtc compiles for both devices)"
+    # PyCUDA calls nvcc, too
+    with_pycuda = tuple(dict.fromkeys(("gpu", *with_nvcc)))
+
+    def nvrtc() -> str:
+        return f"nvrtc {nvrtc_version(cuda_home, cuda, open_cache(settings))}"
+
+    def headers() -> str:
+        return ", ".join(map(str, Nvrtc(cuda_home, cuda, open_cache(settings)).cuda_dirs))
+
     return (
-        _RequirementSearch("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
-        _RequirementSearch(
-            "gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)
-        ),
-        # PyCUDA calls nvcc, too.
-        _RequirementSearch(
-            "pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, tuple(dict.fromkeys(("gpu", *with_nvcc)))
-        ),
-        _RequirementSearch(
-            "nvcc",
-            lambda: _find_nvcc(settings),
-            "install a CUDA toolkit (optional: nvrtc compiles for both devices)",
-            tuple(with_nvcc),
-        ),
-        _RequirementSearch(
-            "nvrtc",
-            lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda, open_cache(settings))}",
-            wheels,
-            tuple(with_nvrtc),
-        ),
-        _RequirementSearch(
-            "headers",
-            lambda: ", ".join(map(str, _headers(settings))),
-            wheels,
-            tuple(with_nvrtc),
-        ),
-        _RequirementSearch("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
-        _RequirementSearch("cpu", _find_cpu, "run on x86-64 or aarch64", ("cpu",)),
+        ("driver", _find_driver, _INSTALL_DRIVER, ("gpu",)),
+        ("gpu", lambda: _find_gpu(settings), "check nvidia-smi and CUDA_VISIBLE_DEVICES", ("gpu",)),
+        ("pycuda", _find_pycuda, _INSTALL_GPU_EXTRA, with_pycuda),
+        ("nvcc", lambda: _find_nvcc(settings), toolkit, with_nvcc),
+        ("nvrtc", nvrtc, wheels, with_nvrtc),
+        ("headers", headers, wheels, with_nvrtc),
+        ("llvmlite", _find_llvmlite, "pip install llvmlite", ("cpu",)),
+        ("cpu", _find_cpu, "run on x86-64 or aarch64", ("cpu",)),
     )
 
 
@@ -137,7 +123,7 @@ def open_device(kind: str, settings: Settings) -> Device:
     if missing:
         raise DeviceError(
             f"the {kind} device is not available on this machine; missing: "
-            + "; ".join(f"{each.name} (got: {each.found}): {each.remedy}" for each in missing)
+            + "; ".join(f"{probed.name} (got: {probed.found}): {probed.remedy}" for probed in missing)
         )
     if kind == "gpu":
         from .gpu.cuda_gpu import CudaGpu
@@ -180,16 +166,16 @@ def count_gpus() -> int:
 def _count_gpus() -> int:
     from cuda.bindings import driver
 
-    _driver_values(*driver.cuInit(0))
-    (count,) = _driver_values(*driver.cuDeviceGetCount())
-    return int(count)
+    _value(driver.cuInit(0))
+    return int(_value(driver.cuDeviceGetCount()))
 
 
-def _driver_values(status: Any, *values: Any) -> tuple[Any, ...]:
-    """Return the values of a driver call without its status; raises if the status is not success."""
+def _value(result: tuple[Any, ...]) -> Any:
+    """Return the value of a driver call; raises if its status is not success."""
+    status, *values = result
     if status.name != "CUDA_SUCCESS":
         raise DeviceError(status.name)
-    return values
+    return values[0] if values else None
 
 
 def _find_gpu(settings: Settings) -> str:
@@ -210,8 +196,7 @@ def _find_gpu(settings: Settings) -> str:
         )
     models = []
     for number in range(first, first + n_used):
-        (device,) = _driver_values(*driver.cuDeviceGet(number))
-        (name,) = _driver_values(*driver.cuDeviceGetName(100, device))
+        name = _value(driver.cuDeviceGetName(100, _value(driver.cuDeviceGet(number))))
         text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
         models.append(text.partition(chr(0))[0])
     if len(set(models)) > 1:
@@ -234,10 +219,6 @@ def _find_nvcc(settings: Settings) -> str:
     return f"{path} {nvcc_version(path)[1]}"
 
 
-def _headers(settings: Settings) -> tuple[Path, ...]:
-    return Nvrtc(settings.cuda_home, settings.cuda, open_cache(settings)).cuda_dirs
-
-
 def _find_llvmlite() -> str:
     binding = importlib.import_module("llvmlite.binding")
     llvm = ".".join(str(part) for part in binding.llvm_version_info)
@@ -248,21 +229,8 @@ def _find_cpu() -> str:
     machine = platform.machine()
     if machine not in ("x86_64", "aarch64"):
         raise DeviceError(f"{machine} is not supported")
-    parts = [_cpu_name() or machine, machine, f"{usable_cores()} cores"]
+    parts = [processor_name() or machine, machine, f"{usable_cores()} cores"]
     if importlib.util.find_spec("llvmlite") is not None:
         features = importlib.import_module("llvmlite.binding").get_host_cpu_features()
         parts.append(" ".join(name for name in _CPU_FEATURES if features.get(name)) or "no vector features")
     return ", ".join(parts)
-
-
-def _cpu_name() -> str:
-    """Return the processor's name from Linux; empty if Linux does not tell it (most aarch64)."""
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    for line in text.splitlines():
-        key, _, value = line.partition(":")
-        if key.strip() == "model name":
-            return value.strip()
-    return ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ..settings.settings import ISOLATION_NONE, Settings, usable_cores
 
@@ -71,3 +72,16 @@ def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None
     """
     if settings.gpu_workers > 1 and settings.isolation != ISOLATION_NONE:
         environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "1")
+
+
+def processor_name() -> str:
+    """Return the processor's name from Linux; empty if Linux does not tell it (most aarch64)."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return ""

@@ -15,12 +15,10 @@ from typing import Any
 
 from ..compiler import Artifact, Compiler, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.request import code_request
-from ..device.gpu.argument_buffer import argument_buffer, offsets
-from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, checked
-from ..device.gpu.virtual import is_virtual
+from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, argument_buffer, checked, offsets
+from ..device.gpu.driver_library import is_virtual
 from ..errors import DeviceError, UsageError
-from ..launch.arguments import arguments_of
-from ..launch.plan import config_of
+from ..launch.plan import arguments_of, config_of
 from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache
 from ..variant.declaration.discovery import load_variant

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..device.gpu.pycuda_build import VIRTUAL_TABLE
+from ..device.gpu.driver_library import VIRTUAL_TABLE
 from ..errors import DeviceError
 from ..store.disk_cache import content_key
 

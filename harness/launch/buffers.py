@@ -19,6 +19,13 @@ Limitations
 A kernel may store any byte. So a byte with the poison's bits counts as never written only where they are wrong, and
 further launches begin with other bits: where the first poison is right, an element that is never written differs then.
 
+A buffer with rows 2**30 elements apart has gigabytes of padding. The device allocates all of it, or reserves addresses
+without memory if it can. Only windows are written and inspected, each an image of one row (`WindowedImage`)::
+
+    | guard | row 0 | nearby | ............ | nearby | row 1 | nearby | ............ | nearby | row 2 | guard |
+
+Between them a stray write leaves no mark on a device that does not check accesses itself.
+
 A stray write of exactly the canary's bits, and a stray read whose value is then discarded, leave no mark. A device
 that checks every access sees both outside the buffer. Build its images with ``guard_bytes=0``, so that the buffer
 ends with its last element.
@@ -287,45 +294,37 @@ class GuardedImage:
         return row, position
 
 
-def input_image(
-    label: str,
-    values: NDArray[Any],
-    *,
-    row_stride: int | None = None,
-    offset: int = 0,
-    guard_bytes: int | None = None,
-    dims: tuple[int, ...] = (),
-    outer_strides: tuple[int, ...] = (),
-    step: int = 1,
-) -> GuardedImage:
+@dataclass(frozen=True)
+class Layout:
+    """Where the elements of an array are in its buffer."""
+
+    row_stride: int | None = None
+    """Elements from the start of a row to the start of the next; None for rows without gaps."""
+    offset: int = 0
+    """Elements before the first one."""
+    guard_bytes: int | None = None
+    """Size of each guard, rounded up to the alignment; None for a size by the row's."""
+    dims: tuple[int, ...] = ()
+    outer_strides: tuple[int, ...] = ()
+    step: int = 1
+    """`dims`, `outer_strides`, `step`: as of `GuardedImage`."""
+
+
+CONTIGUOUS = Layout()
+
+
+def input_image(label: str, values: NDArray[Any], layout: Layout = CONTIGUOUS) -> GuardedImage:
     """Build the image of a buffer that the kernel only reads."""
-    outer = (dims, outer_strides, step)
-    image = _blank(
-        label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, outer, poisoned=False
-    )
+    image = _blank(label, values.shape, values.dtype.name, layout, poisoned=False)
     image._write(image.data, values)
     return image
 
 
 def output_image(
-    label: str,
-    n_rows: int,
-    n_cols: int,
-    dtype: str,
-    *,
-    row_stride: int | None = None,
-    offset: int = 0,
-    guard_bytes: int | None = None,
-    dims: tuple[int, ...] = (),
-    outer_strides: tuple[int, ...] = (),
-    step: int = 1,
+    label: str, n_rows: int, n_cols: int, dtype: str, layout: Layout = CONTIGUOUS
 ) -> GuardedImage:
-    """Build the image of a buffer that the kernel must fill; its elements hold the poison.
-
-    Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
-    """
-    outer = (dims, outer_strides, step)
-    image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, outer, poisoned=True)
+    """Build the image of a buffer that the kernel must fill; its elements hold the poison."""
+    image = _blank(label, (n_rows, n_cols), dtype, layout, poisoned=True)
     image._elements(image.data.view(image.word))[...] = image.poison
     image.data.flags.writeable = False
     return image
@@ -343,32 +342,21 @@ def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None
     return GuardedImage(label, data, guard, byte, 1, size_bytes, size_bytes, None, byte, has_content=False)
 
 
-def _blank(
-    label: str,
-    shape: tuple[int, ...],
-    dtype: str,
-    row_stride: int | None,
-    offset: int,
-    guard_bytes: int | None,
-    outer: tuple[tuple[int, ...], tuple[int, ...], int],
-    *,
-    poisoned: bool,
-) -> GuardedImage:
+def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, poisoned: bool) -> GuardedImage:
     """Lay out a buffer filled with the canary."""
     element = np.dtype(dtype) if dtype in INTEGERS else float_format(dtype).dtype
     pattern = _PATTERNS[dtype]
     if len(shape) != 2:
         raise ValueError(f"{label}: the array must have two dimensions (got shape {shape})")
     n_rows, n_cols = shape
-    dims, outer_strides, step = outer
-    spanned = max((n_cols - 1) * step + 1, 0)
-    stride = spanned if row_stride is None else row_stride
+    spanned = max((n_cols - 1) * layout.step + 1, 0)
+    stride = spanned if layout.row_stride is None else layout.row_stride
     if stride < spanned:
         raise ValueError(f"{label}: row_stride must be at least n_cols, {spanned} (got {stride})")
-    if offset < 0:
-        raise ValueError(f"{label}: offset must not be negative (got {offset})")
-    guard = _guard_size(label, guard_bytes, stride * element.itemsize)
-    origin_bytes = guard + offset * element.itemsize
+    if layout.offset < 0:
+        raise ValueError(f"{label}: offset must not be negative (got {layout.offset})")
+    guard = _guard_size(label, layout.guard_bytes, stride * element.itemsize)
+    origin_bytes = guard + layout.offset * element.itemsize
     image = GuardedImage(
         label=label,
         data=np.empty(0, np.uint8),
@@ -380,9 +368,9 @@ def _blank(
         poison=pattern.poison if poisoned else None,
         word=pattern.word,
         has_content=not poisoned,
-        dims=dims,
-        outer_strides=outer_strides,
-        step=step,
+        dims=layout.dims,
+        outer_strides=layout.outer_strides,
+        step=layout.step,
     )
     n_words = (origin_bytes + image.extent * element.itemsize + guard) // element.itemsize
     return replace(image, data=np.full(n_words, pattern.canary, dtype=pattern.word).view(np.uint8))
@@ -402,3 +390,151 @@ def _elements_word(count: int) -> str:
 
 def _column_span(columns: NDArray[np.intp]) -> str:
     return f"column {columns[0]}" if columns.size == 1 else f"columns {columns[0]}..{columns[-1]}"
+
+
+_ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
+
+WINDOWED_PADDING_BYTES = 1 << 24
+"""Least padding of a row for handling a buffer in windows: 16 MiB, four thousand times a neighbourhood."""
+
+
+@dataclass(frozen=True)
+class WindowedImage:
+    """The interface of `GuardedImage` for a buffer that is handled in windows.
+
+    Made by `windowed_input` and `windowed_output`.
+    """
+
+    label: str
+    """Name of the buffer."""
+    windows: tuple[GuardedImage, ...]
+    """One image of one row for each row."""
+    starts: tuple[int, ...]
+    """Offset of each window in the buffer, in bytes, ascending."""
+    dims: tuple[int, ...] = ()
+    """As of `GuardedImage`."""
+
+    @property
+    def data(self) -> NDArray[np.uint8]:
+        """Bytes of all windows, concatenated."""
+        return np.concatenate([window.data for window in self.windows])
+
+    @property
+    def defined(self) -> NDArray[np.bool_]:
+        """Mask of the bytes of `data` that a kernel may use."""
+        parts = []
+        for window in self.windows:
+            defined = window.defined
+            parts.append(np.ones(window.size_bytes, dtype=bool) if defined is None else defined)
+        return np.concatenate(parts)
+
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """Positions of the windows in the buffer: [start, stop) in bytes, ascending."""
+        return tuple(
+            (start, start + window.size_bytes)
+            for start, window in zip(self.starts, self.windows, strict=True)
+        )
+
+    @property
+    def size_bytes(self) -> int:
+        """Size of the allocation in bytes, including the gaps between windows."""
+        return self.ranges[-1][1]
+
+    @property
+    def origin_bytes(self) -> int:
+        """Offset of element (0, 0) in the buffer."""
+        return self.starts[0] + self.windows[0].origin_bytes
+
+    def with_values(self, values: NDArray[Any]) -> WindowedImage:
+        """Make the same image with other elements; see `GuardedImage.with_values`."""
+        windows = tuple(window.with_values(values[row : row + 1]) for row, window in enumerate(self.windows))
+        return replace(self, windows=windows)
+
+    def for_further_launch(self) -> WindowedImage:
+        """Make the image of a further launch; see `GuardedImage.for_further_launch`."""
+        return replace(self, windows=tuple(window.for_further_launch() for window in self.windows))
+
+    def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
+        """Compare the windows after the launch with their content before."""
+        sizes = [window.size_bytes for window in self.windows]
+        if after.shape != (sum(sizes),):
+            raise ValueError(f"{self.label}: expected {sum(sizes)} bytes back (got {after.size})")
+        pieces = np.split(after, np.cumsum(sizes[:-1]))
+        reports = [window.inspect(piece) for window, piece in zip(self.windows, pieces, strict=True)]
+        strays = tuple(
+            self._place(row, stray) for row, report in enumerate(reports) for stray in report.strays
+        )
+        return ImageReport(
+            self.label,
+            np.concatenate([report.values for report in reports]),
+            np.concatenate([report.unwritten for report in reports]),
+            np.concatenate([report.changed for report in reports]),
+            strays,
+            self.dims,
+        )
+
+    def _place(self, row: int, stray: StrayWrite) -> StrayWrite:
+        window = self.windows[row]
+        noun = "element" if stray.n_elements == 1 else "elements"
+        if stray.first_byte < 0:
+            where = (
+                f"before the start of {row_name(row, self.dims)} (from {-stray.first_byte} bytes before it)"
+            )
+        elif stray.first_byte < window.row_extent * window.dtype.itemsize:
+            where = f"between the elements of {row_name(row, self.dims)}"
+        else:
+            behind = stray.first_byte - window.row_extent * window.dtype.itemsize
+            where = f"past the end of {row_name(row, self.dims)} (from {behind} bytes behind it)"
+        first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
+        return StrayWrite(stray.n_elements, first_byte, f"{stray.n_elements} {noun} {where}")
+
+
+def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
+    """Whether a buffer with such rows is handled in windows."""
+    return (row_stride - n_cols) * itemsize >= WINDOWED_PADDING_BYTES
+
+
+def windowed_input(label: str, values: NDArray[Any], layout: Layout) -> WindowedImage:
+    """Build the windows of a buffer that the kernel only reads."""
+    own = Layout(guard_bytes=_ROOM, step=layout.step)
+    rows = range(values.shape[0])
+    return _placed(label, [input_image(label, values[row : row + 1], own) for row in rows], layout)
+
+
+def windowed_output(label: str, n_rows: int, n_cols: int, dtype: str, layout: Layout) -> WindowedImage:
+    """Build the windows of a buffer that the kernel must fill; its elements hold the poison."""
+    own = Layout(guard_bytes=_ROOM, step=layout.step)
+    return _placed(label, [output_image(label, 1, n_cols, dtype, own) for _ in range(n_rows)], layout)
+
+
+def _placed(label: str, windows: list[GuardedImage], layout: Layout) -> WindowedImage:
+    """Put a window around each row; the outer sides of the first and the last are cut to the guard."""
+    row_stride, guard_bytes, dims = layout.row_stride, layout.guard_bytes, layout.dims
+    assert row_stride is not None
+    if not is_windowed(windows[0].row_extent, row_stride, windows[0].dtype.itemsize):
+        raise ValueError(
+            f"{label}: rows must be at least {WINDOWED_PADDING_BYTES} bytes apart for windows of their own "
+            f"(got row_stride {row_stride} for {windows[0].n_cols} columns)"
+        )
+    itemsize = windows[0].dtype.itemsize
+    outer = MIN_GUARD_BYTES if guard_bytes is None else min(guard_bytes, MIN_GUARD_BYTES)
+    starts = []
+    rows = np.arange(len(windows)) * row_stride
+    if layout.outer_strides:
+        places = np.indices(dims[:-1]).reshape(len(dims) - 1, -1)
+        rows = np.array((*layout.outer_strides, row_stride)) @ places
+    for row, window in enumerate(windows):
+        origin_bytes = outer + (layout.offset + int(rows[row])) * itemsize
+        # Aligned like device memory, so that a device can store each window separately.
+        start = max(origin_bytes - MIN_GUARD_BYTES, 0) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
+        behind = outer if row == len(windows) - 1 else MIN_GUARD_BYTES
+        starts.append(start)
+        windows[row] = _cut(window, front=_ROOM - (origin_bytes - start), behind=_ROOM - behind)
+    return WindowedImage(label, tuple(windows), tuple(starts), dims)
+
+
+def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:
+    """Cut bytes off the guards of an image."""
+    data = image.data[front : image.size_bytes - behind]
+    return replace(image, data=data, origin_bytes=image.origin_bytes - front)

@@ -83,7 +83,6 @@ def _by_row(n_rows: int, *values: float) -> Matrix:
 
 def _spread(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Ordinary rows of several widths and offsets beyond +-89, each with one heavy element."""
-    del form
     rows = stream.normal(n_rows, n_cols) * _by_row(n_rows, 2.0, 8.0, 4.0, 1.5)
     heavy = heavy_columns(n_cols)
     for row in range(n_rows):
@@ -93,13 +92,11 @@ def _spread(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matr
 
 def _normal(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Long sums of terms of similar size."""
-    del form
     return stream.normal(n_rows, n_cols)
 
 
 def _uniform80(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Results over many magnitudes within one row."""
-    del form
     return stream.uniform(n_rows, n_cols) * 160.0 - 80.0
 
 
@@ -143,7 +140,6 @@ def _subnormal(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
 
 def _ascending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows in which every element changes an online maximum; slow and fast climbs."""
-    del form
     steps = stream.uniform(n_rows, n_cols) + 0.5
     total = _by_row(n_rows, 20.0, 5.0, 160.0, 60.0)
     climb = np.cumsum(steps, axis=1) * (total / n_cols)
@@ -157,13 +153,11 @@ def _descending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> 
 
 def _constant(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """All results are 1 / n_cols, some rows beyond +-89."""
-    del stream, form
     return np.broadcast_to(_by_row(n_rows, 100.0, 0.0, -120.0, 88.75, -7.5, 1e4), (n_rows, n_cols))
 
 
 def _spike(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """One element above the rest, at alternating positions."""
-    del form
     # The first of the four heights gives the spike at least half of the row's weight, the third all of it. The second
     # is just above 24 ln 2: each other term is just below half an ulp of a float32 sum that begins with the spike,
     # and is lost. That is the worst case of summation.
@@ -183,7 +177,6 @@ def _ties(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix
     The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
     quotients are up to 190.
     """
-    del form
     halves = np.floor(stream.uniform(n_rows, n_cols) * 254.0) - 126.5
     small = stream.uniform(n_rows, n_cols) < 0.25
     halves[small] = np.where(halves[small] < 0.0, -0.5, 0.5)
@@ -279,7 +272,6 @@ def _nan(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
 
 def _sweep(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows that are cheap to make: uniform, with a heavy last element, a heavy first element, or none."""
-    del form
     rows = stream.uniform(n_rows, n_cols) * 8.0 - 4.0
     rows[0::3, -1] = 5.0
     rows[1::3, 0] = 5.0

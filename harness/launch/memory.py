@@ -21,9 +21,18 @@ from ..operation.problem import Problem, replaced
 from ..operation.size import N_ROWS
 from ..variant.case import Case
 from ..verdict import Reason
-from .buffers import GuardedImage, input_image, output_image, scratch_image
+from .buffers import (
+    GuardedImage,
+    Layout,
+    WindowedImage,
+    input_image,
+    is_windowed,
+    output_image,
+    scratch_image,
+    windowed_input,
+    windowed_output,
+)
 from .inputs import problem_of
-from .row_windows import WindowedImage, is_windowed, windowed_input, windowed_output
 
 Image = GuardedImage | WindowedImage
 
@@ -169,27 +178,14 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
     if array.is_input:
         element = problem.arrays[array.name].dtype
     dims = array.dims(shape.sizes)
-    outer: dict[str, Any] = {"dims": dims, "outer_strides": strides[:-2]} if dims else {}
-    outer["step"] = step
+    layout = Layout(stride, offset, guard_bytes, dims, strides[:-2] if dims else (), step)
     # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
     is_far = is_windowed(n_cols * step, stride, element.itemsize)
     if array.is_input:
         make_input = windowed_input if is_far else input_image
-        values = array.as_rows(problem.arrays[array.name])
-        return make_input(
-            array.name, values, row_stride=stride, offset=offset, guard_bytes=guard_bytes, **outer
-        )
+        return make_input(array.name, array.as_rows(problem.arrays[array.name]), layout)
     make_output = windowed_output if is_far else output_image
-    return make_output(
-        array.name,
-        n_rows,
-        n_cols,
-        element.name,
-        row_stride=stride,
-        offset=offset,
-        guard_bytes=guard_bytes,
-        **outer,
-    )
+    return make_output(array.name, n_rows, n_cols, element.name, layout)
 
 
 def _write(image: Image, buffer: Buffer, device: Device) -> None:

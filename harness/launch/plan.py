@@ -1,21 +1,30 @@
-"""Plans, compiles, loads, packs and executes the launches of a case."""
+"""Plans, compiles, loads, packs and executes the launches of a case.
+
+The signature comes from the compiled code: a declaration that does not fit its kernel is refused before the launch, and
+cannot shift every later parameter. What is compiled and loaded is kept in memory, once for a device and a process; so
+are failures, so that a variant that does not compile costs one compilation and not one a case.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import weakref
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from ..compiler.artifact import Artifact
-from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from ..compiler.artifact import Artifact, CompileRequest, Param
+from ..compiler.request import case_request
+from ..device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
+from ..errors import CompileError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
-from ..variant.kernel_launch import PlannedLaunch
+from ..variant.kernel_launch import TRITON, PlannedLaunch, StructArgument
+from ..variant.shape import Shape
+from ..variant.variant import Block, Variant
 from ..verdict import Finding
-from .arguments import arguments_of
-from .loading import loader_of
 from .memory import CaseMemory
 
 _NULL = "null"
@@ -130,3 +139,195 @@ def launch(
                 result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
             )
     return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)
+
+
+_TARGETS = {"cpu": "ptx", "gpu": "cubin"}
+
+
+class Loader:
+    """The code that one device has compiled and loaded so far; made by `loader_of`."""
+
+    def __init__(self) -> None:
+        self._artifacts: dict[CompileRequest, Artifact | CompileError] = {}
+        self._kernels: dict[tuple[CompileRequest, str], Kernel | LaunchError | PtxError] = {}
+        self._requests: dict[
+            tuple[int, Block, str], tuple[tuple[str, Settings], Variant, CompileRequest]
+        ] = {}
+
+    def request_of(self, case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+        """Return the request for the code of a case, made once for a block and type; see `compile_request`."""
+        if case.variant.language == TRITON:
+            return compile_request(case, info, settings)
+        key = (id(case.variant), case.block, case.dtype)
+        known = self._requests.get(key)
+        if known is None or known[0] != (info.arch, settings):
+            # The variant is kept alive so that no other one gets its id().
+            known = (info.arch, settings), case.variant, compile_request(case, info, settings)
+            self._requests[key] = known
+        return known[2]
+
+    def compile(self, request: CompileRequest, device: Device) -> Artifact:
+        """Compile, or return the earlier result of the same request."""
+        if request not in self._artifacts:
+            try:
+                self._artifacts[request] = device.compile(request)
+            # kept as well: each further case of the variant would compile as long, to fail
+            except CompileError as error:
+                self._artifacts[request] = error
+        outcome = self._artifacts[request]
+        if isinstance(outcome, CompileError):
+            raise outcome
+        return outcome
+
+    def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
+        """Load an entry point, or return the earlier result of loading it."""
+        key = (artifact.request, entry)
+        if key not in self._kernels:
+            try:
+                self._kernels[key] = device.load(artifact, entry)
+            except (LaunchError, PtxError) as error:
+                self._kernels[key] = error
+        outcome = self._kernels[key]
+        if isinstance(outcome, (LaunchError, PtxError)):
+            raise outcome
+        return outcome
+
+
+# Weak keys: the modules of a dropped device are freed with it.
+_LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary()
+
+
+def loader_of(device: Device) -> Loader:
+    """Return the loader of a device: the same one while the device lives."""
+    if device not in _LOADERS:
+        _LOADERS[device] = Loader()
+    return _LOADERS[device]
+
+
+def forget_code(device: Device) -> None:
+    """Drop what a device has compiled and loaded, to free its memory."""
+    _LOADERS.pop(device, None)
+
+
+def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+    """Return the request for the code of a case on a device."""
+    return case_request(case, arch=info.arch, target=_TARGETS[info.kind], settings=settings)
+
+
+POINTER_BYTES = 8
+"""Width of a device pointer; CUDA has had no 32-bit device code since CUDA 9."""
+
+_FLOATS: Mapping[int, type[np.floating]] = {2: np.float16, 4: np.float32, 8: np.float64}
+_INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def pack_arguments(
+    artifact: Artifact,
+    entry: str,
+    names: Sequence[str],
+    *,
+    pointers: Mapping[str, int],
+    integers: Mapping[str, int],
+    numbers: Mapping[str, int | float] = MappingProxyType({}),
+) -> tuple[np.generic, ...]:
+    """Return the value of each parameter of an entry point."""
+    params = artifact.entries.get(artifact.symbol(entry))
+    if params is None:
+        known = ", ".join(sorted(artifact.entries)) or "none"
+        raise LaunchError(
+            f"entry point '{entry}' is not in the compiled code (got {known});"
+            " name the right one with `entry`: a C++ name such as 'rows::softmax<float>' will do"
+        )
+    if len(params) != len(names):
+        raise LaunchError(
+            f"`args` must name every parameter of '{entry}', which takes {len(params)}"
+            f" (got {len(names)}: {', '.join(names)})"
+        )
+
+    def packed(position: int, name: str, param: Param) -> np.generic:
+        if name in pointers:
+            return _pointer(entry, position, name, param, pointers[name])
+        if name in numbers:
+            return _number(entry, position, name, param, numbers[name])
+        return _integer(entry, position, name, param, integers[name])
+
+    def structure(position: int, argument: StructArgument, param: Param) -> np.generic:
+        fields = tuple(name for name, _ in argument.fields)
+        layout = artifact.layout(entry, position, fields)
+        if param.kind != "bytes" or layout is None or layout.size_bytes != param.size_bytes:
+            raise LaunchError(f"{_place(entry, position, param)}, and '{argument}' is a structure")
+        data = bytearray(param.size_bytes)
+        for (field, name), at in zip(argument.fields, layout.fields, strict=True):
+            try:
+                value = packed(position, name, Param(at.size_bytes, "float" if at.is_real else "int"))
+            # the message of a plain parameter would not say that it is a field
+            except LaunchError as error:
+                raise LaunchError(f"field '{field}' of a structure, taken for a parameter: {error}") from None
+            data[at.offset : at.offset + at.size_bytes] = value.tobytes()
+        whole: np.generic = np.void(bytes(data))
+        return whole
+
+    return tuple(
+        structure(position, name, param)
+        if isinstance(name, StructArgument)
+        else packed(position, name, param)
+        for position, (name, param) in enumerate(zip(names, params, strict=True))
+    )
+
+
+def _pointer(entry: str, position: int, name: str, param: Param, address: int) -> np.generic:
+    if param.kind != "int" or param.size_bytes != POINTER_BYTES:
+        place = _place(entry, position, param)
+        raise LaunchError(f"{place}, and '{name}' is a pointer of {POINTER_BYTES} bytes")
+    pointer: np.generic = np.uint64(address)
+    return pointer
+
+
+def _integer(entry: str, position: int, name: str, param: Param, value: int) -> np.generic:
+    integer = _INTEGERS.get(param.size_bytes)
+    if param.kind != "int" or integer is None:
+        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is an integer")
+    limits = np.iinfo(integer)
+    if not limits.min <= value <= limits.max:
+        bound = f"at most {limits.max}" if value > 0 else f"at least {limits.min}"
+        raise LaunchError(
+            f"{_place(entry, position, param)}, which holds {bound} (got {name} = {value});"
+            " use a wider type, or exclude such sizes with `requires`"
+        )
+    packed: np.generic = integer(value)
+    return packed
+
+
+def _number(entry: str, position: int, name: str, param: Param, value: int | float) -> np.generic:
+    if isinstance(value, int) and param.kind == "int":
+        return _integer(entry, position, name, param, value)
+    floating = _FLOATS.get(param.size_bytes)
+    if param.kind != "float" or floating is None:
+        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is a float or a double")
+    with np.errstate(over="ignore"):
+        packed: np.generic = floating(value)
+    return packed
+
+
+def _place(entry: str, position: int, param: Param) -> str:
+    kind = {"int": "an integer", "float": "a float", "bytes": "a struct"}[param.kind]
+    return f"parameter {position + 1} of '{entry}' is {kind} of {param.size_bytes} bytes"
+
+
+def arguments_of(
+    artifact: Artifact,
+    planned: PlannedLaunch,
+    shape: Shape,
+    *,
+    pointers: Mapping[str, int],
+    scalars: Mapping[str, float] = MappingProxyType({}),
+) -> tuple[np.generic, ...]:
+    """Return the argument values of a planned launch; see `pack_arguments`."""
+    return pack_arguments(
+        artifact,
+        planned.entry,
+        planned.args,
+        pointers=pointers,
+        integers=shape.integers,
+        numbers={**scalars, **planned.numbers},
+    )

@@ -10,7 +10,7 @@ from typing import NoReturn, Protocol
 
 import pytest
 
-from ..device.gpu.virtual import is_virtual
+from ..device.gpu.driver_library import is_virtual
 from ..errors import HarnessError
 from ..measure.alone import CaseTimes, measure_alone
 from ..measure.timed_outputs import is_judged_by_rows

@@ -18,9 +18,8 @@ from ..check.evidence import ImageReport
 from ..check.judgement import Judgement, judge
 from ..device.base import Device, LaunchResult
 from ..errors import DeviceTooSmallError
-from ..launch.arguments import arguments_of
 from ..launch.inputs import problem_of, with_arithmetic_of
-from ..launch.plan import LoadedCase, config_of
+from ..launch.plan import LoadedCase, arguments_of, config_of
 from ..variant.case import Case, make_case
 from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_far, is_run_in_parts
 from ..verdict import Finding, Reason, Verdict

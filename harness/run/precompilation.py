@@ -11,7 +11,7 @@ from ..compiler import Compiler, CompileRequest, compile, open_cache, open_compi
 from ..compiler.compilation import missing_keys, uses_nvcc
 from ..device.base import DeviceInfo
 from ..errors import HarnessError
-from ..launch.loading import compile_request
+from ..launch.plan import compile_request
 from ..settings.settings import Settings, usable_cores
 from ..variant.case import Case
 from ..worker.jobs import run_jobs

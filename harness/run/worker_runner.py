@@ -18,7 +18,7 @@ from typing import Any
 from ..compiler.artifact import CompileRequest
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError
-from ..launch.loading import compile_request
+from ..launch.plan import compile_request
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict

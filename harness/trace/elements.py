@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..launch.buffers import GuardedImage
+from ..launch.buffers import GuardedImage, WindowedImage
 from ..launch.memory import CaseMemory
-from ..launch.row_windows import WindowedImage
 
 MAX_RUNS = 6
 """Most runs of elements that a description names."""

@@ -9,9 +9,8 @@ import numpy as np
 
 from harness.compiler import CompileRequest
 from harness.device.base import Device, LaunchConfig
-from harness.launch.loading import loader_of
 from harness.launch.memory import fill
-from harness.launch.plan import LoadedLaunch, load_case
+from harness.launch.plan import LoadedLaunch, load_case, loader_of
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import Variant

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from harness.check.judgement import judge
-from harness.launch.buffers import GuardedImage, input_image, output_image, scratch_image
+from harness.launch.buffers import GuardedImage, Layout, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.model import Operation
@@ -46,7 +46,9 @@ class Launch:
 def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguous", **options):
     inp = make_input(kind, *shape, dtype, 3)
     where = dict(LAYOUTS[layout])
-    launch = Launch(inp, input_image("inp", inp, **where), output_image("out", *shape, dtype, **where))
+    launch = Launch(
+        inp, input_image("inp", inp, Layout(**where)), output_image("out", *shape, dtype, Layout(**where))
+    )
     kernel(launch)
     options = {"arithmetic": "ieee", "row_threads": 32, **options}
     return judge(

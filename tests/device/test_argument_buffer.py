@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from harness.compiler.artifact import Param
-from harness.device.gpu.argument_buffer import argument_buffer
+from harness.device.gpu.cuda_launch import argument_buffer
 from harness.errors import LaunchError
 
 INT, LONG, BYTE = Param(4, "int", 4), Param(8, "int", 8), Param(1, "int", 1)

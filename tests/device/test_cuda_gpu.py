@@ -9,7 +9,7 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
-from harness.device.gpu.virtual import is_virtual
+from harness.device.gpu.driver_library import is_virtual
 from harness.device.selection import missing_for, open_device
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.run.session import open_runner

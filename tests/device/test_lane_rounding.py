@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.device.cpu.lane_rounding import without_lane_rounding
+from harness.device.observation import without_lane_rounding
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import code_cache

@@ -215,6 +215,6 @@ def test_a_driver_where_the_loader_does_not_look_is_named(tmp_path, monkeypatch)
     assert stray_driver([str(tmp_path), str(stray.parent)]) == stray
     monkeypatch.setattr(selection, "stray_driver", lambda: stray)
     monkeypatch.setattr(selection, "DRIVER_LIBRARY", "libcuda-of-nobody.so.1")
-    found = selection._RequirementSearch("driver", selection._find_driver, "install it", ("gpu",)).run()
+    found = selection._run(("driver", selection._find_driver, "install it", ("gpu",)))
     assert not found.ok
     assert f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH" in found.found

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.device.base import LaunchConfig
-from harness.device.gpu.virtual import is_virtual
+from harness.device.gpu.driver_library import is_virtual
 from harness.device.selection import open_device
 from harness.run.bench_cases import BENCH_SHAPES
 from harness.settings.settings import Settings

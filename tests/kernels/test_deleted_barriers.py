@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.launch.loading import compile_request, loader_of
+from harness.launch.plan import compile_request, loader_of
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case

@@ -6,7 +6,7 @@ import pytest
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.compiler.layouts import FieldLayout, StructLayout, StructParameter
 from harness.errors import LaunchError
-from harness.launch.arguments import pack_arguments
+from harness.launch.plan import pack_arguments
 from harness.variant.kernel_launch import StructArgument
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}

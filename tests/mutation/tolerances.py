@@ -28,7 +28,7 @@ import numpy as np
 from harness.check import judgement
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import CompileError, HarnessError
-from harness.launch.loading import compile_request, loader_of
+from harness.launch.plan import compile_request, loader_of
 from harness.operation.expected import Expected
 from harness.run import case_run
 from harness.settings.settings import Settings

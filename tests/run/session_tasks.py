@@ -16,7 +16,7 @@ import numpy as np
 
 from harness.device.base import DeviceInfo, LaunchResult
 from harness.errors import CompileError, DeviceError, DeviceHangError, LaunchError, OutOfMemoryError
-from harness.launch.loading import compile_request
+from harness.launch.plan import compile_request
 from harness.verdict import CaseResult, Verdict
 from harness.worker.channel import Task
 

@@ -10,7 +10,7 @@ import pytest
 from harness.compiler import open_cache, open_compiler
 from harness.compiler.compilation import missing_keys
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.launch.loading import compile_request
+from harness.launch.plan import compile_request
 from harness.run import precompilation
 from harness.run.precompilation import precompile_cases
 from harness.settings.settings import Settings

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from harness.device.cpu.ptx_cpu import CpuKernel, PtxCpu
-from harness.launch.loading import compile_request
 from harness.launch.memory import fill
-from harness.launch.plan import launch, load_case
+from harness.launch.plan import compile_request, launch, load_case
 from harness.ptx.codegen.kernel import generate
 from harness.ptx.codegen.native import KERNEL_OPT, _compile
 from harness.ptx.launch.executor import Executor

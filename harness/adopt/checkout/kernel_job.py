@@ -14,7 +14,7 @@ from typing import Any
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
-from ...launch.loading import forget_code
+from ...launch.plan import forget_code
 from ...operation.catalogue import catalogue_of
 from ...operation.model import Operation
 from ...run.case_run import run_case

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...device.cpu.lane_rounding import OWN_ROUNDING
+from ...device.observation import OWN_ROUNDING
 from ...errors import HarnessError
-from ...launch.loading import compile_request
+from ...launch.plan import compile_request
 from ...operation.catalogue import catalogue_of
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS

@@ -103,7 +103,7 @@ def gate_command(
 
     from ...cluster.opening import Where, kind_on
     from ...compiler import open_compiler
-    from ...device.gpu.virtual import is_virtual
+    from ...device.gpu.driver_library import is_virtual
     from ...gate.gate import GateRequest, run_gate
     from ...gate.judge import judging_settings
     from ...gate.revision import open_revisions

@@ -28,10 +28,10 @@ from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
 from ...settings.settings import Settings
 from ...verdict import Finding, Reason
-from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
+from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult, entry_symbol
 from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, LaunchLimits, allocated
-from ..observation import in_order, is_reported, observed_reasons, watch_of
-from .lane_rounding import without_lane_rounding
+from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
+from ..share import processor_name
 
 _MOST_WATCHES = 256
 
@@ -76,9 +76,9 @@ class PtxCpu:
             weakref.WeakKeyDictionary()
         )
         self._watches: dict[tuple[int | None, bool, int | None], Watch] = {}
-        self._info = DeviceInfo(
+        self.info = DeviceInfo(
             kind="cpu",
-            name=f"PTX executor on {_processor()}",
+            name=f"PTX executor on {processor_name() or platform.machine()}",
             arch=settings.arch,
             compiler=self._compiler.identity,
             cuda=self._compiler.cuda,
@@ -87,24 +87,11 @@ class PtxCpu:
             counts_branches=True,
         )
 
-    @property
-    def info(self) -> DeviceInfo:
-        """Host processor, compiler, and the observable reason codes."""
-        return self._info
-
     def compile(self, request: CompileRequest) -> Artifact:
-        """Compile to PTX; raises CompileError."""
         return compile(request, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> CpuKernel:
-        """Parse the PTX once and compile an entry for the host."""
-        entry = artifact.symbol(entry)
-        if entry not in artifact.entries:
-            names = ", ".join(sorted(artifact.entries)) or "none"
-            raise LaunchError(
-                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); declare the kernel "
-                "__global__, and name a template or a kernel in a namespace by its C++ name"
-            )
+        entry = entry_symbol(artifact, entry)
         # Here and not in a launch, whose deadline has no room for it.
         self._executor.runtime.improve()
         program = self._programs.get(artifact.code)
@@ -118,10 +105,6 @@ class PtxCpu:
         return CpuKernel(entry, attributes, program, artifact, is_bounded)
 
     def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
-        """Check a configuration against the limits of the architecture; raises LaunchError.
-
-        ptxas is asked for the registers of a kernel only if a block of so many threads could have too many.
-        """
         if not isinstance(kernel, CpuKernel):
             raise LaunchError(f"{kernel.name} was loaded by another device")
         registers = self._registers_of(kernel, config)
@@ -182,7 +165,7 @@ class PtxCpu:
         return Buffer(piece.address, size_bytes, label)
 
     def free_all(self) -> None:
-        """Free every buffer; the next ones get the same addresses."""
+        # the next buffers get the same addresses
         self._executor.memory.clear()
         self._allocations.clear()
 
@@ -193,7 +176,6 @@ class PtxCpu:
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Copy bytes into a buffer; raises DeviceError if they do not fit into one of its ranges."""
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
         is_flat = data.ndim == 1 and data.dtype == np.uint8
         piece.data[place] = data if is_flat else np.ascontiguousarray(data).reshape(-1).view(np.uint8)
@@ -202,14 +184,12 @@ class PtxCpu:
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
-        """Return a copy of a buffer's bytes; raises DeviceError if they are not within one of its ranges."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         piece, place = self._bytes(buffer, offset_bytes, size)
         data: NDArray[np.uint8] = piece.data[place].copy()
         return data
 
     def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
-        """Return the allocation and the slice of some bytes of a buffer."""
         pieces = self._allocations.get(buffer.address)
         if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")
@@ -233,13 +213,14 @@ class PtxCpu:
         perturbation: int | None = None,
         moved: bool = False,
     ) -> LaunchResult:
-        """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
         if self._settings.stress_approximations is not None:
             perturbation = None
         key = (schedule, is_again, perturbation)
         watch = self._watches.get(key)
         if watch is None:
-            watch = replace(in_order(self._watch, schedule), is_again=is_again)
+            watch = replace(self._watch, is_again=is_again)
+            if schedule is not None:
+                watch = replace(watch, schedule=schedule)
             if perturbation is not None:
                 watch = replace(watch, perturbation=perturbation)
             # each case has schedules of its own: the table would grow with the cases
@@ -252,14 +233,12 @@ class PtxCpu:
             return self._launch(kernel, config, there, watch)[0]
 
     def kept_variables(self, kernels: Sequence[Kernel]) -> list[Allocation]:
-        """Return the variables of the kernels' modules in which launches have left other values than at first."""
-        programs = dict.fromkeys(each.program for each in kernels if isinstance(each, CpuKernel))
+        programs = dict.fromkeys(kernel.program for kernel in kernels if isinstance(kernel, CpuKernel))
         return [variable for program in programs for variable in program.changed_variables()]
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return lines of a source with code, and those that ran; see ``harness.device.base.Device.new_lines``."""
         new: set[tuple[int, bool]] = set()
-        for program in {each.program for each in kernels if isinstance(each, CpuKernel)}:
+        for program in {kernel.program for kernel in kernels if isinstance(kernel, CpuKernel)}:
             version, told = self._told.get(program, (0, set()))
             if version == program.lines_version:
                 continue
@@ -345,7 +324,6 @@ class PtxCpu:
         return result, report
 
     def close(self) -> None:
-        """End the worker threads and free all memory."""
         self.free_all()
         self._executor.close()
 
@@ -375,15 +353,3 @@ def _finding(kernel: str, fault: KernelFault) -> Finding:
         instructions=fault.n_instructions,
         callers=fault.callers,
     )
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        lines = []
-    for line in lines:
-        key, _, value = line.partition(":")
-        if key.strip() == "model name":
-            return value.strip()
-    return platform.machine()

@@ -24,14 +24,22 @@ from ...errors import DeviceError, DeviceHangError, LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason
-from ..base import Buffer, DeviceInfo, FunctionAttributes, KeptVariable, Kernel, LaunchConfig, LaunchResult
+from ..base import (
+    Buffer,
+    DeviceInfo,
+    FunctionAttributes,
+    KeptVariable,
+    Kernel,
+    LaunchConfig,
+    LaunchResult,
+    entry_symbol,
+)
 from ..launch_limits import LaunchLimits
-from .argument_buffer import argument_buffer
-from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
+from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher, argument_buffer
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
 from .driver_facts import arch_of, driver_version, limits_of, source_module, sticky_error
+from .driver_library import is_virtual
 from .gpu_memory import GpuMemory
-from .virtual import is_virtual
 
 _OBSERVES = (
     Reason.WRONG_VALUE,
@@ -102,18 +110,19 @@ class CudaGpu:
         try:
             self._compiler = open_compiler(settings, device="gpu")
             self._cache = open_cache(settings)
-            self._limits = limits_of(self._cuda, device)
-            self._bus_id = str(device.pci_bus_id())
+            self.limits = limits_of(self._cuda, device)
+            # by which other libraries know this GPU
+            self.bus_id = str(device.pci_bus_id())
             self._memory = GpuMemory(
                 self._cuda,
                 self._guarded,
                 n_processes=settings.gpu_workers,
                 total_bytes=int(device.total_memory()),
-                lock_path=settings.cache_dir / f"gpu-{self._bus_id.replace(':', '-')}.lock",
+                lock_path=settings.cache_dir / f"gpu-{self.bus_id.replace(':', '-')}.lock",
                 is_exact=is_virtual(),
             )
-            self._l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
-            self._info = DeviceInfo(
+            self.l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
+            self.info = DeviceInfo(
                 kind="gpu",
                 name=device.name(),
                 arch=arch_of(device),
@@ -127,37 +136,14 @@ class CudaGpu:
             self.close()
             raise
 
-    @property
-    def info(self) -> DeviceInfo:
-        """GPU, driver, compiler, and the observable reason codes."""
-        return self._info
-
-    @property
-    def limits(self) -> LaunchLimits:
-        """Limits of a launch on this GPU."""
-        return self._limits
-
     def compile(self, request: CompileRequest) -> Artifact:
-        """Compile to machine code of this GPU, whatever architecture and target the request names.
-
-        For a virtual GPU (``kernel-harness run``) compile to PTX.
-        """
+        # whatever architecture and target the request names; a virtual GPU takes PTX alone
         target = "ptx" if is_virtual() else "cubin"
-        own = replace(request, arch=self._info.arch, target=target)
+        own = replace(request, arch=self.info.arch, target=target)
         return compile(own, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> GpuKernel:
-        """Load code, once for all its entries, and look up an entry.
-
-        Code from nvcc is loaded as a PyCUDA ``SourceModule``, code from NVRTC by ``module_from_buffer``.
-        """
-        entry = artifact.symbol(entry)
-        if entry not in artifact.entries:
-            names = ", ".join(sorted(artifact.entries)) or "none"
-            raise LaunchError(
-                f"{artifact.request.path.name} must have the entry {entry} (got: {names}); declare the kernel "
-                "__global__, and name a template or a kernel in a namespace by its C++ name"
-            )
+        entry = entry_symbol(artifact, entry)
         function = self._guarded(f"loading {entry}", lambda: self._module(artifact).get_function(entry))
 
         def read(which: str) -> int:
@@ -175,14 +161,14 @@ class CudaGpu:
             name=entry,
             attributes=attributes,
             params=artifact.entries[entry],
-            limits=replace(self._limits, threads_per_block=min(threads, self._limits.threads_per_block)),
+            limits=replace(self.limits, threads_per_block=min(threads, self.limits.threads_per_block)),
             function=function,
             code=artifact.code,
         )
 
     def _allow_large_cluster(self, function: Any) -> None:
         # PyCUDA has no names for these attributes; its enumeration takes their numbers.
-        if self._limits.cluster_blocks > PORTABLE_CLUSTER:
+        if self.limits.cluster_blocks > PORTABLE_CLUSTER:
             attribute = self._cuda.function_attribute
             sizes = (function.get_attribute(attribute(number)) for number in REQUIRED_CLUSTER)
             if math.prod(sizes) > PORTABLE_CLUSTER:
@@ -195,15 +181,13 @@ class CudaGpu:
         ranges: Sequence[tuple[int, int]] | None = None,
         is_input: bool = False,
     ) -> Buffer:
-        """Allocate the whole size and ignore the rest; raises DeviceError if there is too little memory."""
-        del ranges, is_input
+        del ranges, is_input  # the whole size has memory, and stores are not seen
         if size_bytes < 0:
             raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
-
         return self._memory.allocate(size_bytes, label)
 
     def free_all(self) -> None:
-        """Free every buffer; does nothing if the context, and with it the memory, is gone."""
+        # with the context the memory is gone
         if not self._lost:
             self._memory.free_all()
 
@@ -214,7 +198,6 @@ class CudaGpu:
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - no initcheck on a GPU
     ) -> None:
-        """Copy bytes into a buffer; raises DeviceError when the context is dead."""
         _check_within(buffer, offset_bytes, data.nbytes)
         if data.nbytes:
             self._memory.copy_in(buffer.address + offset_bytes, data, buffer.label)
@@ -222,7 +205,6 @@ class CudaGpu:
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
-        """Copy bytes of a buffer to the host; raises DeviceError when the context is dead."""
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         _check_within(buffer, offset_bytes, size)
         return self._memory.copy_out(buffer.address + offset_bytes, size, buffer.label)
@@ -238,10 +220,6 @@ class CudaGpu:
         perturbation: int | None = None,  # noqa: ARG002 - the hardware has its own
         moved: bool = False,  # noqa: ARG002 - addresses are the driver's
     ) -> LaunchResult:
-        """Launch, wait, and time it between two CUDA events.
-
-        Opts into dynamic shared memory beyond 48 KiB as needed.
-        """
         work = self.work(kernel, config, args)
         if self._events is None:
             flags = self._cuda.event_flags
@@ -269,7 +247,6 @@ class CudaGpu:
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
 
     def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
-        """Check a configuration against the limits of this GPU and the kernel's resources; raises LaunchError."""
         assert isinstance(kernel, GpuKernel)
         attributes = kernel.attributes
         kernel.limits.check(
@@ -320,10 +297,7 @@ class CudaGpu:
 
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
         """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
-        if to.size_bytes != source.size_bytes:
-            raise ValueError(
-                f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
-            )
+        _check_same_size(source, to)
         self._memory.allocate_exactly()
         if source.size_bytes:
             self._guarded(
@@ -333,28 +307,13 @@ class CudaGpu:
 
     def is_same(self, one: Buffer, other: Buffer) -> bool:
         """Return whether two buffers of one size hold the same bytes; raises DeviceError when the context is dead."""
-        if one.size_bytes != other.size_bytes:
-            raise ValueError(
-                f"buffers must be of one size (got {one.size_bytes} and {other.size_bytes} bytes)"
-            )
+        _check_same_size(one, other)
         return self._memory.is_same(one.address, other.address, one.size_bytes, f"{one.label}, {other.label}")
 
-    @property
-    def bus_id(self) -> str:
-        """PCI bus id, by which other libraries know this GPU."""
-        return self._bus_id
-
-    @property
-    def l2_bytes(self) -> int:
-        """Size of the L2 cache."""
-        return self._l2_bytes
-
     def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:  # noqa: ARG002
-        """Return nothing: what launches leave on a GPU is not read."""
         return ()
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:  # noqa: ARG002
-        """Return nothing: a GPU does not say which lines it ran."""
         return (), ()
 
     def close(self) -> None:
@@ -403,6 +362,11 @@ class CudaGpu:
                 self._loss = DeviceHangError
             self._lost = f"{what}: the CUDA context died of {sticky} (got: {error})"
             raise self._loss(self._lost) from None
+
+
+def _check_same_size(one: Buffer, other: Buffer) -> None:
+    if one.size_bytes != other.size_bytes:
+        raise ValueError(f"buffers must be of one size (got {one.size_bytes} and {other.size_bytes} bytes)")
 
 
 def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:

@@ -1,4 +1,4 @@
-"""Launches through the driver itself: with a cluster size, with a grid that synchronises, or without PyCUDA.
+"""Arguments of a launch, and launches through the driver itself: with clusters, synchronising grids, or without PyCUDA.
 
 PyCUDA supports neither of the first two and exposes no function handle. So the driver loads the code a second time
 into the same context.
@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import math
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from ...compiler.artifact import Param
 from ...errors import LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ..base import LaunchConfig
@@ -21,6 +25,40 @@ NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
+
+
+def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.generic]) -> bytes:
+    """Return the argument buffer of a launch.
+
+    Each argument lies at the next offset that its parameter's alignment allows; gaps are zero ("Kernel
+    Launch" in the CUDA driver API: the buffer has the layout of a C struct with the parameters as members).
+    """
+    if len(args) != len(params):
+        raise LaunchError(
+            f"kernel {kernel} takes {len(params)} arguments (got {len(args)}); "
+            "compare the declaration's args with the kernel's parameters"
+        )
+    buffer = bytearray()
+    for position, (param, offset, arg) in enumerate(zip(params, offsets(params), args, strict=True)):
+        data = arg.tobytes()
+        if len(data) != param.size_bytes:
+            raise LaunchError(
+                f"argument {position} of kernel {kernel} is {param.size_bytes} bytes wide, {param.kind} "
+                f"(got {arg.dtype} of {len(data)} bytes)"
+            )
+        buffer += bytes(offset - len(buffer))
+        buffer += data
+    return bytes(buffer)
+
+
+def offsets(params: Sequence[Param]) -> tuple[int, ...]:
+    """Return the offset of each parameter in the argument buffer, in bytes."""
+    found = []
+    end = 0
+    for param in params:
+        found.append(end + -end % (param.align_bytes or param.size_bytes))
+        end = found[-1] + param.size_bytes
+    return tuple(found)
 
 
 class LaunchConfigStruct(ctypes.Structure):

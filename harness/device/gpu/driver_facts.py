@@ -9,8 +9,8 @@ from typing import Any
 
 from ...compiler.backend.nvcc import load_pycuda
 from ..launch_limits import LaunchLimits
+from .driver_library import is_virtual
 from .pycuda_build import driver_release
-from .virtual import is_virtual
 
 _MODULE_VERSION = Path("/sys/module/nvidia/version")
 """File with the version of the loaded kernel module, which is the driver's."""

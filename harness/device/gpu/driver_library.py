@@ -1,4 +1,4 @@
-"""The library of NVIDIA's driver: its name, and a process that wakes the GPUs through it.
+"""The library of NVIDIA's driver: its name, whether it is a virtual GPU's, and a process that wakes the GPUs.
 
 GPUs sleep while no process uses them. The first process that starts the driver then waits for them, 0.6 s on two
 H100s.
@@ -8,9 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import socket
 
 DRIVER_LIBRARY = "libcuda.so.1"
+VIRTUAL_TABLE = "kh_driver_table"
+"""Symbol that only the driver of a virtual GPU (`harness.driver`) exports."""
+
+
+def is_virtual() -> bool:
+    """Whether this process has loaded the driver of a virtual GPU: it alone exports its table, and runs PTX alone."""
+    try:
+        library = ctypes.CDLL(DRIVER_LIBRARY, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
+    except OSError:
+        return False
+    return hasattr(library, VIRTUAL_TABLE)
 
 
 def main(connection: int) -> None:

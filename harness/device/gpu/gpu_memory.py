@@ -56,7 +56,8 @@ class GpuMemory:
         self._cuda = cuda
         self._guarded = guarded
         self._is_shared = n_processes > 1
-        self._share_bytes = int(SHARE_OF_ALL * total_bytes / n_processes)
+        # what this process may use without the lock
+        self.share_bytes = int(SHARE_OF_ALL * total_bytes / n_processes)
         self._lock_path = lock_path
         self._lock: int | None = None
         self._clock, self._sleep = clock, sleep
@@ -76,16 +77,11 @@ class GpuMemory:
         self._changed = (ARENA_BYTES, 0)
         self._is_under_way = False
 
-    @property
-    def share_bytes(self) -> int:
-        """Size of the memory that this process may use without the lock."""
-        return self._share_bytes
-
     def allocate(self, size_bytes: int, label: str) -> Buffer:
         """Allocate memory; raises OutOfMemoryError if there is too little."""
         size = max(size_bytes, 1)  # the driver refuses 0 bytes
         self._used_bytes += size
-        if self._is_shared and self._used_bytes > self._share_bytes:
+        if self._is_shared and self._used_bytes > self.share_bytes:
             self._take_turn()
         if self._is_direct or self._arena_bytes + size > ARENA_BYTES:
             self._blocks.append(self._guarded(f"allocating {label}", lambda: self._block(size, label)))
@@ -154,7 +150,6 @@ class GpuMemory:
         self._changed = min(start, self._changed[0]), max(stop, self._changed[1])
 
     def copy_out(self, address: int, size_bytes: int, label: str) -> NDArray[np.uint8]:
-        """Copy bytes at an address to the host."""
         start = self._place(address)
         found: NDArray[np.uint8] = np.empty(size_bytes, np.uint8)
         if start is not None:
@@ -186,7 +181,7 @@ class GpuMemory:
             self._cuda.memcpy_dtoh_async(self._host[: self._arena_bytes], int(self._arena), None)
 
     def arrived(self) -> None:
-        """Note that everything queued has ended, because something else waited for it."""
+        # everything queued has ended, because something else waited for it
         self._is_under_way = False
 
     def settle(self) -> None:
@@ -251,7 +246,6 @@ class GpuMemory:
         self._guarded(f"copying from {label}", lambda: self._cuda.memcpy_dtoh_async(place, address, None))
 
     def close(self) -> None:
-        """Free everything, before the context ends."""
         self.free_all()
         arena, self._arena = self._arena, None
         if arena is not None:

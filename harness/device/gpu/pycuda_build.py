@@ -23,8 +23,6 @@ from ...compiler.wheels import Release, nvidia_folders, release_text
 from ...settings.settings import Settings
 from .driver_library import DRIVER_LIBRARY
 
-VIRTUAL_TABLE = "kh_driver_table"
-"""Symbol that only the driver of a virtual GPU (`harness.driver`) exports."""
 DRIVER_FOLDERS = (
     "/usr/lib/x86_64-linux-gnu",
     "/usr/lib/aarch64-linux-gnu",
