@@ -68,14 +68,12 @@ static void free_act(kh_pool *pool, uint32_t index) {
   pool->free = index;
 }
 
-static void clear_acts(kh_pool *pool, kh_cell *cell) {
-  while (cell->acts) {
-    uint32_t index = cell->acts;
-    cell->acts = pool->acts[index].next;
+static void clear_acts(kh_pool *pool, uint32_t *list) {
+  while (*list) {
+    uint32_t index = *list;
+    *list = pool->acts[index].next;
     free_act(pool, index);
   }
-  cell->n_acts = 0;
-  cell->has_writes = cell->has_weak = 0;
 }
 
 /* Agent of a thread's present access. */
@@ -251,7 +249,8 @@ static int may_overlap(const kh_exact *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
-/* What an access does to its bytes. One that repeats them races with the write that they come from, which is reported. */
+/* What an access does to its bytes. One that repeats them is not ordered after the write that they come from, which is
+ * noted. */
 enum { READS_BYTES, KEEPS_BYTES, REPEATS_BYTES, CHANGES_BYTES };
 
 /* Reports the first act of a cell that races with an access; returns whether one does. If none does, the first is noted
@@ -269,16 +268,19 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
     uint32_t old_writes = old->act >= ACT_KEPT, may_race = writes || old_writes, is_kept = old->act == ACT_KEPT;
+    uint32_t is_repeat = is_kept || old->act == ACT_REPEATED;
     uint32_t observes = !is_strong && (old->act == ACT_STRONG_READ || old->act == ACT_ATOMIC);
     if (!may_race && !observes) continue;
-    if (is_strong && old->act != ACT_READ && !is_kept && may_overlap(c, old, is_wide)) continue;
+    if (is_strong && old->act != ACT_READ && !is_repeat && may_overlap(c, old, is_wide)) continue;
     uint32_t ordered = ordered_lanes(c, thread, old), racing = may_race ? old->lanes & ~ordered : 0;
     uint32_t is_here = old->block == c->here->block;
     if (old->act >= ACT_STRONG_WRITE && ((sees_wide && old->is_wide) || (sees_block && is_here))) racing = 0;
     /* lanes of one atomic take effect in their order */
     if (observes && old_writes && ordered) racing &= ~0u << (31 - __builtin_clz(ordered));
     /* neither of the two changes the bytes */
-    uint32_t is_same = is_kept ? writes != CHANGES_BYTES : writes == KEEPS_BYTES && !old_writes;
+    uint32_t is_same = writes == READS_BYTES   ? is_kept
+                       : writes == KEEPS_BYTES ? old->act <= ACT_REPEATED
+                                               : writes == REPEATS_BYTES && is_repeat;
     if (racing && is_same) {
       if (!same) same_lane = kh_lowest(racing);
       if (!same) same = old;
@@ -302,7 +304,7 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
   if (same && writes != REPEATS_BYTES)
     report(W,
            !writes                 ? FAULT_KEPT_RAW
-           : same->act == ACT_KEPT ? FAULT_RACE_SAME
+           : same->act >= ACT_KEPT ? FAULT_RACE_SAME
                                    : FAULT_KEPT_WAR,
            site, thread, address, same->site, same->block, same->warp * LANES + same_lane);
   return 0;
@@ -351,8 +353,21 @@ static void check_incoherent(kh_worker *W, const kh_pool *pool, const kh_cell *c
   }
 }
 
-static void set_write(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
-  clear_acts(pool, cell);
+/* What came after the write before stays: a write that repeats the new bytes must come after it, too. */
+static void set_write(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
+  const kh_exact *c = in_event(W);
+  clear_acts(pool, &cell->before);
+  /* Accesses since the write before come after it, unless they wrote, too. */
+  int is_past = !cell->time || (cell->block == c->here->block && cell->time < c->here->base);
+  uint32_t index = !is_past && (!cell->acts || cell->has_writes) ? new_act(W, pool) : 0;
+  if (index) {
+    kh_act act = {cell->time, cell->block,       cell->site,   1u << cell->who % LANES,
+                  cell->acts, cell->who / LANES, ACT_REPEATED, 0};
+    pool->acts[index] = act;
+    cell->acts = index;
+  }
+  cell->before = cell->acts;
+  cell->acts = cell->n_acts = cell->has_writes = cell->has_weak = 0;
   cell->time = c->now;
   cell->block = c->here->block;
   cell->who = who_now(c, thread);
@@ -361,31 +376,52 @@ static void set_write(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t 
   cell->covered_by = 0;
 }
 
+/* The first access to a cell's bytes before its last write that is not ordered before a thread's present one, or 0. */
+static const kh_act *unordered_before(const kh_exact *c, const kh_pool *pool, const kh_cell *cell, uint32_t thread) {
+  for (uint32_t index = cell->before; index; index = pool->acts[index].next) {
+    const kh_act *old = &pool->acts[index];
+    if (old->lanes & ~ordered_lanes(c, thread, old)) return old;
+  }
+  return 0;
+}
+
 static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_pool *pool, kh_cell *cell,
                           uint64_t address, uint64_t offset, uint32_t granule) {
   const kh_exact *c = in_event(W);
-  uint32_t thread = W->current->index * LANES + lane, writes = CHANGES_BYTES;
+  uint32_t thread = W->current->index * LANES + lane, writes = CHANGES_BYTES, is_race = 0;
   const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
   if (races_with_write(c, cell, thread)) {
     /* A lane of the same instruction wrote last: its value is not in memory yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
     uint32_t kind = FAULT_RACE_WAW;
     if (!cell->is_open && now && before && are_equal(now, before, granule)) writes = REPEATS_BYTES;
+    const kh_act *old = writes == REPEATS_BYTES && kh_is_written(W, kh_host(a, lane) + offset, granule)
+                            ? unordered_before(c, pool, cell, thread)
+                            : 0;
+    if (old) {
+      is_race = 1;
+      uint32_t racing = old->lanes & ~ordered_lanes(c, thread, old);
+      report(W, old->act >= ACT_KEPT ? FAULT_RACE_WAW : FAULT_RACE_WAR, a->site, thread, address, old->site, old->block,
+             old->warp * LANES + kh_lowest(racing));
+    }
     if (writes == REPEATS_BYTES)
       kind = FAULT_RACE_SAME;
     else if (now && before && cell->site == a->site && cell->block == c->here->block &&
              cell->who / LANES == thread / LANES && may_be_rounded(now - offset % a->width, a->width) &&
              may_be_rounded(before - offset % a->width, a->width))
       kind = FAULT_RACE_ROUNDED;
-    report(W, kind, a->site, thread, address, cell->site, cell->block, cell->who);
+    if (!old) report(W, kind, a->site, thread, address, cell->site, cell->block, cell->who);
   } else if (now && are_equal(now, before, granule) && kh_is_written(W, before, granule)) {
     writes = KEEPS_BYTES;
   }
-  if (cell->acts && check_acts(W, pool, cell, thread, address, a->site, writes, 0, 0)) writes = CHANGES_BYTES;
-  if (writes == KEEPS_BYTES)
-    add_act(W, pool, cell, thread, a->site, ACT_KEPT, 0);
-  else
-    set_write(c, pool, cell, thread, a->site, 0);
+  if (cell->acts) is_race |= (uint32_t)check_acts(W, pool, cell, thread, address, a->site, writes, 0, 0);
+  if (writes != CHANGES_BYTES && !is_race) {
+    /* It replaces no other write: what follows must be ordered after all of them. */
+    add_act(W, pool, cell, thread, a->site, writes == KEEPS_BYTES ? ACT_KEPT : ACT_REPEATED, 0);
+    return;
+  }
+  set_write(W, pool, cell, thread, a->site, 0);
+  if (writes != CHANGES_BYTES) clear_acts(pool, &cell->before); /* these left the same bytes */
 }
 
 static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address,
@@ -518,7 +554,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
           report(W, FAULT_RACE_WAW, copy->site, thread, address, cell[k].site, cell[k].block, cell[k].who);
         check_acts(W, target.pool, &cell[k], thread, address, copy->site, CHANGES_BYTES, 0, 0);
       }
-      set_write(c, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);
+      set_write(W, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);
     }
     if (!copy->source[l] || !copy->n_read[l]) continue;
     kh_range source = cells_at(W, SPACE_GLOBAL, copy->from[l]);

@@ -53,9 +53,9 @@ typedef struct {
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
 } kh_thread;
 
-/* ACT_KEPT is a plain write of the bytes that were there, which no other write races with. An atomic is a strong write
- * whose thread learns what it replaced. */
-enum { ACT_READ, ACT_STRONG_READ, ACT_KEPT, ACT_STRONG_WRITE, ACT_ATOMIC };
+/* ACT_KEPT is a plain write of the bytes that were there, ACT_REPEATED one that is not ordered after the write that they
+ * come from. An atomic is a strong write whose thread learns what it replaced. */
+enum { ACT_READ, ACT_STRONG_READ, ACT_KEPT, ACT_REPEATED, ACT_STRONG_WRITE, ACT_ATOMIC };
 
 typedef struct {
   uint64_t time;
@@ -82,8 +82,9 @@ typedef struct {
   uint8_t has_weak;    /* or anything else than strong accesses for the whole GPU */
   uint32_t covered_by; /* id of a clock that includes that write; 0: none */
   uint32_t n_acts;
-  uint32_t acts; /* acts since that write, newest first: index into the pool; 0 ends the list */
-  uint32_t sync; /* index of the kh_sync that strong writes published here; 0: none */
+  uint32_t acts;   /* acts since that write, newest first: index into the pool; 0 ends the list */
+  uint32_t before; /* as `acts`: what came between that write and the one before it, or the latter */
+  uint32_t sync;   /* index of the kh_sync that strong writes published here; 0: none */
 } kh_cell;
 
 /* Adjacent cells from one on, and the pool of their acts. */

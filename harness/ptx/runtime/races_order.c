@@ -375,7 +375,7 @@ static void look_at_gate(kh_worker *W, uint32_t lane, const kh_gate *gate, uint3
   uint32_t thread = W->current->index * LANES + lane;
   for (uint32_t k = 0; k < cells_of(W, SPACE_SHARED, 8); k++) {
     if (is_init) {
-      set_write(c, range.pool, &cells[k], thread, site, 0);
+      set_write(W, range.pool, &cells[k], thread, site, 0);
     } else if (races_with_write(c, &cells[k], thread)) {
       report(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + gate->offset, cells[k].site, cells[k].block,
              cells[k].who);

@@ -1,4 +1,4 @@
-; inputs sha256 47ed4e0efb99bdd72d6cf514248d70039b0510e53b7f265fdb05aeb8dcc5d507, body sha256 20741795c3672e674ed82ce40079352dade8f1edb4c2db0f05bc1e5c80941796, ziglang 0.13.0
+; inputs sha256 6fbdd805dbfd9d33649fedd229e60348aab229c0b35b58ce3e7089a0276d9fb4, body sha256 b7248dc5e54ac3bec86203ee1eb45bbae3410a7056559fae0a55b14dd424e2a7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -26,7 +26,7 @@
 %struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
 %struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, ptr, ptr }
-%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i8, i32, i32, i32, i32 }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i8, i32, i32, i32, i32, i32 }
 %struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
 %struct.kh_met = type { i32, [32 x i64] }
 %struct.kh_sync = type { [2 x ptr], i32 }
@@ -6131,1554 +6131,1707 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %7 = load ptr, ptr %6, align 8
+  %6 = alloca i64, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 39
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
-  %13 = load i32, ptr %12, align 8
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %1034
+  %9 = load ptr, ptr %8, align 8
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %1131
 
-15:                                               ; preds = %2
-  %16 = icmp ne ptr %8, null
-  tail call void @llvm.assume(i1 %16)
-  %17 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
-  %18 = load i32, ptr %17, align 8
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %1034
+16:                                               ; preds = %2
+  %17 = icmp ne ptr %9, null
+  tail call void @llvm.assume(i1 %17)
+  %18 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 6
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %1131
 
-20:                                               ; preds = %15
-  %21 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %32, label %24
+21:                                               ; preds = %16
+  %22 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %33, label %25
 
-24:                                               ; preds = %20
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %26 = load i32, ptr %25, align 4
-  %27 = zext i32 %26 to i64
-  %28 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 %27
-  %29 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  store ptr %28, ptr %29, align 8
-  %30 = load ptr, ptr %6, align 8
-  %31 = load ptr, ptr %30, align 8
-  br label %32
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %23, i64 %28
+  %30 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  store ptr %29, ptr %30, align 8
+  %31 = load ptr, ptr %7, align 8
+  %32 = load ptr, ptr %31, align 8
+  br label %33
 
-32:                                               ; preds = %20, %24
-  %33 = phi ptr [ %8, %20 ], [ %31, %24 ]
-  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %35 = load i32, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
-  %41 = load i32, ptr %40, align 8
-  %42 = zext i32 %41 to i64
-  %43 = getelementptr inbounds %struct.kh_block_history, ptr %37, i64 0, i32 16, i64 %42
-  %44 = load i32, ptr %43, align 4
-  %45 = and i32 %44, %35
-  %46 = getelementptr inbounds %struct.kh_block_history, ptr %37, i64 0, i32 17
-  %47 = load i32, ptr %46, align 8
-  %48 = or i32 %47, %45
-  store i32 %48, ptr %46, align 8
-  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %50 = load i32, ptr %49, align 4
-  %51 = load ptr, ptr %0, align 8
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 35
-  %53 = load ptr, ptr %52, align 8
-  %54 = zext i32 %50 to i64
-  %55 = getelementptr inbounds i32, ptr %53, i64 %54
-  %56 = load i32, ptr %55, align 4
-  %57 = lshr i32 %56, 3
-  %58 = and i32 %57, 1
-  %59 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %60 = load i32, ptr %59, align 4
-  %61 = icmp eq i32 %60, 0
-  %62 = and i32 %56, 3
-  %63 = icmp eq i32 %62, 0
-  %64 = select i1 %61, i1 %63, i1 false
-  br i1 %64, label %65, label %69
+33:                                               ; preds = %21, %25
+  %34 = phi ptr [ %9, %21 ], [ %32, %25 ]
+  %35 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %36 = load i32, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.kh_exact, ptr %34, i64 0, i32 1
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
+  %42 = load i32, ptr %41, align 8
+  %43 = zext i32 %42 to i64
+  %44 = getelementptr inbounds %struct.kh_block_history, ptr %38, i64 0, i32 16, i64 %43
+  %45 = load i32, ptr %44, align 4
+  %46 = and i32 %45, %36
+  %47 = getelementptr inbounds %struct.kh_block_history, ptr %38, i64 0, i32 17
+  %48 = load i32, ptr %47, align 8
+  %49 = or i32 %48, %46
+  store i32 %49, ptr %47, align 8
+  %50 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %51 = load i32, ptr %50, align 4
+  %52 = load ptr, ptr %0, align 8
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 35
+  %54 = load ptr, ptr %53, align 8
+  %55 = zext i32 %51 to i64
+  %56 = getelementptr inbounds i32, ptr %54, i64 %55
+  %57 = load i32, ptr %56, align 4
+  %58 = lshr i32 %57, 3
+  %59 = and i32 %58, 1
+  %60 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %61 = load i32, ptr %60, align 4
+  %62 = icmp eq i32 %61, 0
+  %63 = and i32 %57, 3
+  %64 = icmp eq i32 %63, 0
+  %65 = select i1 %62, i1 %64, i1 false
+  br i1 %65, label %66, label %70
 
-65:                                               ; preds = %32
-  %66 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 0
-  br label %69
+66:                                               ; preds = %33
+  %67 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
+  %68 = load i32, ptr %67, align 4
+  %69 = icmp eq i32 %68, 0
+  br label %70
 
-69:                                               ; preds = %65, %32
-  %70 = phi i1 [ false, %32 ], [ %68, %65 ]
-  %71 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %72 = load ptr, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_block_history, ptr %72, i64 0, i32 3
-  %74 = load ptr, ptr %73, align 8
-  %75 = load ptr, ptr %38, align 8
-  %76 = getelementptr inbounds %struct.kh_warp, ptr %75, i64 0, i32 7
-  %77 = load i32, ptr %76, align 8
-  %78 = shl i32 %77, 5
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_thread, ptr %74, i64 %79
-  %81 = load i64, ptr %8, align 8
-  %82 = add i64 %81, 1
-  store i64 %82, ptr %8, align 8
-  %83 = load i32, ptr %34, align 8
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %1034, label %85
+70:                                               ; preds = %66, %33
+  %71 = phi i1 [ false, %33 ], [ %69, %66 ]
+  %72 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 0, i32 3
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr %39, align 8
+  %77 = getelementptr inbounds %struct.kh_warp, ptr %76, i64 0, i32 7
+  %78 = load i32, ptr %77, align 8
+  %79 = shl i32 %78, 5
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds %struct.kh_thread, ptr %75, i64 %80
+  %82 = load i64, ptr %9, align 8
+  %83 = add i64 %82, 1
+  store i64 %83, ptr %9, align 8
+  %84 = load i32, ptr %35, align 8
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %1131, label %86
 
-85:                                               ; preds = %69
-  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %88 = and i32 %56, 1
-  %89 = icmp ne i32 %88, 0
-  %90 = and i32 %56, 2
-  %91 = icmp eq i32 %90, 0
-  %92 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %93 = and i32 %56, 8
-  %94 = icmp ne i32 %93, 0
-  %95 = lshr exact i32 %93, 3
-  %96 = and i32 %56, 16
-  %97 = icmp eq i32 %96, 0
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %107 = and i32 %56, 64
-  %108 = icmp eq i32 %58, 0
-  %109 = icmp eq i32 %107, 0
-  %110 = and i32 %56, 4
-  %111 = icmp eq i32 %110, 0
-  %112 = icmp ne i32 %58, 0
-  br label %113
+86:                                               ; preds = %70
+  %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %88 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %89 = and i32 %57, 1
+  %90 = icmp ne i32 %89, 0
+  %91 = and i32 %57, 2
+  %92 = icmp eq i32 %91, 0
+  %93 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %94 = and i32 %57, 8
+  %95 = icmp ne i32 %94, 0
+  %96 = lshr exact i32 %94, 3
+  %97 = and i32 %57, 16
+  %98 = icmp eq i32 %97, 0
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %108 = and i32 %57, 64
+  %109 = icmp eq i32 %59, 0
+  %110 = icmp eq i32 %108, 0
+  %111 = and i32 %57, 4
+  %112 = icmp eq i32 %111, 0
+  %113 = icmp ne i32 %59, 0
+  br label %114
 
-113:                                              ; preds = %85, %1025
-  %114 = phi i32 [ 0, %85 ], [ %1030, %1025 ]
-  %115 = phi i32 [ 0, %85 ], [ %1029, %1025 ]
-  %116 = phi i32 [ 0, %85 ], [ %1028, %1025 ]
-  %117 = phi i32 [ %83, %85 ], [ %1032, %1025 ]
-  %118 = phi ptr [ null, %85 ], [ %1027, %1025 ]
-  %119 = phi ptr [ null, %85 ], [ %1026, %1025 ]
-  %120 = tail call i32 @llvm.cttz.i32(i32 %117, i1 true)
-  %121 = icmp eq ptr %118, null
-  %122 = load ptr, ptr %86, align 8
-  %123 = zext nneg i32 %120 to i64
-  br i1 %121, label %257, label %124
+114:                                              ; preds = %86, %1122
+  %115 = phi i32 [ 0, %86 ], [ %1127, %1122 ]
+  %116 = phi i32 [ 0, %86 ], [ %1126, %1122 ]
+  %117 = phi i32 [ 0, %86 ], [ %1125, %1122 ]
+  %118 = phi i32 [ %84, %86 ], [ %1129, %1122 ]
+  %119 = phi ptr [ null, %86 ], [ %1124, %1122 ]
+  %120 = phi ptr [ null, %86 ], [ %1123, %1122 ]
+  %121 = tail call i32 @llvm.cttz.i32(i32 %118, i1 true)
+  %122 = icmp eq ptr %119, null
+  %123 = load ptr, ptr %87, align 8
+  %124 = zext nneg i32 %121 to i64
+  br i1 %122, label %258, label %125
 
-124:                                              ; preds = %113
-  %125 = getelementptr inbounds i64, ptr %122, i64 %123
-  %126 = load i64, ptr %125, align 8
-  %127 = zext nneg i32 %115 to i64
-  %128 = getelementptr inbounds i64, ptr %122, i64 %127
-  %129 = load i64, ptr %128, align 8
-  %130 = icmp eq i64 %126, %129
-  br i1 %130, label %131, label %257
+125:                                              ; preds = %114
+  %126 = getelementptr inbounds i64, ptr %123, i64 %124
+  %127 = load i64, ptr %126, align 8
+  %128 = zext nneg i32 %116 to i64
+  %129 = getelementptr inbounds i64, ptr %123, i64 %128
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %127, %130
+  br i1 %131, label %132, label %258
 
-131:                                              ; preds = %124
-  %132 = getelementptr inbounds %struct.kh_thread, ptr %80, i64 %123, i32 1
-  %133 = load ptr, ptr %132, align 8
-  %134 = getelementptr inbounds %struct.kh_thread, ptr %80, i64 %127, i32 1
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %133, %135
-  br i1 %136, label %137, label %257
+132:                                              ; preds = %125
+  %133 = getelementptr inbounds %struct.kh_thread, ptr %81, i64 %124, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_thread, ptr %81, i64 %128, i32 1
+  %136 = load ptr, ptr %135, align 8
+  %137 = icmp eq ptr %134, %136
+  br i1 %137, label %138, label %258
 
-137:                                              ; preds = %131
-  %138 = icmp eq i32 %116, 0
-  br i1 %138, label %139, label %236
+138:                                              ; preds = %132
+  %139 = icmp eq i32 %117, 0
+  br i1 %139, label %140, label %237
 
-139:                                              ; preds = %137
-  %140 = load ptr, ptr %38, align 8
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
-  %142 = load i32, ptr %141, align 8
-  %143 = shl i32 %142, 5
-  %144 = add nuw i32 %143, %115
-  %145 = icmp eq i32 %114, 0
-  br i1 %145, label %1025, label %146
+140:                                              ; preds = %138
+  %141 = load ptr, ptr %39, align 8
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %141, i64 0, i32 7
+  %143 = load i32, ptr %142, align 8
+  %144 = shl i32 %143, 5
+  %145 = add nuw i32 %144, %116
+  %146 = icmp eq i32 %115, 0
+  br i1 %146, label %1122, label %147
 
-146:                                              ; preds = %139
-  %147 = zext i32 %144 to i64
-  %148 = zext i32 %114 to i64
-  %149 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 0, i32 9
-  %150 = load i32, ptr %149, align 8
-  %151 = icmp eq i32 %150, 0
-  br i1 %151, label %244, label %152
+147:                                              ; preds = %140
+  %148 = zext i32 %145 to i64
+  %149 = zext i32 %115 to i64
+  %150 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 0, i32 9
+  %151 = load i32, ptr %150, align 8
+  %152 = icmp eq i32 %151, 0
+  br i1 %152, label %245, label %153
 
-152:                                              ; preds = %146
-  %153 = load ptr, ptr %119, align 8
-  %154 = load i64, ptr %8, align 8
-  %155 = zext i32 %150 to i64
-  %156 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %155
-  %157 = load i64, ptr %156, align 8
-  %158 = icmp eq i64 %157, %154
-  br i1 %158, label %173, label %236
+153:                                              ; preds = %147
+  %154 = load ptr, ptr %120, align 8
+  %155 = load i64, ptr %9, align 8
+  %156 = zext i32 %151 to i64
+  %157 = getelementptr inbounds %struct.kh_act, ptr %154, i64 %156
+  %158 = load i64, ptr %157, align 8
+  %159 = icmp eq i64 %158, %155
+  br i1 %159, label %174, label %237
 
-159:                                              ; preds = %232
-  %160 = add nuw nsw i64 %175, 1
-  %161 = icmp uge i64 %160, %148
-  %162 = icmp eq i64 %160, %148
-  br i1 %162, label %236, label %163
+160:                                              ; preds = %233
+  %161 = add nuw nsw i64 %176, 1
+  %162 = icmp uge i64 %161, %149
+  %163 = icmp eq i64 %161, %149
+  br i1 %163, label %237, label %164
 
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %160, i32 9
-  %165 = load i32, ptr %164, align 8
-  %166 = icmp eq i32 %165, 0
-  br i1 %166, label %236, label %167
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %161, i32 9
+  %166 = load i32, ptr %165, align 8
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %237, label %168
 
-167:                                              ; preds = %163
-  %168 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %160
-  %169 = zext i32 %165 to i64
-  %170 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %169
-  %171 = load i64, ptr %170, align 8
-  %172 = icmp eq i64 %171, %154
-  br i1 %172, label %173, label %236
+168:                                              ; preds = %164
+  %169 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %161
+  %170 = zext i32 %166 to i64
+  %171 = getelementptr inbounds %struct.kh_act, ptr %154, i64 %170
+  %172 = load i64, ptr %171, align 8
+  %173 = icmp eq i64 %172, %155
+  br i1 %173, label %174, label %237
 
-173:                                              ; preds = %152, %167
-  %174 = phi i64 [ %169, %167 ], [ %155, %152 ]
-  %175 = phi i64 [ %160, %167 ], [ 0, %152 ]
-  %176 = phi i1 [ %161, %167 ], [ false, %152 ]
-  %177 = phi ptr [ %168, %167 ], [ %118, %152 ]
-  %178 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %174, i32 6
-  %179 = load i8, ptr %178, align 4
-  %180 = icmp eq i8 %179, 0
-  br i1 %180, label %181, label %236
+174:                                              ; preds = %153, %168
+  %175 = phi i64 [ %170, %168 ], [ %156, %153 ]
+  %176 = phi i64 [ %161, %168 ], [ 0, %153 ]
+  %177 = phi i1 [ %162, %168 ], [ false, %153 ]
+  %178 = phi ptr [ %169, %168 ], [ %119, %153 ]
+  %179 = getelementptr inbounds %struct.kh_act, ptr %154, i64 %175, i32 6
+  %180 = load i8, ptr %179, align 4
+  %181 = icmp eq i8 %180, 0
+  br i1 %181, label %182, label %237
 
-181:                                              ; preds = %173
-  %182 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 4
-  %183 = load i8, ptr %182, align 4
-  %184 = icmp eq i8 %183, 0
-  br i1 %184, label %185, label %236
+182:                                              ; preds = %174
+  %183 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %176, i32 4
+  %184 = load i8, ptr %183, align 4
+  %185 = icmp eq i8 %184, 0
+  br i1 %185, label %186, label %237
 
-185:                                              ; preds = %181
-  %186 = load i64, ptr %177, align 8
-  %187 = icmp eq i64 %186, 0
-  br i1 %187, label %232, label %188
+186:                                              ; preds = %182
+  %187 = load i64, ptr %178, align 8
+  %188 = icmp eq i64 %187, 0
+  br i1 %188, label %233, label %189
 
-188:                                              ; preds = %185
-  %189 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 1
-  %190 = load i32, ptr %189, align 8
-  %191 = load ptr, ptr %71, align 8
-  %192 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 2
-  %193 = load i32, ptr %192, align 8
-  %194 = icmp eq i32 %190, %193
-  %195 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 3
-  %196 = load i32, ptr %195, align 8
-  %197 = xor i32 %196, %144
-  %198 = icmp ult i32 %197, 32
-  %199 = select i1 %194, i1 %198, i1 false
-  br i1 %199, label %236, label %200
+189:                                              ; preds = %186
+  %190 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %176, i32 1
+  %191 = load i32, ptr %190, align 8
+  %192 = load ptr, ptr %72, align 8
+  %193 = getelementptr inbounds %struct.kh_block_history, ptr %192, i64 0, i32 2
+  %194 = load i32, ptr %193, align 8
+  %195 = icmp eq i32 %191, %194
+  %196 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %176, i32 3
+  %197 = load i32, ptr %196, align 8
+  %198 = xor i32 %197, %145
+  %199 = icmp ult i32 %198, 32
+  %200 = select i1 %195, i1 %199, i1 false
+  br i1 %200, label %237, label %201
 
-200:                                              ; preds = %188
-  %201 = icmp ne i32 %193, %190
-  %202 = and i32 %196, -536870912
-  %203 = icmp eq i32 %202, 536870912
-  %204 = or i1 %201, %203
-  br i1 %204, label %223, label %205
+201:                                              ; preds = %189
+  %202 = icmp ne i32 %194, %191
+  %203 = and i32 %197, -536870912
+  %204 = icmp eq i32 %203, 536870912
+  %205 = or i1 %202, %204
+  br i1 %205, label %224, label %206
 
-205:                                              ; preds = %200
-  %206 = icmp eq i32 %196, %144
-  br i1 %206, label %232, label %207
+206:                                              ; preds = %201
+  %207 = icmp eq i32 %197, %145
+  br i1 %207, label %233, label %208
 
-207:                                              ; preds = %205
-  %208 = load i64, ptr %191, align 8
-  %209 = icmp ugt i64 %208, %186
-  br i1 %209, label %232, label %210
+208:                                              ; preds = %206
+  %209 = load i64, ptr %192, align 8
+  %210 = icmp ugt i64 %209, %187
+  br i1 %210, label %233, label %211
 
-210:                                              ; preds = %207
-  br i1 %198, label %211, label %223
+211:                                              ; preds = %208
+  br i1 %199, label %212, label %224
 
-211:                                              ; preds = %210
-  %212 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 3
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_thread, ptr %213, i64 %147
-  %215 = load ptr, ptr %214, align 8
-  %216 = icmp eq ptr %215, null
-  br i1 %216, label %223, label %217
+212:                                              ; preds = %211
+  %213 = getelementptr inbounds %struct.kh_block_history, ptr %192, i64 0, i32 3
+  %214 = load ptr, ptr %213, align 8
+  %215 = getelementptr inbounds %struct.kh_thread, ptr %214, i64 %148
+  %216 = load ptr, ptr %215, align 8
+  %217 = icmp eq ptr %216, null
+  br i1 %217, label %224, label %218
 
-217:                                              ; preds = %211
-  %218 = and i32 %196, 31
-  %219 = zext nneg i32 %218 to i64
-  %220 = getelementptr inbounds %struct.kh_met, ptr %215, i64 0, i32 1, i64 %219
-  %221 = load i64, ptr %220, align 8
-  %222 = icmp ugt i64 %221, %186
-  br i1 %222, label %232, label %223
+218:                                              ; preds = %212
+  %219 = and i32 %197, 31
+  %220 = zext nneg i32 %219 to i64
+  %221 = getelementptr inbounds %struct.kh_met, ptr %216, i64 0, i32 1, i64 %220
+  %222 = load i64, ptr %221, align 8
+  %223 = icmp ugt i64 %222, %187
+  br i1 %223, label %233, label %224
 
-223:                                              ; preds = %217, %211, %210, %200
-  %224 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 3
-  %225 = load ptr, ptr %224, align 8
-  %226 = getelementptr inbounds %struct.kh_thread, ptr %225, i64 %147, i32 1
-  %227 = load ptr, ptr %226, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %236, label %229
+224:                                              ; preds = %218, %212, %211, %201
+  %225 = getelementptr inbounds %struct.kh_block_history, ptr %192, i64 0, i32 3
+  %226 = load ptr, ptr %225, align 8
+  %227 = getelementptr inbounds %struct.kh_thread, ptr %226, i64 %148, i32 1
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %228, null
+  br i1 %229, label %237, label %230
 
-229:                                              ; preds = %223
-  %230 = tail call fastcc i32 @includes(ptr noundef nonnull %227, i32 noundef %190, i32 noundef %196, i64 noundef %186)
-  %231 = icmp eq i32 %230, 0
-  br i1 %231, label %236, label %232
+230:                                              ; preds = %224
+  %231 = tail call fastcc i32 @includes(ptr noundef nonnull %228, i32 noundef %191, i32 noundef %197, i64 noundef %187)
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %237, label %233
 
-232:                                              ; preds = %229, %217, %207, %205, %185
-  %233 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 5
-  %234 = load i8, ptr %233, align 1
-  %235 = icmp eq i8 %234, 0
-  br i1 %235, label %159, label %236
+233:                                              ; preds = %230, %218, %208, %206, %186
+  %234 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %176, i32 5
+  %235 = load i8, ptr %234, align 1
+  %236 = icmp eq i8 %235, 0
+  br i1 %236, label %160, label %237
 
-236:                                              ; preds = %232, %229, %223, %188, %181, %173, %167, %163, %159, %152, %137
-  %237 = phi i1 [ true, %137 ], [ false, %152 ], [ %161, %159 ], [ %161, %163 ], [ %161, %167 ], [ %176, %173 ], [ %176, %181 ], [ %176, %188 ], [ %176, %223 ], [ %176, %229 ], [ %176, %232 ]
-  %238 = icmp ne i32 %114, 0
-  %239 = select i1 %237, i1 %238, i1 false
-  br i1 %239, label %240, label %243
+237:                                              ; preds = %233, %230, %224, %189, %182, %174, %168, %164, %160, %153, %138
+  %238 = phi i1 [ true, %138 ], [ false, %153 ], [ %162, %160 ], [ %162, %164 ], [ %162, %168 ], [ %177, %174 ], [ %177, %182 ], [ %177, %189 ], [ %177, %224 ], [ %177, %230 ], [ %177, %233 ]
+  %239 = icmp ne i32 %115, 0
+  %240 = select i1 %238, i1 %239, i1 false
+  br i1 %240, label %241, label %244
 
-240:                                              ; preds = %236
-  %241 = shl nuw i32 1, %120
-  %242 = zext i32 %114 to i64
-  br label %246
+241:                                              ; preds = %237
+  %242 = shl nuw i32 1, %121
+  %243 = zext i32 %115 to i64
+  br label %247
 
-243:                                              ; preds = %246, %236
-  br i1 %237, label %1025, label %244
+244:                                              ; preds = %247, %237
+  br i1 %238, label %1122, label %245
 
-244:                                              ; preds = %146, %243
-  %245 = load ptr, ptr %86, align 8
-  br label %257
+245:                                              ; preds = %147, %244
+  %246 = load ptr, ptr %87, align 8
+  br label %258
 
-246:                                              ; preds = %240, %246
-  %247 = phi i64 [ 0, %240 ], [ %255, %246 ]
-  %248 = load ptr, ptr %119, align 8
-  %249 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %247, i32 9
-  %250 = load i32, ptr %249, align 8
-  %251 = zext i32 %250 to i64
-  %252 = getelementptr inbounds %struct.kh_act, ptr %248, i64 %251, i32 3
-  %253 = load i32, ptr %252, align 8
-  %254 = or i32 %253, %241
-  store i32 %254, ptr %252, align 8
-  %255 = add nuw nsw i64 %247, 1
-  %256 = icmp ult i64 %255, %242
-  br i1 %256, label %246, label %243
+247:                                              ; preds = %241, %247
+  %248 = phi i64 [ 0, %241 ], [ %256, %247 ]
+  %249 = load ptr, ptr %120, align 8
+  %250 = getelementptr inbounds %struct.kh_cell, ptr %119, i64 %248, i32 9
+  %251 = load i32, ptr %250, align 8
+  %252 = zext i32 %251 to i64
+  %253 = getelementptr inbounds %struct.kh_act, ptr %249, i64 %252, i32 3
+  %254 = load i32, ptr %253, align 8
+  %255 = or i32 %254, %242
+  store i32 %255, ptr %253, align 8
+  %256 = add nuw nsw i64 %248, 1
+  %257 = icmp ult i64 %256, %243
+  br i1 %257, label %247, label %244
 
-257:                                              ; preds = %113, %244, %131, %124
-  %258 = phi ptr [ %245, %244 ], [ %122, %131 ], [ %122, %124 ], [ %122, %113 ]
-  %259 = phi i32 [ 0, %244 ], [ %116, %131 ], [ %116, %124 ], [ %116, %113 ]
-  %260 = getelementptr inbounds i64, ptr %258, i64 %123
-  %261 = load i64, ptr %260, align 8
-  %262 = load i32, ptr %1, align 8
-  switch i32 %262, label %281 [
-    i32 4, label %263
-    i32 6, label %269
-    i32 1, label %269
+258:                                              ; preds = %114, %245, %132, %125
+  %259 = phi ptr [ %246, %245 ], [ %123, %132 ], [ %123, %125 ], [ %123, %114 ]
+  %260 = phi i32 [ 0, %245 ], [ %117, %132 ], [ %117, %125 ], [ %117, %114 ]
+  %261 = getelementptr inbounds i64, ptr %259, i64 %124
+  %262 = load i64, ptr %261, align 8
+  %263 = load i32, ptr %1, align 8
+  switch i32 %263, label %282 [
+    i32 4, label %264
+    i32 6, label %270
+    i32 1, label %270
   ]
 
-263:                                              ; preds = %257
-  %264 = add i64 %261, -1099511627776
-  %265 = icmp ult i64 %264, 4294967296
-  br i1 %265, label %269, label %266
+264:                                              ; preds = %258
+  %265 = add i64 %262, -1099511627776
+  %266 = icmp ult i64 %265, 4294967296
+  br i1 %266, label %270, label %267
 
-266:                                              ; preds = %263
-  %267 = and i64 %261, -1103806595072
-  %268 = icmp eq i64 %267, 2199023255552
-  br i1 %268, label %1025, label %276
+267:                                              ; preds = %264
+  %268 = and i64 %262, -1103806595072
+  %269 = icmp eq i64 %268, 2199023255552
+  br i1 %269, label %1122, label %277
 
-269:                                              ; preds = %263, %257, %257
-  %270 = phi i32 [ 6, %263 ], [ %262, %257 ], [ %262, %257 ]
-  %271 = phi i64 [ %264, %263 ], [ %261, %257 ], [ %261, %257 ]
-  %272 = load i32, ptr %87, align 8
-  %273 = zext i32 %272 to i64
-  %274 = xor i64 %271, %273
-  %275 = icmp ult i64 %274, 16777216
-  br i1 %275, label %276, label %281
+270:                                              ; preds = %264, %258, %258
+  %271 = phi i32 [ 6, %264 ], [ %263, %258 ], [ %263, %258 ]
+  %272 = phi i64 [ %265, %264 ], [ %262, %258 ], [ %262, %258 ]
+  %273 = load i32, ptr %88, align 8
+  %274 = zext i32 %273 to i64
+  %275 = xor i64 %272, %274
+  %276 = icmp ult i64 %275, 16777216
+  br i1 %276, label %277, label %282
 
-276:                                              ; preds = %266, %269
-  %277 = phi i64 [ %274, %269 ], [ %261, %266 ]
-  %278 = phi i32 [ 1, %269 ], [ 0, %266 ]
-  %279 = load ptr, ptr %38, align 8
-  %280 = getelementptr inbounds %struct.kh_warp, ptr %279, i64 0, i32 7
-  br label %286
+277:                                              ; preds = %267, %270
+  %278 = phi i64 [ %275, %270 ], [ %262, %267 ]
+  %279 = phi i32 [ 1, %270 ], [ 0, %267 ]
+  %280 = load ptr, ptr %39, align 8
+  %281 = getelementptr inbounds %struct.kh_warp, ptr %280, i64 0, i32 7
+  br label %287
 
-281:                                              ; preds = %269, %257
-  %282 = phi i64 [ %271, %269 ], [ %261, %257 ]
-  %283 = phi i32 [ %270, %269 ], [ %262, %257 ]
-  %284 = load ptr, ptr %38, align 8
-  %285 = getelementptr inbounds %struct.kh_warp, ptr %284, i64 0, i32 7
-  switch i32 %283, label %1025 [
-    i32 6, label %286
-    i32 1, label %286
-    i32 0, label %286
+282:                                              ; preds = %270, %258
+  %283 = phi i64 [ %272, %270 ], [ %262, %258 ]
+  %284 = phi i32 [ %271, %270 ], [ %263, %258 ]
+  %285 = load ptr, ptr %39, align 8
+  %286 = getelementptr inbounds %struct.kh_warp, ptr %285, i64 0, i32 7
+  switch i32 %284, label %1122 [
+    i32 6, label %287
+    i32 1, label %287
+    i32 0, label %287
   ]
 
-286:                                              ; preds = %276, %281, %281, %281
-  %287 = phi ptr [ %280, %276 ], [ %285, %281 ], [ %285, %281 ], [ %285, %281 ]
-  %288 = phi i32 [ %278, %276 ], [ %283, %281 ], [ %283, %281 ], [ %283, %281 ]
-  %289 = phi i64 [ %277, %276 ], [ %282, %281 ], [ %282, %281 ], [ %282, %281 ]
-  %290 = load i32, ptr %287, align 8
-  %291 = shl i32 %290, 5
-  %292 = or disjoint i32 %291, %120
-  %293 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %288, i64 noundef %289)
-  %294 = extractvalue { ptr, ptr } %293, 0
-  %295 = extractvalue { ptr, ptr } %293, 1
-  %296 = icmp eq ptr %294, null
-  br i1 %296, label %1025, label %297
+287:                                              ; preds = %277, %282, %282, %282
+  %288 = phi ptr [ %281, %277 ], [ %286, %282 ], [ %286, %282 ], [ %286, %282 ]
+  %289 = phi i32 [ %279, %277 ], [ %284, %282 ], [ %284, %282 ], [ %284, %282 ]
+  %290 = phi i64 [ %278, %277 ], [ %283, %282 ], [ %283, %282 ], [ %283, %282 ]
+  %291 = load i32, ptr %288, align 8
+  %292 = shl i32 %291, 5
+  %293 = or disjoint i32 %292, %121
+  %294 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %289, i64 noundef %290)
+  %295 = extractvalue { ptr, ptr } %294, 0
+  %296 = extractvalue { ptr, ptr } %294, 1
+  %297 = icmp eq ptr %295, null
+  br i1 %297, label %1122, label %298
 
-297:                                              ; preds = %286
-  %298 = load i32, ptr %59, align 4
-  %299 = icmp eq i32 %298, 2
-  %300 = or i1 %89, %299
-  %301 = select i1 %300, i1 true, i1 %91
-  br i1 %301, label %314, label %302
+298:                                              ; preds = %287
+  %299 = load i32, ptr %60, align 4
+  %300 = icmp eq i32 %299, 2
+  %301 = or i1 %90, %300
+  %302 = select i1 %301, i1 true, i1 %92
+  br i1 %302, label %315, label %303
 
-302:                                              ; preds = %297
-  %303 = icmp eq i32 %288, 0
-  %304 = icmp eq i32 %298, 0
-  %305 = or i1 %303, %304
-  br i1 %305, label %314, label %306
+303:                                              ; preds = %298
+  %304 = icmp eq i32 %289, 0
+  %305 = icmp eq i32 %299, 0
+  %306 = or i1 %304, %305
+  br i1 %306, label %315, label %307
 
-306:                                              ; preds = %302
-  %307 = load ptr, ptr %71, align 8
-  %308 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 3
-  %309 = load ptr, ptr %308, align 8
-  %310 = zext i32 %292 to i64
-  %311 = getelementptr inbounds %struct.kh_thread, ptr %309, i64 %310, i32 5
-  %312 = load i64, ptr %311, align 8
-  %313 = icmp ne i64 %312, 0
-  br label %314
+307:                                              ; preds = %303
+  %308 = load ptr, ptr %72, align 8
+  %309 = getelementptr inbounds %struct.kh_block_history, ptr %308, i64 0, i32 3
+  %310 = load ptr, ptr %309, align 8
+  %311 = zext i32 %293 to i64
+  %312 = getelementptr inbounds %struct.kh_thread, ptr %310, i64 %311, i32 5
+  %313 = load i64, ptr %312, align 8
+  %314 = icmp ne i64 %313, 0
+  br label %315
 
-314:                                              ; preds = %297, %302, %306
-  %315 = phi i1 [ %300, %297 ], [ true, %302 ], [ %313, %306 ]
-  %316 = icmp eq i32 %288, 0
-  %317 = load ptr, ptr %0, align 8
-  %318 = getelementptr inbounds %struct.kh_launch, ptr %317, i64 0, i32 39
-  %319 = load ptr, ptr %318, align 8
-  %320 = getelementptr inbounds %struct.kh_races, ptr %319, i64 0, i32 2
-  %321 = getelementptr inbounds %struct.kh_races, ptr %319, i64 0, i32 8
-  %322 = select i1 %316, ptr %320, ptr %321
-  %323 = load i32, ptr %322, align 4
-  %324 = load i32, ptr %92, align 4
-  %325 = lshr i32 %324, %323
-  %326 = tail call i32 @llvm.umax.i32(i32 %325, i32 1)
-  %327 = zext nneg i32 %323 to i64
-  %328 = shl nuw i32 1, %323
-  %329 = zext i32 %328 to i64
-  %330 = getelementptr inbounds %struct.kh_pool, ptr %295, i64 0, i32 3
-  %331 = zext i32 %326 to i64
-  br label %333
+315:                                              ; preds = %298, %303, %307
+  %316 = phi i1 [ %301, %298 ], [ true, %303 ], [ %314, %307 ]
+  %317 = icmp eq i32 %289, 0
+  %318 = load ptr, ptr %0, align 8
+  %319 = getelementptr inbounds %struct.kh_launch, ptr %318, i64 0, i32 39
+  %320 = load ptr, ptr %319, align 8
+  %321 = getelementptr inbounds %struct.kh_races, ptr %320, i64 0, i32 2
+  %322 = getelementptr inbounds %struct.kh_races, ptr %320, i64 0, i32 8
+  %323 = select i1 %317, ptr %321, ptr %322
+  %324 = load i32, ptr %323, align 4
+  %325 = load i32, ptr %93, align 4
+  %326 = lshr i32 %325, %324
+  %327 = tail call i32 @llvm.umax.i32(i32 %326, i32 1)
+  %328 = zext nneg i32 %324 to i64
+  %329 = shl nuw i32 1, %324
+  %330 = zext i32 %329 to i64
+  %331 = getelementptr inbounds %struct.kh_pool, ptr %296, i64 0, i32 3
+  %332 = zext i32 %327 to i64
+  br label %334
 
-332:                                              ; preds = %733
-  br i1 %70, label %736, label %737
+333:                                              ; preds = %830
+  br i1 %71, label %833, label %834
 
-333:                                              ; preds = %314, %733
-  %334 = phi i64 [ 0, %314 ], [ %734, %733 ]
-  %335 = shl i64 %334, %327
-  %336 = load ptr, ptr %86, align 8
-  %337 = getelementptr inbounds i64, ptr %336, i64 %123
-  %338 = load i64, ptr %337, align 8
-  %339 = add i64 %338, %335
-  br i1 %315, label %340, label %405
+334:                                              ; preds = %315, %830
+  %335 = phi i64 [ 0, %315 ], [ %831, %830 ]
+  %336 = shl i64 %335, %328
+  %337 = load ptr, ptr %87, align 8
+  %338 = getelementptr inbounds i64, ptr %337, i64 %124
+  %339 = load i64, ptr %338, align 8
+  %340 = add i64 %339, %336
+  br i1 %316, label %341, label %406
 
-340:                                              ; preds = %333
-  %341 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
-  %342 = load ptr, ptr %6, align 8
-  %343 = load ptr, ptr %342, align 8
-  %344 = load i32, ptr %59, align 4
-  %345 = icmp eq i32 %344, 0
-  %346 = icmp eq i32 %344, 2
-  %347 = and i1 %97, %346
-  %348 = select i1 %347, i32 4, i32 3
-  %349 = select i1 %345, i32 1, i32 %348
-  %350 = tail call fastcc i32 @races_with_write(ptr noundef %343, ptr noundef nonnull %341, i32 noundef %292)
-  %351 = icmp eq i32 %350, 0
-  br i1 %351, label %389, label %352
+341:                                              ; preds = %334
+  %342 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335
+  %343 = load ptr, ptr %7, align 8
+  %344 = load ptr, ptr %343, align 8
+  %345 = load i32, ptr %60, align 4
+  %346 = icmp eq i32 %345, 0
+  %347 = icmp eq i32 %345, 2
+  %348 = and i1 %98, %347
+  %349 = select i1 %348, i32 5, i32 4
+  %350 = select i1 %346, i32 1, i32 %349
+  %351 = tail call fastcc i32 @races_with_write(ptr noundef %344, ptr noundef nonnull %342, i32 noundef %293)
+  %352 = icmp eq i32 %351, 0
+  br i1 %352, label %390, label %353
 
-352:                                              ; preds = %340
-  %353 = select i1 %345, i32 19, i32 21
-  %354 = load i32, ptr %49, align 4
-  %355 = mul i32 %354, 62
-  %356 = add i32 %355, %353
-  %357 = load ptr, ptr %98, align 8
-  %358 = zext i32 %356 to i64
-  %359 = getelementptr inbounds %struct.kh_fault, ptr %357, i64 %358
-  %360 = load i64, ptr %359, align 8
-  %361 = icmp eq i64 %360, 0
-  br i1 %361, label %364, label %362
+353:                                              ; preds = %341
+  %354 = select i1 %346, i32 19, i32 21
+  %355 = load i32, ptr %50, align 4
+  %356 = mul i32 %355, 62
+  %357 = add i32 %356, %354
+  %358 = load ptr, ptr %99, align 8
+  %359 = zext i32 %357 to i64
+  %360 = getelementptr inbounds %struct.kh_fault, ptr %358, i64 %359
+  %361 = load i64, ptr %360, align 8
+  %362 = icmp eq i64 %361, 0
+  br i1 %362, label %365, label %363
 
-362:                                              ; preds = %352
-  %363 = add i64 %360, 1
-  store i64 %363, ptr %359, align 8
-  br label %389
+363:                                              ; preds = %353
+  %364 = add i64 %361, 1
+  store i64 %364, ptr %360, align 8
+  br label %390
 
-364:                                              ; preds = %352
-  %365 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
-  %366 = load i32, ptr %365, align 8
-  %367 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
-  %368 = load i32, ptr %367, align 8
-  %369 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
-  %370 = load i32, ptr %369, align 4
-  %371 = and i32 %366, -536870913
-  %372 = load ptr, ptr %38, align 8
-  %373 = getelementptr inbounds %struct.kh_warp, ptr %372, i64 0, i32 7
-  %374 = load i32, ptr %373, align 8
-  %375 = shl i32 %374, 5
-  %376 = or disjoint i32 %375, %120
-  %377 = load i32, ptr %99, align 4
-  store i64 1, ptr %359, align 8
-  %378 = getelementptr inbounds i8, ptr %359, i64 8
-  store i64 %339, ptr %378, align 8
-  %379 = getelementptr inbounds i8, ptr %359, i64 16
-  store i32 %377, ptr %379, align 8
-  %380 = getelementptr inbounds i8, ptr %359, i64 20
-  store i32 %376, ptr %380, align 4
-  %381 = getelementptr inbounds i8, ptr %359, i64 24
-  store i32 %370, ptr %381, align 8
-  %382 = getelementptr inbounds i8, ptr %359, i64 28
-  store i32 %368, ptr %382, align 4
-  %383 = getelementptr inbounds i8, ptr %359, i64 32
-  store i32 %371, ptr %383, align 8
-  %384 = getelementptr inbounds i8, ptr %359, i64 36
-  store i32 -1, ptr %384, align 4
-  %385 = load ptr, ptr %100, align 8
-  %386 = load i64, ptr %101, align 8
-  %387 = add i64 %386, 1
-  store i64 %387, ptr %101, align 8
-  %388 = getelementptr inbounds i32, ptr %385, i64 %386
-  store i32 %356, ptr %388, align 4
-  br label %389
+365:                                              ; preds = %353
+  %366 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %367 = load i32, ptr %366, align 8
+  %368 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
+  %369 = load i32, ptr %368, align 8
+  %370 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
+  %371 = load i32, ptr %370, align 4
+  %372 = and i32 %367, -536870913
+  %373 = load ptr, ptr %39, align 8
+  %374 = getelementptr inbounds %struct.kh_warp, ptr %373, i64 0, i32 7
+  %375 = load i32, ptr %374, align 8
+  %376 = shl i32 %375, 5
+  %377 = or disjoint i32 %376, %121
+  %378 = load i32, ptr %100, align 4
+  store i64 1, ptr %360, align 8
+  %379 = getelementptr inbounds i8, ptr %360, i64 8
+  store i64 %340, ptr %379, align 8
+  %380 = getelementptr inbounds i8, ptr %360, i64 16
+  store i32 %378, ptr %380, align 8
+  %381 = getelementptr inbounds i8, ptr %360, i64 20
+  store i32 %377, ptr %381, align 4
+  %382 = getelementptr inbounds i8, ptr %360, i64 24
+  store i32 %371, ptr %382, align 8
+  %383 = getelementptr inbounds i8, ptr %360, i64 28
+  store i32 %369, ptr %383, align 4
+  %384 = getelementptr inbounds i8, ptr %360, i64 32
+  store i32 %372, ptr %384, align 8
+  %385 = getelementptr inbounds i8, ptr %360, i64 36
+  store i32 -1, ptr %385, align 4
+  %386 = load ptr, ptr %101, align 8
+  %387 = load i64, ptr %102, align 8
+  %388 = add i64 %387, 1
+  store i64 %388, ptr %102, align 8
+  %389 = getelementptr inbounds i32, ptr %386, i64 %387
+  store i32 %357, ptr %389, align 4
+  br label %390
 
-389:                                              ; preds = %364, %362, %340
-  br i1 %345, label %390, label %394
+390:                                              ; preds = %365, %363, %341
+  br i1 %346, label %391, label %395
 
-390:                                              ; preds = %389
-  %391 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 5
-  %392 = load i8, ptr %391, align 1
-  %393 = icmp eq i8 %392, 0
-  br i1 %393, label %403, label %394
+391:                                              ; preds = %390
+  %392 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 5
+  %393 = load i8, ptr %392, align 1
+  %394 = icmp eq i8 %393, 0
+  br i1 %394, label %404, label %395
 
-394:                                              ; preds = %390, %389
-  %395 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 6
-  %396 = load i8, ptr %395, align 2
-  %397 = icmp eq i8 %396, 0
-  %398 = and i1 %94, %397
-  br i1 %398, label %403, label %399
+395:                                              ; preds = %391, %390
+  %396 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 6
+  %397 = load i8, ptr %396, align 2
+  %398 = icmp eq i8 %397, 0
+  %399 = and i1 %95, %398
+  br i1 %399, label %404, label %400
 
-399:                                              ; preds = %394
-  %400 = load i32, ptr %49, align 4
-  %401 = select i1 %345, i32 0, i32 3
-  %402 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %341, i32 noundef %292, i64 noundef %339, i32 noundef %400, i32 noundef %401, i32 noundef 1, i32 noundef %95)
-  br label %403
+400:                                              ; preds = %395
+  %401 = load i32, ptr %50, align 4
+  %402 = select i1 %346, i32 0, i32 3
+  %403 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %296, ptr noundef nonnull %342, i32 noundef %293, i64 noundef %340, i32 noundef %401, i32 noundef %402, i32 noundef 1, i32 noundef %96)
+  br label %404
 
-403:                                              ; preds = %390, %394, %399
-  %404 = load i32, ptr %49, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %341, i32 noundef %292, i32 noundef %404, i32 noundef %349, i32 noundef %95)
-  br label %733
+404:                                              ; preds = %391, %395, %400
+  %405 = load i32, ptr %50, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %296, ptr noundef nonnull %342, i32 noundef %293, i32 noundef %405, i32 noundef %350, i32 noundef %96)
+  br label %830
 
-405:                                              ; preds = %333
-  %406 = load i32, ptr %59, align 4
-  %407 = icmp eq i32 %406, 0
-  br i1 %407, label %408, label %411
+406:                                              ; preds = %334
+  %407 = load i32, ptr %60, align 4
+  %408 = icmp eq i32 %407, 0
+  br i1 %408, label %409, label %412
 
-408:                                              ; preds = %405
-  %409 = load i32, ptr %49, align 4
-  %410 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %409, i32 noundef %292, ptr noundef %295, ptr noundef nonnull %410, i64 noundef %339, i32 noundef %56)
-  br label %733
+409:                                              ; preds = %406
+  %410 = load i32, ptr %50, align 4
+  %411 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335
+  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %410, i32 noundef %293, ptr noundef %296, ptr noundef nonnull %411, i64 noundef %340, i32 noundef %57)
+  br label %830
 
-411:                                              ; preds = %405
-  %412 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
-  %413 = load ptr, ptr %6, align 8
-  %414 = load ptr, ptr %413, align 8
-  %415 = load ptr, ptr %38, align 8
-  %416 = getelementptr inbounds %struct.kh_warp, ptr %415, i64 0, i32 7
-  %417 = load i32, ptr %416, align 8
-  %418 = shl i32 %417, 5
-  %419 = or disjoint i32 %418, %120
-  %420 = load ptr, ptr %102, align 8
-  %421 = icmp eq ptr %420, null
-  br i1 %421, label %441, label %422
+412:                                              ; preds = %406
+  %413 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335
+  %414 = load ptr, ptr %7, align 8
+  %415 = load ptr, ptr %414, align 8
+  %416 = load ptr, ptr %39, align 8
+  %417 = getelementptr inbounds %struct.kh_warp, ptr %416, i64 0, i32 7
+  %418 = load i32, ptr %417, align 8
+  %419 = shl i32 %418, 5
+  %420 = or disjoint i32 %419, %121
+  %421 = load ptr, ptr %103, align 8
+  %422 = icmp eq ptr %421, null
+  br i1 %422, label %442, label %423
 
-422:                                              ; preds = %411
-  %423 = load i32, ptr %103, align 8
-  %424 = icmp ult i32 %423, %328
-  br i1 %424, label %441, label %425
+423:                                              ; preds = %412
+  %424 = load i32, ptr %104, align 8
+  %425 = icmp ult i32 %424, %329
+  br i1 %425, label %442, label %426
 
-425:                                              ; preds = %422
-  %426 = load i32, ptr %92, align 4
-  %427 = zext i32 %426 to i64
-  %428 = icmp ult i64 %335, %427
-  br i1 %428, label %429, label %441
+426:                                              ; preds = %423
+  %427 = load i32, ptr %93, align 4
+  %428 = zext i32 %427 to i64
+  %429 = icmp ult i64 %336, %428
+  br i1 %429, label %430, label %442
 
-429:                                              ; preds = %425
-  %430 = zext i32 %423 to i64
-  %431 = trunc i64 %335 to i32
-  %432 = udiv i32 %431, %423
-  %433 = zext i32 %432 to i64
-  %434 = shl nuw nsw i64 %433, 5
-  %435 = or disjoint i64 %434, %123
-  %436 = mul i64 %435, %430
-  %437 = getelementptr inbounds i8, ptr %420, i64 %436
-  %438 = urem i32 %431, %423
-  %439 = zext i32 %438 to i64
-  %440 = getelementptr inbounds i8, ptr %437, i64 %439
-  br label %441
+430:                                              ; preds = %426
+  %431 = zext i32 %424 to i64
+  %432 = trunc i64 %336 to i32
+  %433 = udiv i32 %432, %424
+  %434 = zext i32 %433 to i64
+  %435 = shl nuw nsw i64 %434, 5
+  %436 = or disjoint i64 %435, %124
+  %437 = mul i64 %436, %431
+  %438 = getelementptr inbounds i8, ptr %421, i64 %437
+  %439 = urem i32 %432, %424
+  %440 = zext i32 %439 to i64
+  %441 = getelementptr inbounds i8, ptr %438, i64 %440
+  br label %442
 
-441:                                              ; preds = %429, %425, %422, %411
-  %442 = phi ptr [ %440, %429 ], [ null, %425 ], [ null, %422 ], [ null, %411 ]
-  %443 = load i32, ptr %104, align 8
-  %444 = icmp eq i32 %443, 0
-  br i1 %444, label %449, label %445
+442:                                              ; preds = %430, %426, %423, %412
+  %443 = phi ptr [ %441, %430 ], [ null, %426 ], [ null, %423 ], [ null, %412 ]
+  %444 = load i32, ptr %105, align 8
+  %445 = icmp eq i32 %444, 0
+  br i1 %445, label %450, label %446
 
-445:                                              ; preds = %441
-  %446 = load i64, ptr %105, align 8
-  %447 = add i64 %446, %338
-  %448 = inttoptr i64 %447 to ptr
-  br label %453
+446:                                              ; preds = %442
+  %447 = load i64, ptr %106, align 8
+  %448 = add i64 %447, %339
+  %449 = inttoptr i64 %448 to ptr
+  br label %454
 
-449:                                              ; preds = %441
-  %450 = load ptr, ptr %106, align 8
-  %451 = getelementptr inbounds ptr, ptr %450, i64 %123
-  %452 = load ptr, ptr %451, align 8
-  br label %453
+450:                                              ; preds = %442
+  %451 = load ptr, ptr %107, align 8
+  %452 = getelementptr inbounds ptr, ptr %451, i64 %124
+  %453 = load ptr, ptr %452, align 8
+  br label %454
 
-453:                                              ; preds = %449, %445
-  %454 = phi ptr [ %448, %445 ], [ %452, %449 ]
-  %455 = getelementptr inbounds i8, ptr %454, i64 %335
-  %456 = tail call fastcc i32 @races_with_write(ptr noundef %414, ptr noundef nonnull %412, i32 noundef %419)
-  %457 = icmp eq i32 %456, 0
-  br i1 %457, label %624, label %458
+454:                                              ; preds = %450, %446
+  %455 = phi ptr [ %449, %446 ], [ %453, %450 ]
+  %456 = getelementptr inbounds i8, ptr %455, i64 %336
+  %457 = tail call fastcc i32 @races_with_write(ptr noundef %415, ptr noundef nonnull %413, i32 noundef %420)
+  %458 = icmp eq i32 %457, 0
+  br i1 %458, label %738, label %459
 
-458:                                              ; preds = %453
-  %459 = load i64, ptr %412, align 8
-  %460 = load i64, ptr %414, align 8
-  %461 = icmp eq i64 %459, %460
-  br i1 %461, label %462, label %492
+459:                                              ; preds = %454
+  %460 = load i64, ptr %413, align 8
+  %461 = load i64, ptr %415, align 8
+  %462 = icmp eq i64 %460, %461
+  br i1 %462, label %463, label %493
 
-462:                                              ; preds = %458
-  %463 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
-  %464 = load i32, ptr %463, align 8
-  %465 = and i32 %464, 31
-  %466 = load ptr, ptr %86, align 8
-  %467 = zext nneg i32 %465 to i64
-  %468 = getelementptr inbounds i64, ptr %466, i64 %467
-  %469 = load i64, ptr %468, align 8
-  %470 = sub i64 %339, %469
-  %471 = load ptr, ptr %102, align 8
-  %472 = icmp eq ptr %471, null
-  br i1 %472, label %586, label %473
+463:                                              ; preds = %459
+  %464 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %465 = load i32, ptr %464, align 8
+  %466 = and i32 %465, 31
+  %467 = load ptr, ptr %87, align 8
+  %468 = zext nneg i32 %466 to i64
+  %469 = getelementptr inbounds i64, ptr %467, i64 %468
+  %470 = load i64, ptr %469, align 8
+  %471 = sub i64 %340, %470
+  %472 = load ptr, ptr %103, align 8
+  %473 = icmp eq ptr %472, null
+  br i1 %473, label %700, label %474
 
-473:                                              ; preds = %462
-  %474 = load i32, ptr %103, align 8
-  %475 = icmp ult i32 %474, %328
-  br i1 %475, label %586, label %476
+474:                                              ; preds = %463
+  %475 = load i32, ptr %104, align 8
+  %476 = icmp ult i32 %475, %329
+  br i1 %476, label %700, label %477
 
-476:                                              ; preds = %473
-  %477 = load i32, ptr %92, align 4
-  %478 = zext i32 %477 to i64
-  %479 = icmp ult i64 %470, %478
-  br i1 %479, label %480, label %586
+477:                                              ; preds = %474
+  %478 = load i32, ptr %93, align 4
+  %479 = zext i32 %478 to i64
+  %480 = icmp ult i64 %471, %479
+  br i1 %480, label %481, label %700
 
-480:                                              ; preds = %476
-  %481 = zext i32 %474 to i64
-  %482 = trunc i64 %470 to i32
-  %483 = udiv i32 %482, %474
-  %484 = zext i32 %483 to i64
-  %485 = shl nuw nsw i64 %484, 5
-  %486 = or disjoint i64 %485, %467
-  %487 = mul i64 %486, %481
-  %488 = getelementptr inbounds i8, ptr %471, i64 %487
-  %489 = urem i32 %482, %474
-  %490 = zext i32 %489 to i64
-  %491 = getelementptr inbounds i8, ptr %488, i64 %490
-  br label %492
+481:                                              ; preds = %477
+  %482 = zext i32 %475 to i64
+  %483 = trunc i64 %471 to i32
+  %484 = udiv i32 %483, %475
+  %485 = zext i32 %484 to i64
+  %486 = shl nuw nsw i64 %485, 5
+  %487 = or disjoint i64 %486, %468
+  %488 = mul i64 %487, %482
+  %489 = getelementptr inbounds i8, ptr %472, i64 %488
+  %490 = urem i32 %483, %475
+  %491 = zext i32 %490 to i64
+  %492 = getelementptr inbounds i8, ptr %489, i64 %491
+  br label %493
 
-492:                                              ; preds = %480, %458
-  %493 = phi ptr [ %455, %458 ], [ %491, %480 ]
-  %494 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 4
-  %495 = load i8, ptr %494, align 4
-  %496 = icmp eq i8 %495, 0
-  %497 = icmp ne ptr %442, null
-  %498 = select i1 %496, i1 %497, i1 false
-  %499 = icmp ne ptr %493, null
-  %500 = select i1 %498, i1 %499, i1 false
-  br i1 %500, label %501, label %517
+493:                                              ; preds = %481, %459
+  %494 = phi ptr [ %456, %459 ], [ %492, %481 ]
+  %495 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 4
+  %496 = load i8, ptr %495, align 4
+  %497 = icmp eq i8 %496, 0
+  %498 = icmp ne ptr %443, null
+  %499 = select i1 %497, i1 %498, i1 false
+  %500 = icmp ne ptr %494, null
+  %501 = select i1 %499, i1 %500, i1 false
+  br i1 %501, label %502, label %631
 
-501:                                              ; preds = %492
-  %502 = load i8, ptr %442, align 1
-  %503 = load i8, ptr %493, align 1
-  %504 = icmp eq i8 %502, %503
-  br i1 %504, label %505, label %517
+502:                                              ; preds = %493
+  %503 = load i8, ptr %443, align 1
+  %504 = load i8, ptr %494, align 1
+  %505 = icmp eq i8 %503, %504
+  br i1 %505, label %506, label %631
 
-505:                                              ; preds = %501, %509
-  %506 = phi i64 [ %507, %509 ], [ 0, %501 ]
-  %507 = add nuw nsw i64 %506, 1
-  %508 = icmp eq i64 %507, %329
-  br i1 %508, label %586, label %509
+506:                                              ; preds = %502, %510
+  %507 = phi i64 [ %508, %510 ], [ 0, %502 ]
+  %508 = add nuw nsw i64 %507, 1
+  %509 = icmp eq i64 %508, %330
+  br i1 %509, label %518, label %510
 
-509:                                              ; preds = %505
-  %510 = getelementptr inbounds i8, ptr %442, i64 %507
-  %511 = load i8, ptr %510, align 1
-  %512 = getelementptr inbounds i8, ptr %493, i64 %507
-  %513 = load i8, ptr %512, align 1
-  %514 = icmp eq i8 %511, %513
-  br i1 %514, label %505, label %515
+510:                                              ; preds = %506
+  %511 = getelementptr inbounds i8, ptr %443, i64 %508
+  %512 = load i8, ptr %511, align 1
+  %513 = getelementptr inbounds i8, ptr %494, i64 %508
+  %514 = load i8, ptr %513, align 1
+  %515 = icmp eq i8 %512, %514
+  br i1 %515, label %506, label %516
 
-515:                                              ; preds = %509
-  %516 = icmp ult i64 %507, %329
-  br i1 %516, label %517, label %586
+516:                                              ; preds = %510
+  %517 = icmp ult i64 %508, %330
+  br i1 %517, label %631, label %518
 
-517:                                              ; preds = %515, %501, %492
-  %518 = select i1 %497, i1 %499, i1 false
-  br i1 %518, label %519, label %586
+518:                                              ; preds = %506, %516
+  %519 = load i32, ptr %105, align 8
+  %520 = icmp eq i32 %519, 0
+  br i1 %520, label %528, label %521
 
-519:                                              ; preds = %517
-  %520 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
-  %521 = load i32, ptr %520, align 4
-  %522 = load i32, ptr %49, align 4
-  %523 = icmp eq i32 %521, %522
-  br i1 %523, label %524, label %586
+521:                                              ; preds = %518
+  %522 = load ptr, ptr %87, align 8
+  %523 = getelementptr inbounds i64, ptr %522, i64 %124
+  %524 = load i64, ptr %523, align 8
+  %525 = load i64, ptr %106, align 8
+  %526 = add i64 %525, %524
+  %527 = inttoptr i64 %526 to ptr
+  br label %532
 
-524:                                              ; preds = %519
-  %525 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
-  %526 = load i32, ptr %525, align 8
-  %527 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 1
-  %528 = load ptr, ptr %527, align 8
-  %529 = getelementptr inbounds %struct.kh_block_history, ptr %528, i64 0, i32 2
-  %530 = load i32, ptr %529, align 8
-  %531 = icmp eq i32 %526, %530
-  br i1 %531, label %532, label %586
+528:                                              ; preds = %518
+  %529 = load ptr, ptr %107, align 8
+  %530 = getelementptr inbounds ptr, ptr %529, i64 %124
+  %531 = load ptr, ptr %530, align 8
+  br label %532
 
-532:                                              ; preds = %524
-  %533 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
-  %534 = load i32, ptr %533, align 8
-  %535 = xor i32 %534, %418
-  %536 = icmp ult i32 %535, 32
-  br i1 %536, label %537, label %586
+532:                                              ; preds = %528, %521
+  %533 = phi ptr [ %527, %521 ], [ %531, %528 ]
+  %534 = getelementptr inbounds i8, ptr %533, i64 %336
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #31
+  %535 = load ptr, ptr %0, align 8
+  %536 = getelementptr inbounds %struct.kh_launch, ptr %535, i64 0, i32 30
+  %537 = load i32, ptr %536, align 8
+  %538 = and i32 %537, 12
+  %539 = icmp eq i32 %538, 0
+  br i1 %539, label %540, label %541
 
-537:                                              ; preds = %532
-  %538 = load i32, ptr %103, align 8
-  %539 = zext i32 %538 to i64
-  %540 = urem i64 %335, %539
-  %541 = sub nsw i64 0, %540
+540:                                              ; preds = %532
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br label %700
+
+541:                                              ; preds = %532
+  %542 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %534, ptr noundef nonnull %6)
+  %543 = load i64, ptr %6, align 8
+  %544 = icmp eq i64 %543, 0
+  br i1 %544, label %545, label %546
+
+545:                                              ; preds = %541
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br label %568
+
+546:                                              ; preds = %541
+  %547 = getelementptr inbounds i8, ptr %534, i64 %543
+  switch i32 %329, label %558 [
+    i32 1, label %549
+    i32 2, label %552
+    i32 4, label %555
+    i32 0, label %548
+  ]
+
+548:                                              ; preds = %546
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br label %568
+
+549:                                              ; preds = %546
+  %550 = load i8, ptr %547, align 1
+  %551 = icmp eq i8 %550, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br i1 %551, label %568, label %700
+
+552:                                              ; preds = %546
+  %553 = load i16, ptr %547, align 2
+  %554 = icmp eq i16 %553, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br i1 %554, label %568, label %700
+
+555:                                              ; preds = %546
+  %556 = load i32, ptr %547, align 4
+  %557 = icmp eq i32 %556, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br i1 %557, label %568, label %700
+
+558:                                              ; preds = %546, %558
+  %559 = phi i64 [ %564, %558 ], [ 0, %546 ]
+  %560 = phi i64 [ %563, %558 ], [ 0, %546 ]
+  %561 = getelementptr inbounds i8, ptr %547, i64 %559
+  %562 = load i64, ptr %561, align 8
+  %563 = or i64 %562, %560
+  %564 = add nuw nsw i64 %559, 8
+  %565 = icmp ult i64 %564, %330
+  br i1 %565, label %558, label %566
+
+566:                                              ; preds = %558
+  %567 = icmp eq i64 %563, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
+  br i1 %567, label %568, label %700
+
+568:                                              ; preds = %566, %555, %552, %549, %548, %545
+  %569 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 10
+  %570 = load i32, ptr %569, align 4
+  %571 = icmp eq i32 %570, 0
+  br i1 %571, label %700, label %572
+
+572:                                              ; preds = %568
+  %573 = load ptr, ptr %296, align 8
+  br label %574
+
+574:                                              ; preds = %584, %572
+  %575 = phi i32 [ %570, %572 ], [ %586, %584 ]
+  %576 = zext i32 %575 to i64
+  %577 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576
+  %578 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 3
+  %579 = load i32, ptr %578, align 8
+  %580 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %415, i32 noundef %420, ptr noundef nonnull %577)
+  %581 = xor i32 %580, -1
+  %582 = and i32 %579, %581
+  %583 = icmp eq i32 %582, 0
+  br i1 %583, label %584, label %588
+
+584:                                              ; preds = %574
+  %585 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 4
+  %586 = load i32, ptr %585, align 4
+  %587 = icmp eq i32 %586, 0
+  br i1 %587, label %700, label %574
+
+588:                                              ; preds = %574
+  %589 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 6
+  %590 = load i8, ptr %589, align 4
+  %591 = icmp ugt i8 %590, 1
+  %592 = select i1 %591, i32 21, i32 20
+  %593 = load i32, ptr %50, align 4
+  %594 = mul i32 %593, 62
+  %595 = add i32 %594, %592
+  %596 = load ptr, ptr %99, align 8
+  %597 = zext i32 %595 to i64
+  %598 = getelementptr inbounds %struct.kh_fault, ptr %596, i64 %597
+  %599 = load i64, ptr %598, align 8
+  %600 = icmp eq i64 %599, 0
+  br i1 %600, label %603, label %601
+
+601:                                              ; preds = %588
+  %602 = add i64 %599, 1
+  store i64 %602, ptr %598, align 8
+  br label %795
+
+603:                                              ; preds = %588
+  %604 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 5
+  %605 = load i32, ptr %604, align 8
+  %606 = shl i32 %605, 5
+  %607 = tail call i32 @llvm.cttz.i32(i32 %582, i1 true)
+  %608 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 1
+  %609 = load i32, ptr %608, align 8
+  %610 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 2
+  %611 = load i32, ptr %610, align 4
+  %612 = and i32 %606, -536870944
+  %613 = or disjoint i32 %612, %607
+  %614 = load ptr, ptr %39, align 8
+  %615 = getelementptr inbounds %struct.kh_warp, ptr %614, i64 0, i32 7
+  %616 = load i32, ptr %615, align 8
+  %617 = shl i32 %616, 5
+  %618 = or disjoint i32 %617, %121
+  %619 = load i32, ptr %100, align 4
+  store i64 1, ptr %598, align 8
+  %620 = getelementptr inbounds i8, ptr %598, i64 8
+  store i64 %340, ptr %620, align 8
+  %621 = getelementptr inbounds i8, ptr %598, i64 16
+  store i32 %619, ptr %621, align 8
+  %622 = getelementptr inbounds i8, ptr %598, i64 20
+  store i32 %618, ptr %622, align 4
+  %623 = getelementptr inbounds i8, ptr %598, i64 24
+  store i32 %611, ptr %623, align 8
+  %624 = getelementptr inbounds i8, ptr %598, i64 28
+  store i32 %609, ptr %624, align 4
+  %625 = getelementptr inbounds i8, ptr %598, i64 32
+  store i32 %613, ptr %625, align 8
+  %626 = getelementptr inbounds i8, ptr %598, i64 36
+  store i32 -1, ptr %626, align 4
+  %627 = load ptr, ptr %101, align 8
+  %628 = load i64, ptr %102, align 8
+  %629 = add i64 %628, 1
+  store i64 %629, ptr %102, align 8
+  %630 = getelementptr inbounds i32, ptr %627, i64 %628
+  store i32 %595, ptr %630, align 4
+  br label %795
+
+631:                                              ; preds = %516, %502, %493
+  %632 = select i1 %498, i1 %500, i1 false
+  br i1 %632, label %633, label %700
+
+633:                                              ; preds = %631
+  %634 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
+  %635 = load i32, ptr %634, align 4
+  %636 = load i32, ptr %50, align 4
+  %637 = icmp eq i32 %635, %636
+  br i1 %637, label %638, label %700
+
+638:                                              ; preds = %633
+  %639 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
+  %640 = load i32, ptr %639, align 8
+  %641 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 1
+  %642 = load ptr, ptr %641, align 8
+  %643 = getelementptr inbounds %struct.kh_block_history, ptr %642, i64 0, i32 2
+  %644 = load i32, ptr %643, align 8
+  %645 = icmp eq i32 %640, %644
+  br i1 %645, label %646, label %700
+
+646:                                              ; preds = %638
+  %647 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %648 = load i32, ptr %647, align 8
+  %649 = xor i32 %648, %419
+  %650 = icmp ult i32 %649, 32
+  br i1 %650, label %651, label %700
+
+651:                                              ; preds = %646
+  %652 = load i32, ptr %104, align 8
+  %653 = zext i32 %652 to i64
+  %654 = urem i64 %336, %653
+  %655 = sub nsw i64 0, %654
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store i64 0, ptr %3, align 8
-  %542 = icmp ugt i32 %538, 8
-  br i1 %542, label %566, label %543
+  %656 = icmp ugt i32 %652, 8
+  br i1 %656, label %680, label %657
 
-543:                                              ; preds = %537
-  %544 = getelementptr inbounds i8, ptr %442, i64 %541
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %544, i64 %539, i1 false)
-  %545 = icmp eq i32 %538, 8
-  %546 = icmp eq i32 %538, 4
-  %547 = select i1 %546, i32 23, i32 10
-  %548 = select i1 %545, i32 52, i32 %547
-  %549 = load i64, ptr %3, align 8
-  %550 = zext nneg i32 %548 to i64
-  %551 = shl nsw i64 -1, %550
-  %552 = xor i64 %551, -1
-  %553 = and i64 %549, %552
-  %554 = lshr i64 %549, %550
-  %555 = shl nuw nsw i32 %538, 3
-  %556 = xor i32 %548, -1
-  %557 = add nsw i32 %555, %556
-  %558 = zext nneg i32 %557 to i64
-  %559 = shl nuw i64 1, %558
-  %560 = add i64 %559, -1
-  %561 = and i64 %554, %560
-  %562 = icmp eq i64 %553, 0
-  br i1 %562, label %563, label %564
+657:                                              ; preds = %651
+  %658 = getelementptr inbounds i8, ptr %443, i64 %655
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %658, i64 %653, i1 false)
+  %659 = icmp eq i32 %652, 8
+  %660 = icmp eq i32 %652, 4
+  %661 = select i1 %660, i32 23, i32 10
+  %662 = select i1 %659, i32 52, i32 %661
+  %663 = load i64, ptr %3, align 8
+  %664 = zext nneg i32 %662 to i64
+  %665 = shl nsw i64 -1, %664
+  %666 = xor i64 %665, -1
+  %667 = and i64 %663, %666
+  %668 = lshr i64 %663, %664
+  %669 = shl nuw nsw i32 %652, 3
+  %670 = xor i32 %662, -1
+  %671 = add nsw i32 %669, %670
+  %672 = zext nneg i32 %671 to i64
+  %673 = shl nuw i64 1, %672
+  %674 = add i64 %673, -1
+  %675 = and i64 %668, %674
+  %676 = icmp eq i64 %667, 0
+  br i1 %676, label %677, label %678
 
-563:                                              ; preds = %543
+677:                                              ; preds = %657
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %570
+  br label %684
 
-564:                                              ; preds = %543
-  %565 = icmp eq i64 %561, 0
-  br i1 %565, label %566, label %567
+678:                                              ; preds = %657
+  %679 = icmp eq i64 %675, 0
+  br i1 %679, label %680, label %681
 
-566:                                              ; preds = %537, %564
+680:                                              ; preds = %651, %678
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %586
+  br label %700
 
-567:                                              ; preds = %564
-  %568 = add nuw nsw i64 %561, 1
-  %569 = icmp eq i64 %568, %559
+681:                                              ; preds = %678
+  %682 = add nuw nsw i64 %675, 1
+  %683 = icmp eq i64 %682, %673
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %569, label %586, label %570
+  br i1 %683, label %700, label %684
 
-570:                                              ; preds = %567, %563
-  %571 = getelementptr inbounds i8, ptr %493, i64 %541
+684:                                              ; preds = %681, %677
+  %685 = getelementptr inbounds i8, ptr %494, i64 %655
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   store i64 0, ptr %4, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %571, i64 %539, i1 false)
-  %572 = load i64, ptr %4, align 8
-  %573 = and i64 %572, %552
-  %574 = lshr i64 %572, %550
-  %575 = and i64 %574, %560
-  %576 = icmp eq i64 %573, 0
-  br i1 %576, label %577, label %578
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %685, i64 %653, i1 false)
+  %686 = load i64, ptr %4, align 8
+  %687 = and i64 %686, %666
+  %688 = lshr i64 %686, %664
+  %689 = and i64 %688, %674
+  %690 = icmp eq i64 %687, 0
+  br i1 %690, label %691, label %692
 
-577:                                              ; preds = %570
+691:                                              ; preds = %684
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %586
+  br label %700
 
-578:                                              ; preds = %570
-  %579 = icmp eq i64 %575, 0
-  br i1 %579, label %580, label %581
-
-580:                                              ; preds = %578
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %585
-
-581:                                              ; preds = %578
-  %582 = add nuw nsw i64 %575, 1
-  %583 = icmp eq i64 %582, %559
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  %584 = freeze i1 %583
-  br i1 %584, label %585, label %586
-
-585:                                              ; preds = %580, %581
-  br label %586
-
-586:                                              ; preds = %505, %585, %581, %577, %566, %567, %532, %524, %519, %517, %515, %476, %473, %462
-  %587 = phi i32 [ 3, %567 ], [ 3, %532 ], [ 3, %524 ], [ 3, %519 ], [ 3, %517 ], [ 3, %462 ], [ 3, %473 ], [ 3, %476 ], [ 2, %515 ], [ 3, %566 ], [ 3, %577 ], [ 3, %581 ], [ 3, %585 ], [ 2, %505 ]
-  %588 = phi i32 [ 21, %567 ], [ 21, %532 ], [ 21, %524 ], [ 21, %519 ], [ 21, %517 ], [ 21, %462 ], [ 21, %473 ], [ 21, %476 ], [ 22, %515 ], [ 21, %566 ], [ 56, %577 ], [ 56, %581 ], [ 21, %585 ], [ 22, %505 ]
-  %589 = load i32, ptr %49, align 4
-  %590 = mul i32 %589, 62
-  %591 = add i32 %590, %588
-  %592 = load ptr, ptr %98, align 8
-  %593 = zext i32 %591 to i64
-  %594 = getelementptr inbounds %struct.kh_fault, ptr %592, i64 %593
-  %595 = load i64, ptr %594, align 8
-  %596 = icmp eq i64 %595, 0
-  br i1 %596, label %599, label %597
-
-597:                                              ; preds = %586
-  %598 = add i64 %595, 1
-  store i64 %598, ptr %594, align 8
-  br label %681
-
-599:                                              ; preds = %586
-  %600 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
-  %601 = load i32, ptr %600, align 8
-  %602 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
-  %603 = load i32, ptr %602, align 8
-  %604 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
-  %605 = load i32, ptr %604, align 4
-  %606 = and i32 %601, -536870913
-  %607 = load ptr, ptr %38, align 8
-  %608 = getelementptr inbounds %struct.kh_warp, ptr %607, i64 0, i32 7
-  %609 = load i32, ptr %608, align 8
-  %610 = shl i32 %609, 5
-  %611 = or disjoint i32 %610, %120
-  %612 = load i32, ptr %99, align 4
-  store i64 1, ptr %594, align 8
-  %613 = getelementptr inbounds i8, ptr %594, i64 8
-  store i64 %339, ptr %613, align 8
-  %614 = getelementptr inbounds i8, ptr %594, i64 16
-  store i32 %612, ptr %614, align 8
-  %615 = getelementptr inbounds i8, ptr %594, i64 20
-  store i32 %611, ptr %615, align 4
-  %616 = getelementptr inbounds i8, ptr %594, i64 24
-  store i32 %605, ptr %616, align 8
-  %617 = getelementptr inbounds i8, ptr %594, i64 28
-  store i32 %603, ptr %617, align 4
-  %618 = getelementptr inbounds i8, ptr %594, i64 32
-  store i32 %606, ptr %618, align 8
-  %619 = getelementptr inbounds i8, ptr %594, i64 36
-  store i32 -1, ptr %619, align 4
-  %620 = load ptr, ptr %100, align 8
-  %621 = load i64, ptr %101, align 8
-  %622 = add i64 %621, 1
-  store i64 %622, ptr %101, align 8
-  %623 = getelementptr inbounds i32, ptr %620, i64 %621
-  store i32 %591, ptr %623, align 4
-  br label %681
-
-624:                                              ; preds = %453
-  %625 = icmp eq ptr %442, null
-  br i1 %625, label %681, label %626
-
-626:                                              ; preds = %624
-  %627 = load i8, ptr %442, align 1
-  %628 = load i8, ptr %455, align 1
-  %629 = icmp eq i8 %627, %628
-  br i1 %629, label %630, label %681
-
-630:                                              ; preds = %626, %634
-  %631 = phi i64 [ %632, %634 ], [ 0, %626 ]
-  %632 = add nuw nsw i64 %631, 1
-  %633 = icmp eq i64 %632, %329
-  br i1 %633, label %642, label %634
-
-634:                                              ; preds = %630
-  %635 = getelementptr inbounds i8, ptr %442, i64 %632
-  %636 = load i8, ptr %635, align 1
-  %637 = getelementptr inbounds i8, ptr %455, i64 %632
-  %638 = load i8, ptr %637, align 1
-  %639 = icmp eq i8 %636, %638
-  br i1 %639, label %630, label %640
-
-640:                                              ; preds = %634
-  %641 = icmp ult i64 %632, %329
-  br i1 %641, label %681, label %642
-
-642:                                              ; preds = %630, %640
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #31
-  %643 = load ptr, ptr %0, align 8
-  %644 = getelementptr inbounds %struct.kh_launch, ptr %643, i64 0, i32 30
-  %645 = load i32, ptr %644, align 8
-  %646 = and i32 %645, 12
-  %647 = icmp eq i32 %646, 0
-  br i1 %647, label %648, label %649
-
-648:                                              ; preds = %642
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %680
-
-649:                                              ; preds = %642
-  %650 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %455, ptr noundef nonnull %5)
-  %651 = load i64, ptr %5, align 8
-  %652 = icmp eq i64 %651, 0
-  br i1 %652, label %653, label %654
-
-653:                                              ; preds = %649
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %681
-
-654:                                              ; preds = %649
-  %655 = getelementptr inbounds i8, ptr %455, i64 %651
-  switch i32 %328, label %669 [
-    i32 1, label %657
-    i32 2, label %661
-    i32 4, label %665
-    i32 0, label %656
-  ]
-
-656:                                              ; preds = %654
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %681
-
-657:                                              ; preds = %654
-  %658 = load i8, ptr %655, align 1
-  %659 = freeze i8 %658
-  %660 = icmp eq i8 %659, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %660, label %681, label %680
-
-661:                                              ; preds = %654
-  %662 = load i16, ptr %655, align 2
-  %663 = freeze i16 %662
-  %664 = icmp eq i16 %663, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %664, label %681, label %680
-
-665:                                              ; preds = %654
-  %666 = load i32, ptr %655, align 4
-  %667 = freeze i32 %666
-  %668 = icmp eq i32 %667, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %668, label %681, label %680
-
-669:                                              ; preds = %654, %669
-  %670 = phi i64 [ %676, %669 ], [ 0, %654 ]
-  %671 = phi i64 [ %675, %669 ], [ 0, %654 ]
-  %672 = getelementptr inbounds i8, ptr %655, i64 %670
-  %673 = load i64, ptr %672, align 8
-  %674 = freeze i64 %673
-  %675 = or i64 %674, %671
-  %676 = add nuw nsw i64 %670, 8
-  %677 = icmp ult i64 %676, %329
-  br i1 %677, label %669, label %678
-
-678:                                              ; preds = %669
-  %679 = icmp eq i64 %675, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %679, label %681, label %680
-
-680:                                              ; preds = %678, %665, %661, %657, %648
-  br label %681
-
-681:                                              ; preds = %680, %678, %665, %661, %657, %656, %653, %640, %626, %624, %599, %597
-  %682 = phi i32 [ 3, %640 ], [ 3, %624 ], [ %587, %597 ], [ %587, %599 ], [ 3, %680 ], [ 1, %678 ], [ 1, %653 ], [ 1, %656 ], [ 3, %626 ], [ 1, %665 ], [ 1, %661 ], [ 1, %657 ]
-  %683 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 9
-  %684 = load i32, ptr %683, align 8
-  %685 = icmp eq i32 %684, 0
-  br i1 %685, label %692, label %686
-
-686:                                              ; preds = %681
-  %687 = load i32, ptr %49, align 4
-  %688 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %412, i32 noundef %419, i64 noundef %339, i32 noundef %687, i32 noundef %682, i32 noundef 0, i32 noundef 0)
-  %689 = icmp eq i32 %688, 0
-  %690 = icmp eq i32 %682, 1
-  %691 = and i1 %690, %689
-  br i1 %691, label %696, label %698
-
-692:                                              ; preds = %681
-  %693 = icmp eq i32 %682, 1
-  br i1 %693, label %696, label %694
+692:                                              ; preds = %684
+  %693 = icmp eq i64 %689, 0
+  br i1 %693, label %694, label %695
 
 694:                                              ; preds = %692
-  %695 = load i32, ptr %49, align 4
-  br label %713
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %699
 
-696:                                              ; preds = %692, %686
-  %697 = load i32, ptr %49, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %412, i32 noundef %419, i32 noundef %697, i32 noundef 2, i32 noundef 0)
-  br label %733
+695:                                              ; preds = %692
+  %696 = add nuw nsw i64 %689, 1
+  %697 = icmp eq i64 %696, %673
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  %698 = freeze i1 %697
+  br i1 %698, label %699, label %700
 
-698:                                              ; preds = %686
-  %699 = load i32, ptr %683, align 8
-  %700 = load i32, ptr %49, align 4
-  %701 = icmp eq i32 %699, 0
-  br i1 %701, label %713, label %702
+699:                                              ; preds = %694, %695
+  br label %700
 
-702:                                              ; preds = %698, %702
-  %703 = phi i32 [ %711, %702 ], [ %699, %698 ]
-  %704 = load ptr, ptr %295, align 8
-  %705 = zext i32 %703 to i64
-  %706 = getelementptr inbounds %struct.kh_act, ptr %704, i64 %705, i32 4
-  %707 = load i32, ptr %706, align 4
-  store i32 %707, ptr %683, align 8
-  %708 = load i32, ptr %330, align 8
-  %709 = load ptr, ptr %295, align 8
-  %710 = getelementptr inbounds %struct.kh_act, ptr %709, i64 %705, i32 4
-  store i32 %708, ptr %710, align 4
-  store i32 %703, ptr %330, align 8
-  %711 = load i32, ptr %683, align 8
-  %712 = icmp eq i32 %711, 0
-  br i1 %712, label %713, label %702
+700:                                              ; preds = %584, %699, %695, %691, %680, %681, %646, %638, %633, %631, %568, %566, %555, %552, %549, %540, %477, %474, %463
+  %701 = phi i32 [ 22, %540 ], [ 21, %477 ], [ 21, %474 ], [ 21, %463 ], [ 22, %566 ], [ 22, %568 ], [ 21, %631 ], [ 21, %633 ], [ 21, %638 ], [ 21, %646 ], [ 21, %681 ], [ 22, %555 ], [ 22, %552 ], [ 22, %549 ], [ 21, %680 ], [ 21, %699 ], [ 56, %695 ], [ 56, %691 ], [ 22, %584 ]
+  %702 = phi i32 [ 2, %540 ], [ 3, %477 ], [ 3, %474 ], [ 3, %463 ], [ 2, %566 ], [ 2, %568 ], [ 3, %631 ], [ 3, %633 ], [ 3, %638 ], [ 3, %646 ], [ 3, %681 ], [ 2, %555 ], [ 2, %552 ], [ 2, %549 ], [ 3, %680 ], [ 3, %699 ], [ 3, %695 ], [ 3, %691 ], [ 2, %584 ]
+  %703 = load i32, ptr %50, align 4
+  %704 = mul i32 %703, 62
+  %705 = add i32 %704, %701
+  %706 = load ptr, ptr %99, align 8
+  %707 = zext i32 %705 to i64
+  %708 = getelementptr inbounds %struct.kh_fault, ptr %706, i64 %707
+  %709 = load i64, ptr %708, align 8
+  %710 = icmp eq i64 %709, 0
+  br i1 %710, label %713, label %711
 
-713:                                              ; preds = %702, %698, %694
-  %714 = phi i32 [ %695, %694 ], [ %700, %698 ], [ %700, %702 ]
-  %715 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 8
-  store i32 0, ptr %715, align 4
-  %716 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 6
-  store i8 0, ptr %716, align 2
-  %717 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 5
-  store i8 0, ptr %717, align 1
-  %718 = load i64, ptr %414, align 8
-  store i64 %718, ptr %412, align 8
-  %719 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 1
-  %720 = load ptr, ptr %719, align 8
-  %721 = getelementptr inbounds %struct.kh_block_history, ptr %720, i64 0, i32 2
-  %722 = load i32, ptr %721, align 8
-  %723 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
-  store i32 %722, ptr %723, align 8
-  %724 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 7
-  %725 = load i32, ptr %724, align 4
-  %726 = icmp eq i32 %725, 0
-  %727 = or i32 %419, 536870912
-  %728 = select i1 %726, i32 %419, i32 %727
-  %729 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
-  store i32 %728, ptr %729, align 8
-  %730 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
-  store i32 %714, ptr %730, align 4
-  %731 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 4
-  store i8 0, ptr %731, align 4
-  %732 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 7
-  store i32 0, ptr %732, align 8
-  br label %733
+711:                                              ; preds = %700
+  %712 = add i64 %709, 1
+  store i64 %712, ptr %708, align 8
+  br label %795
 
-733:                                              ; preds = %713, %696, %408, %403
-  %734 = add nuw nsw i64 %334, 1
-  %735 = icmp eq i64 %734, %331
-  br i1 %735, label %332, label %333
+713:                                              ; preds = %700
+  %714 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %715 = load i32, ptr %714, align 8
+  %716 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
+  %717 = load i32, ptr %716, align 8
+  %718 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
+  %719 = load i32, ptr %718, align 4
+  %720 = and i32 %715, -536870913
+  %721 = load ptr, ptr %39, align 8
+  %722 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 0, i32 7
+  %723 = load i32, ptr %722, align 8
+  %724 = shl i32 %723, 5
+  %725 = or disjoint i32 %724, %121
+  %726 = load i32, ptr %100, align 4
+  store i64 1, ptr %708, align 8
+  %727 = getelementptr inbounds i8, ptr %708, i64 8
+  store i64 %340, ptr %727, align 8
+  %728 = getelementptr inbounds i8, ptr %708, i64 16
+  store i32 %726, ptr %728, align 8
+  %729 = getelementptr inbounds i8, ptr %708, i64 20
+  store i32 %725, ptr %729, align 4
+  %730 = getelementptr inbounds i8, ptr %708, i64 24
+  store i32 %719, ptr %730, align 8
+  %731 = getelementptr inbounds i8, ptr %708, i64 28
+  store i32 %717, ptr %731, align 4
+  %732 = getelementptr inbounds i8, ptr %708, i64 32
+  store i32 %720, ptr %732, align 8
+  %733 = getelementptr inbounds i8, ptr %708, i64 36
+  store i32 -1, ptr %733, align 4
+  %734 = load ptr, ptr %101, align 8
+  %735 = load i64, ptr %102, align 8
+  %736 = add i64 %735, 1
+  store i64 %736, ptr %102, align 8
+  %737 = getelementptr inbounds i32, ptr %734, i64 %735
+  store i32 %705, ptr %737, align 4
+  br label %795
 
-736:                                              ; preds = %332
-  br label %737
+738:                                              ; preds = %454
+  %739 = icmp eq ptr %443, null
+  br i1 %739, label %795, label %740
 
-737:                                              ; preds = %736, %332
-  %738 = phi ptr [ %295, %736 ], [ %119, %332 ]
-  %739 = phi ptr [ %294, %736 ], [ null, %332 ]
-  %740 = phi i32 [ 0, %736 ], [ %259, %332 ]
-  %741 = phi i32 [ %120, %736 ], [ %115, %332 ]
-  br i1 %315, label %742, label %1025
+740:                                              ; preds = %738
+  %741 = load i8, ptr %443, align 1
+  %742 = load i8, ptr %456, align 1
+  %743 = icmp eq i8 %741, %742
+  br i1 %743, label %744, label %795
 
-742:                                              ; preds = %737
-  %743 = load i32, ptr %59, align 4
-  switch i32 %743, label %858 [
-    i32 0, label %745
-    i32 2, label %744
+744:                                              ; preds = %740, %748
+  %745 = phi i64 [ %746, %748 ], [ 0, %740 ]
+  %746 = add nuw nsw i64 %745, 1
+  %747 = icmp eq i64 %746, %330
+  br i1 %747, label %756, label %748
+
+748:                                              ; preds = %744
+  %749 = getelementptr inbounds i8, ptr %443, i64 %746
+  %750 = load i8, ptr %749, align 1
+  %751 = getelementptr inbounds i8, ptr %456, i64 %746
+  %752 = load i8, ptr %751, align 1
+  %753 = icmp eq i8 %750, %752
+  br i1 %753, label %744, label %754
+
+754:                                              ; preds = %748
+  %755 = icmp ult i64 %746, %330
+  br i1 %755, label %795, label %756
+
+756:                                              ; preds = %744, %754
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #31
+  %757 = load ptr, ptr %0, align 8
+  %758 = getelementptr inbounds %struct.kh_launch, ptr %757, i64 0, i32 30
+  %759 = load i32, ptr %758, align 8
+  %760 = and i32 %759, 12
+  %761 = icmp eq i32 %760, 0
+  br i1 %761, label %762, label %763
+
+762:                                              ; preds = %756
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br label %794
+
+763:                                              ; preds = %756
+  %764 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %456, ptr noundef nonnull %5)
+  %765 = load i64, ptr %5, align 8
+  %766 = icmp eq i64 %765, 0
+  br i1 %766, label %767, label %768
+
+767:                                              ; preds = %763
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br label %795
+
+768:                                              ; preds = %763
+  %769 = getelementptr inbounds i8, ptr %456, i64 %765
+  switch i32 %329, label %783 [
+    i32 1, label %771
+    i32 2, label %775
+    i32 4, label %779
+    i32 0, label %770
   ]
 
-744:                                              ; preds = %742
-  br i1 %97, label %745, label %861
-
-745:                                              ; preds = %742, %744
-  %746 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
-  %747 = load i32, ptr %746, align 4
-  %748 = icmp eq i32 %747, 0
-  br i1 %748, label %856, label %749
-
-749:                                              ; preds = %745
-  %750 = load ptr, ptr %6, align 8
-  %751 = load ptr, ptr %750, align 8
-  %752 = getelementptr inbounds %struct.kh_exact, ptr %751, i64 0, i32 10
-  %753 = load ptr, ptr %752, align 8
-  %754 = zext i32 %747 to i64
-  %755 = getelementptr inbounds %struct.kh_sync, ptr %753, i64 %754
-  %756 = getelementptr inbounds %struct.kh_exact, ptr %751, i64 0, i32 1
-  %757 = load ptr, ptr %756, align 8
-  %758 = getelementptr inbounds %struct.kh_block_history, ptr %757, i64 0, i32 3
-  %759 = load ptr, ptr %758, align 8
-  %760 = zext i32 %292 to i64
-  %761 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 1
-  %762 = load ptr, ptr %761, align 8
-  %763 = icmp eq ptr %762, null
-  br i1 %763, label %768, label %764
-
-764:                                              ; preds = %749
-  %765 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
-  %766 = load i32, ptr %765, align 8
-  %767 = add i32 %766, 1
-  store i32 %767, ptr %765, align 8
-  br label %768
-
-768:                                              ; preds = %764, %749
-  %769 = getelementptr inbounds [2 x ptr], ptr %755, i64 0, i64 1
-  %770 = load ptr, ptr %769, align 8
-  br i1 %108, label %771, label %772
+770:                                              ; preds = %768
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br label %795
 
 771:                                              ; preds = %768
-  br i1 %109, label %779, label %818
+  %772 = load i8, ptr %769, align 1
+  %773 = freeze i8 %772
+  %774 = icmp eq i8 %773, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br i1 %774, label %795, label %794
 
-772:                                              ; preds = %768
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %761, ptr noundef %770)
-  br i1 %109, label %779, label %773
+775:                                              ; preds = %768
+  %776 = load i16, ptr %769, align 2
+  %777 = freeze i16 %776
+  %778 = icmp eq i16 %777, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br i1 %778, label %795, label %794
 
-773:                                              ; preds = %772
-  %774 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
-  %775 = load i32, ptr %774, align 8
-  %776 = icmp eq i32 %775, 0
-  br i1 %776, label %818, label %777
-
-777:                                              ; preds = %773
-  %778 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %778, ptr noundef %770)
-  br label %818
-
-779:                                              ; preds = %772, %771
-  %780 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
-  %781 = load i32, ptr %780, align 8
+779:                                              ; preds = %768
+  %780 = load i32, ptr %769, align 4
+  %781 = freeze i32 %780
   %782 = icmp eq i32 %781, 0
-  br i1 %782, label %783, label %818
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br i1 %782, label %795, label %794
 
-783:                                              ; preds = %779
-  %784 = load ptr, ptr %761, align 8
-  %785 = icmp eq ptr %784, %762
-  br i1 %785, label %818, label %786
+783:                                              ; preds = %768, %783
+  %784 = phi i64 [ %790, %783 ], [ 0, %768 ]
+  %785 = phi i64 [ %789, %783 ], [ 0, %768 ]
+  %786 = getelementptr inbounds i8, ptr %769, i64 %784
+  %787 = load i64, ptr %786, align 8
+  %788 = freeze i64 %787
+  %789 = or i64 %788, %785
+  %790 = add nuw nsw i64 %784, 8
+  %791 = icmp ult i64 %790, %330
+  br i1 %791, label %783, label %792
 
-786:                                              ; preds = %783
-  store i32 1, ptr %780, align 8
-  br i1 %763, label %791, label %787
+792:                                              ; preds = %783
+  %793 = icmp eq i64 %789, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
+  br i1 %793, label %795, label %794
 
-787:                                              ; preds = %786
-  %788 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
-  %789 = load i32, ptr %788, align 8
-  %790 = add i32 %789, 1
-  store i32 %790, ptr %788, align 8
-  br label %791
+794:                                              ; preds = %792, %779, %775, %771, %762
+  br label %795
 
-791:                                              ; preds = %787, %786
-  %792 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
-  %793 = load ptr, ptr %792, align 8
-  %794 = icmp eq ptr %793, null
-  br i1 %794, label %817, label %795
+795:                                              ; preds = %794, %792, %779, %775, %771, %770, %767, %754, %740, %738, %713, %711, %603, %601
+  %796 = phi i32 [ 0, %754 ], [ 0, %738 ], [ 0, %711 ], [ 0, %713 ], [ 0, %770 ], [ 0, %767 ], [ 0, %792 ], [ 0, %794 ], [ 1, %603 ], [ 1, %601 ], [ 0, %740 ], [ 0, %779 ], [ 0, %775 ], [ 0, %771 ]
+  %797 = phi i32 [ 3, %754 ], [ 3, %738 ], [ %702, %711 ], [ %702, %713 ], [ 1, %770 ], [ 1, %767 ], [ 1, %792 ], [ 3, %794 ], [ 2, %603 ], [ 2, %601 ], [ 3, %740 ], [ 1, %779 ], [ 1, %775 ], [ 1, %771 ]
+  %798 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 9
+  %799 = load i32, ptr %798, align 8
+  %800 = icmp eq i32 %799, 0
+  br i1 %800, label %805, label %801
 
-795:                                              ; preds = %791
-  %796 = getelementptr inbounds %struct.kh_clock, ptr %793, i64 0, i32 2
-  %797 = load i32, ptr %796, align 8
-  %798 = add i32 %797, -1
-  store i32 %798, ptr %796, align 8
-  %799 = icmp eq i32 %798, 0
-  br i1 %799, label %800, label %817
+801:                                              ; preds = %795
+  %802 = load i32, ptr %50, align 4
+  %803 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i64 noundef %340, i32 noundef %802, i32 noundef %797, i32 noundef 0, i32 noundef 0)
+  %804 = or i32 %803, %796
+  br label %805
 
-800:                                              ; preds = %795
-  %801 = load ptr, ptr %793, align 8
-  %802 = icmp eq ptr %801, null
-  %803 = getelementptr inbounds %struct.kh_clock, ptr %793, i64 0, i32 1
-  %804 = load ptr, ptr %803, align 8
-  br i1 %802, label %807, label %805
+805:                                              ; preds = %801, %795
+  %806 = phi i32 [ %804, %801 ], [ %796, %795 ]
+  %807 = icmp eq i32 %797, 3
+  %808 = icmp ne i32 %806, 0
+  %809 = or i1 %807, %808
+  %810 = load i32, ptr %50, align 4
+  br i1 %809, label %814, label %811
 
-805:                                              ; preds = %800
-  %806 = getelementptr inbounds %struct.kh_clock, ptr %801, i64 0, i32 1
-  br label %811
+811:                                              ; preds = %805
+  %812 = icmp eq i32 %797, 1
+  %813 = select i1 %812, i32 2, i32 3
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %810, i32 noundef %813, i32 noundef 0)
+  br label %830
 
-807:                                              ; preds = %800
-  %808 = load ptr, ptr %6, align 8
-  %809 = load ptr, ptr %808, align 8
-  %810 = getelementptr inbounds %struct.kh_exact, ptr %809, i64 0, i32 18
-  br label %811
+814:                                              ; preds = %805
+  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %810, i32 noundef 0)
+  br i1 %807, label %830, label %815
 
-811:                                              ; preds = %807, %805
-  %812 = phi ptr [ %810, %807 ], [ %806, %805 ]
-  store ptr %804, ptr %812, align 8
-  %813 = icmp eq ptr %804, null
-  br i1 %813, label %816, label %814
+815:                                              ; preds = %814
+  %816 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 10
+  %817 = load i32, ptr %816, align 4
+  %818 = icmp eq i32 %817, 0
+  br i1 %818, label %830, label %819
 
-814:                                              ; preds = %811
-  %815 = load ptr, ptr %793, align 8
-  store ptr %815, ptr %804, align 8
-  br label %816
+819:                                              ; preds = %815, %819
+  %820 = phi i32 [ %828, %819 ], [ %817, %815 ]
+  %821 = load ptr, ptr %296, align 8
+  %822 = zext i32 %820 to i64
+  %823 = getelementptr inbounds %struct.kh_act, ptr %821, i64 %822, i32 4
+  %824 = load i32, ptr %823, align 4
+  store i32 %824, ptr %816, align 4
+  %825 = load i32, ptr %331, align 8
+  %826 = load ptr, ptr %296, align 8
+  %827 = getelementptr inbounds %struct.kh_act, ptr %826, i64 %822, i32 4
+  store i32 %825, ptr %827, align 4
+  store i32 %820, ptr %331, align 8
+  %828 = load i32, ptr %816, align 4
+  %829 = icmp eq i32 %828, 0
+  br i1 %829, label %830, label %819
 
-816:                                              ; preds = %814, %811
-  tail call void @free(ptr noundef nonnull %793)
-  br label %817
+830:                                              ; preds = %819, %815, %814, %811, %409, %404
+  %831 = add nuw nsw i64 %335, 1
+  %832 = icmp eq i64 %831, %332
+  br i1 %832, label %333, label %334
 
-817:                                              ; preds = %816, %795, %791
-  store ptr %762, ptr %792, align 8
-  br label %818
+833:                                              ; preds = %333
+  br label %834
 
-818:                                              ; preds = %817, %783, %779, %777, %773, %771
-  br i1 %763, label %841, label %819
+834:                                              ; preds = %833, %333
+  %835 = phi ptr [ %296, %833 ], [ %120, %333 ]
+  %836 = phi ptr [ %295, %833 ], [ null, %333 ]
+  %837 = phi i32 [ 0, %833 ], [ %260, %333 ]
+  %838 = phi i32 [ %121, %833 ], [ %116, %333 ]
+  br i1 %316, label %839, label %1122
 
-819:                                              ; preds = %818
-  %820 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
-  %821 = load i32, ptr %820, align 8
-  %822 = add i32 %821, -1
-  store i32 %822, ptr %820, align 8
-  %823 = icmp eq i32 %822, 0
-  br i1 %823, label %824, label %841
+839:                                              ; preds = %834
+  %840 = load i32, ptr %60, align 4
+  switch i32 %840, label %955 [
+    i32 0, label %842
+    i32 2, label %841
+  ]
 
-824:                                              ; preds = %819
-  %825 = load ptr, ptr %762, align 8
-  %826 = icmp eq ptr %825, null
-  %827 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 1
-  %828 = load ptr, ptr %827, align 8
-  br i1 %826, label %831, label %829
+841:                                              ; preds = %839
+  br i1 %98, label %842, label %958
 
-829:                                              ; preds = %824
-  %830 = getelementptr inbounds %struct.kh_clock, ptr %825, i64 0, i32 1
-  br label %835
+842:                                              ; preds = %839, %841
+  %843 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
+  %844 = load i32, ptr %843, align 8
+  %845 = icmp eq i32 %844, 0
+  br i1 %845, label %953, label %846
 
-831:                                              ; preds = %824
-  %832 = load ptr, ptr %6, align 8
-  %833 = load ptr, ptr %832, align 8
-  %834 = getelementptr inbounds %struct.kh_exact, ptr %833, i64 0, i32 18
-  br label %835
+846:                                              ; preds = %842
+  %847 = load ptr, ptr %7, align 8
+  %848 = load ptr, ptr %847, align 8
+  %849 = getelementptr inbounds %struct.kh_exact, ptr %848, i64 0, i32 10
+  %850 = load ptr, ptr %849, align 8
+  %851 = zext i32 %844 to i64
+  %852 = getelementptr inbounds %struct.kh_sync, ptr %850, i64 %851
+  %853 = getelementptr inbounds %struct.kh_exact, ptr %848, i64 0, i32 1
+  %854 = load ptr, ptr %853, align 8
+  %855 = getelementptr inbounds %struct.kh_block_history, ptr %854, i64 0, i32 3
+  %856 = load ptr, ptr %855, align 8
+  %857 = zext i32 %293 to i64
+  %858 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 1
+  %859 = load ptr, ptr %858, align 8
+  %860 = icmp eq ptr %859, null
+  br i1 %860, label %865, label %861
 
-835:                                              ; preds = %831, %829
-  %836 = phi ptr [ %834, %831 ], [ %830, %829 ]
-  store ptr %828, ptr %836, align 8
-  %837 = icmp eq ptr %828, null
-  br i1 %837, label %840, label %838
+861:                                              ; preds = %846
+  %862 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
+  %863 = load i32, ptr %862, align 8
+  %864 = add i32 %863, 1
+  store i32 %864, ptr %862, align 8
+  br label %865
 
-838:                                              ; preds = %835
-  %839 = load ptr, ptr %762, align 8
-  store ptr %839, ptr %828, align 8
-  br label %840
-
-840:                                              ; preds = %838, %835
-  tail call void @free(ptr noundef nonnull %762)
-  br label %841
-
-841:                                              ; preds = %840, %819, %818
-  %842 = getelementptr inbounds %struct.kh_sync, ptr %753, i64 %754, i32 1
-  %843 = load i32, ptr %842, align 8
-  %844 = load ptr, ptr %756, align 8
-  %845 = getelementptr inbounds %struct.kh_block_history, ptr %844, i64 0, i32 2
-  %846 = load i32, ptr %845, align 8
-  %847 = icmp eq i32 %843, %846
-  br i1 %847, label %848, label %856
-
-848:                                              ; preds = %841
-  %849 = load ptr, ptr %755, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %761, ptr noundef %849)
-  %850 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
-  %851 = load i32, ptr %850, align 8
-  %852 = icmp eq i32 %851, 0
-  br i1 %852, label %856, label %853
-
-853:                                              ; preds = %848
-  %854 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
-  %855 = load ptr, ptr %755, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %854, ptr noundef %855)
-  br label %856
-
-856:                                              ; preds = %745, %841, %848, %853
-  %857 = load i32, ptr %59, align 4
-  br label %858
-
-858:                                              ; preds = %856, %742
-  %859 = phi i32 [ %857, %856 ], [ %743, %742 ]
-  %860 = icmp eq i32 %859, 0
-  br i1 %860, label %1025, label %861
-
-861:                                              ; preds = %744, %858
-  %862 = phi i32 [ %859, %858 ], [ 2, %744 ]
-  %863 = icmp eq i32 %862, 2
-  %864 = load ptr, ptr %6, align 8
-  %865 = load ptr, ptr %864, align 8
-  %866 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 1
+865:                                              ; preds = %861, %846
+  %866 = getelementptr inbounds [2 x ptr], ptr %852, i64 0, i64 1
   %867 = load ptr, ptr %866, align 8
-  %868 = getelementptr inbounds %struct.kh_block_history, ptr %867, i64 0, i32 3
-  %869 = load ptr, ptr %868, align 8
-  %870 = zext i32 %292 to i64
-  %871 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870
-  br i1 %111, label %872, label %885
+  br i1 %109, label %868, label %869
 
-872:                                              ; preds = %861
-  %873 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5
-  %874 = load i64, ptr %873, align 8
-  %875 = icmp eq i64 %874, 0
-  br i1 %875, label %876, label %885
+868:                                              ; preds = %865
+  br i1 %110, label %876, label %915
 
-876:                                              ; preds = %872
-  %877 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 2
-  %878 = load ptr, ptr %877, align 8
-  %879 = icmp eq ptr %878, null
-  br i1 %879, label %880, label %885
+869:                                              ; preds = %865
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %858, ptr noundef %867)
+  br i1 %110, label %876, label %870
+
+870:                                              ; preds = %869
+  %871 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
+  %872 = load i32, ptr %871, align 8
+  %873 = icmp eq i32 %872, 0
+  br i1 %873, label %915, label %874
+
+874:                                              ; preds = %870
+  %875 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %875, ptr noundef %867)
+  br label %915
+
+876:                                              ; preds = %869, %868
+  %877 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
+  %878 = load i32, ptr %877, align 8
+  %879 = icmp eq i32 %878, 0
+  br i1 %879, label %880, label %915
 
 880:                                              ; preds = %876
-  br i1 %863, label %1025, label %881
+  %881 = load ptr, ptr %858, align 8
+  %882 = icmp eq ptr %881, %859
+  br i1 %882, label %915, label %883
 
-881:                                              ; preds = %880
-  %882 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
-  %883 = load i32, ptr %882, align 4
-  %884 = icmp eq i32 %883, 0
-  br i1 %884, label %1025, label %885
+883:                                              ; preds = %880
+  store i32 1, ptr %877, align 8
+  br i1 %860, label %888, label %884
 
-885:                                              ; preds = %881, %876, %872, %861
-  %886 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
-  %887 = load i32, ptr %886, align 4
-  %888 = icmp eq i32 %887, 0
-  br i1 %888, label %889, label %921
+884:                                              ; preds = %883
+  %885 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
+  %886 = load i32, ptr %885, align 8
+  %887 = add i32 %886, 1
+  store i32 %887, ptr %885, align 8
+  br label %888
 
-889:                                              ; preds = %885
-  %890 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 11
-  %891 = load i32, ptr %890, align 8
-  %892 = add i32 %891, 1
-  %893 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 12
-  %894 = load i32, ptr %893, align 4
-  %895 = icmp ult i32 %892, %894
-  br i1 %895, label %914, label %896
+888:                                              ; preds = %884, %883
+  %889 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
+  %890 = load ptr, ptr %889, align 8
+  %891 = icmp eq ptr %890, null
+  br i1 %891, label %914, label %892
 
-896:                                              ; preds = %889
-  %897 = icmp eq i32 %894, 0
-  %898 = shl i32 %894, 1
-  %899 = select i1 %897, i32 256, i32 %898
-  %900 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
+892:                                              ; preds = %888
+  %893 = getelementptr inbounds %struct.kh_clock, ptr %890, i64 0, i32 2
+  %894 = load i32, ptr %893, align 8
+  %895 = add i32 %894, -1
+  store i32 %895, ptr %893, align 8
+  %896 = icmp eq i32 %895, 0
+  br i1 %896, label %897, label %914
+
+897:                                              ; preds = %892
+  %898 = load ptr, ptr %890, align 8
+  %899 = icmp eq ptr %898, null
+  %900 = getelementptr inbounds %struct.kh_clock, ptr %890, i64 0, i32 1
   %901 = load ptr, ptr %900, align 8
-  %902 = zext i32 %899 to i64
-  %903 = mul nuw nsw i64 %902, 24
-  %904 = tail call ptr @realloc(ptr noundef %901, i64 noundef %903) #33
-  %905 = icmp eq ptr %904, null
-  br i1 %905, label %906, label %911
+  br i1 %899, label %904, label %902
 
-906:                                              ; preds = %896
-  %907 = load ptr, ptr %0, align 8
-  %908 = getelementptr inbounds %struct.kh_launch, ptr %907, i64 0, i32 39
-  %909 = load ptr, ptr %908, align 8
-  %910 = getelementptr inbounds %struct.kh_races, ptr %909, i64 0, i32 7
-  store i32 1, ptr %910, align 8
-  br label %1025
+902:                                              ; preds = %897
+  %903 = getelementptr inbounds %struct.kh_clock, ptr %898, i64 0, i32 1
+  br label %908
 
-911:                                              ; preds = %896
-  store ptr %904, ptr %900, align 8
-  store i32 %899, ptr %893, align 4
-  %912 = load i32, ptr %890, align 8
-  %913 = add i32 %912, 1
+904:                                              ; preds = %897
+  %905 = load ptr, ptr %7, align 8
+  %906 = load ptr, ptr %905, align 8
+  %907 = getelementptr inbounds %struct.kh_exact, ptr %906, i64 0, i32 18
+  br label %908
+
+908:                                              ; preds = %904, %902
+  %909 = phi ptr [ %907, %904 ], [ %903, %902 ]
+  store ptr %901, ptr %909, align 8
+  %910 = icmp eq ptr %901, null
+  br i1 %910, label %913, label %911
+
+911:                                              ; preds = %908
+  %912 = load ptr, ptr %890, align 8
+  store ptr %912, ptr %901, align 8
+  br label %913
+
+913:                                              ; preds = %911, %908
+  tail call void @free(ptr noundef nonnull %890)
   br label %914
 
-914:                                              ; preds = %911, %889
-  %915 = phi i32 [ %913, %911 ], [ %892, %889 ]
-  store i32 %915, ptr %890, align 8
-  store i32 %915, ptr %886, align 4
-  %916 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
-  %917 = load ptr, ptr %916, align 8
-  %918 = zext i32 %915 to i64
-  %919 = getelementptr inbounds %struct.kh_sync, ptr %917, i64 %918
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %919, i8 0, i64 24, i1 false)
-  %920 = load i32, ptr %886, align 4
-  br label %921
+914:                                              ; preds = %913, %892, %888
+  store ptr %859, ptr %889, align 8
+  br label %915
 
-921:                                              ; preds = %914, %885
-  %922 = phi i32 [ %920, %914 ], [ %887, %885 ]
-  %923 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
-  %924 = load ptr, ptr %923, align 8
-  %925 = zext i32 %922 to i64
-  %926 = getelementptr inbounds %struct.kh_sync, ptr %924, i64 %925
-  %927 = icmp eq ptr %924, null
-  br i1 %927, label %1025, label %928
+915:                                              ; preds = %914, %880, %876, %874, %870, %868
+  br i1 %860, label %938, label %916
+
+916:                                              ; preds = %915
+  %917 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
+  %918 = load i32, ptr %917, align 8
+  %919 = add i32 %918, -1
+  store i32 %919, ptr %917, align 8
+  %920 = icmp eq i32 %919, 0
+  br i1 %920, label %921, label %938
+
+921:                                              ; preds = %916
+  %922 = load ptr, ptr %859, align 8
+  %923 = icmp eq ptr %922, null
+  %924 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 1
+  %925 = load ptr, ptr %924, align 8
+  br i1 %923, label %928, label %926
+
+926:                                              ; preds = %921
+  %927 = getelementptr inbounds %struct.kh_clock, ptr %922, i64 0, i32 1
+  br label %932
 
 928:                                              ; preds = %921
-  %929 = getelementptr inbounds %struct.kh_sync, ptr %924, i64 %925, i32 1
-  %930 = load i32, ptr %929, align 8
-  %931 = load ptr, ptr %866, align 8
-  %932 = getelementptr inbounds %struct.kh_block_history, ptr %931, i64 0, i32 2
-  %933 = load i32, ptr %932, align 8
-  %934 = icmp eq i32 %930, %933
-  br i1 %934, label %964, label %935
+  %929 = load ptr, ptr %7, align 8
+  %930 = load ptr, ptr %929, align 8
+  %931 = getelementptr inbounds %struct.kh_exact, ptr %930, i64 0, i32 18
+  br label %932
 
-935:                                              ; preds = %928
-  %936 = load ptr, ptr %926, align 8
-  %937 = icmp eq ptr %936, null
-  br i1 %937, label %960, label %938
+932:                                              ; preds = %928, %926
+  %933 = phi ptr [ %931, %928 ], [ %927, %926 ]
+  store ptr %925, ptr %933, align 8
+  %934 = icmp eq ptr %925, null
+  br i1 %934, label %937, label %935
 
-938:                                              ; preds = %935
-  %939 = getelementptr inbounds %struct.kh_clock, ptr %936, i64 0, i32 2
+935:                                              ; preds = %932
+  %936 = load ptr, ptr %859, align 8
+  store ptr %936, ptr %925, align 8
+  br label %937
+
+937:                                              ; preds = %935, %932
+  tail call void @free(ptr noundef nonnull %859)
+  br label %938
+
+938:                                              ; preds = %937, %916, %915
+  %939 = getelementptr inbounds %struct.kh_sync, ptr %850, i64 %851, i32 1
   %940 = load i32, ptr %939, align 8
-  %941 = add i32 %940, -1
-  store i32 %941, ptr %939, align 8
-  %942 = icmp eq i32 %941, 0
-  br i1 %942, label %943, label %960
+  %941 = load ptr, ptr %853, align 8
+  %942 = getelementptr inbounds %struct.kh_block_history, ptr %941, i64 0, i32 2
+  %943 = load i32, ptr %942, align 8
+  %944 = icmp eq i32 %940, %943
+  br i1 %944, label %945, label %953
 
-943:                                              ; preds = %938
-  %944 = load ptr, ptr %936, align 8
-  %945 = icmp eq ptr %944, null
-  %946 = getelementptr inbounds %struct.kh_clock, ptr %936, i64 0, i32 1
-  %947 = load ptr, ptr %946, align 8
-  br i1 %945, label %950, label %948
+945:                                              ; preds = %938
+  %946 = load ptr, ptr %852, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %858, ptr noundef %946)
+  %947 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
+  %948 = load i32, ptr %947, align 8
+  %949 = icmp eq i32 %948, 0
+  br i1 %949, label %953, label %950
 
-948:                                              ; preds = %943
-  %949 = getelementptr inbounds %struct.kh_clock, ptr %944, i64 0, i32 1
-  br label %954
+950:                                              ; preds = %945
+  %951 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
+  %952 = load ptr, ptr %852, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %951, ptr noundef %952)
+  br label %953
 
-950:                                              ; preds = %943
-  %951 = load ptr, ptr %6, align 8
-  %952 = load ptr, ptr %951, align 8
-  %953 = getelementptr inbounds %struct.kh_exact, ptr %952, i64 0, i32 18
-  br label %954
+953:                                              ; preds = %842, %938, %945, %950
+  %954 = load i32, ptr %60, align 4
+  br label %955
 
-954:                                              ; preds = %950, %948
-  %955 = phi ptr [ %953, %950 ], [ %949, %948 ]
-  store ptr %947, ptr %955, align 8
-  %956 = icmp eq ptr %947, null
-  br i1 %956, label %959, label %957
+955:                                              ; preds = %953, %839
+  %956 = phi i32 [ %954, %953 ], [ %840, %839 ]
+  %957 = icmp eq i32 %956, 0
+  br i1 %957, label %1122, label %958
 
-957:                                              ; preds = %954
-  %958 = load ptr, ptr %936, align 8
-  store ptr %958, ptr %947, align 8
-  br label %959
+958:                                              ; preds = %841, %955
+  %959 = phi i32 [ %956, %955 ], [ 2, %841 ]
+  %960 = icmp eq i32 %959, 2
+  %961 = load ptr, ptr %7, align 8
+  %962 = load ptr, ptr %961, align 8
+  %963 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 1
+  %964 = load ptr, ptr %963, align 8
+  %965 = getelementptr inbounds %struct.kh_block_history, ptr %964, i64 0, i32 3
+  %966 = load ptr, ptr %965, align 8
+  %967 = zext i32 %293 to i64
+  %968 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967
+  br i1 %112, label %969, label %982
 
-959:                                              ; preds = %957, %954
-  tail call void @free(ptr noundef nonnull %936)
-  br label %960
+969:                                              ; preds = %958
+  %970 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5
+  %971 = load i64, ptr %970, align 8
+  %972 = icmp eq i64 %971, 0
+  br i1 %972, label %973, label %982
 
-960:                                              ; preds = %959, %938, %935
-  store ptr null, ptr %926, align 8
-  %961 = load ptr, ptr %866, align 8
-  %962 = getelementptr inbounds %struct.kh_block_history, ptr %961, i64 0, i32 2
-  %963 = load i32, ptr %962, align 8
-  br label %964
-
-964:                                              ; preds = %960, %928
-  %965 = phi i32 [ %963, %960 ], [ %930, %928 ]
-  store i32 %965, ptr %929, align 8
-  %966 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 1
-  %967 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 2
-  br label %968
-
-968:                                              ; preds = %1022, %964
-  %969 = phi i1 [ true, %964 ], [ false, %1022 ]
-  %970 = phi i64 [ 0, %964 ], [ 1, %1022 ]
-  %971 = or i1 %112, %969
-  br i1 %971, label %972, label %1025
-
-972:                                              ; preds = %968
-  br i1 %863, label %1000, label %973
-
-973:                                              ; preds = %972
-  %974 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
+973:                                              ; preds = %969
+  %974 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 2
   %975 = load ptr, ptr %974, align 8
   %976 = icmp eq ptr %975, null
-  br i1 %976, label %999, label %977
+  br i1 %976, label %977, label %982
 
 977:                                              ; preds = %973
-  %978 = getelementptr inbounds %struct.kh_clock, ptr %975, i64 0, i32 2
-  %979 = load i32, ptr %978, align 8
-  %980 = add i32 %979, -1
-  store i32 %980, ptr %978, align 8
+  br i1 %960, label %1122, label %978
+
+978:                                              ; preds = %977
+  %979 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
+  %980 = load i32, ptr %979, align 8
   %981 = icmp eq i32 %980, 0
-  br i1 %981, label %982, label %999
+  br i1 %981, label %1122, label %982
 
-982:                                              ; preds = %977
-  %983 = load ptr, ptr %975, align 8
-  %984 = icmp eq ptr %983, null
-  %985 = getelementptr inbounds %struct.kh_clock, ptr %975, i64 0, i32 1
-  %986 = load ptr, ptr %985, align 8
-  br i1 %984, label %989, label %987
+982:                                              ; preds = %978, %973, %969, %958
+  %983 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
+  %984 = load i32, ptr %983, align 8
+  %985 = icmp eq i32 %984, 0
+  br i1 %985, label %986, label %1018
 
-987:                                              ; preds = %982
-  %988 = getelementptr inbounds %struct.kh_clock, ptr %983, i64 0, i32 1
-  br label %993
+986:                                              ; preds = %982
+  %987 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 11
+  %988 = load i32, ptr %987, align 8
+  %989 = add i32 %988, 1
+  %990 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 12
+  %991 = load i32, ptr %990, align 4
+  %992 = icmp ult i32 %989, %991
+  br i1 %992, label %1011, label %993
 
-989:                                              ; preds = %982
-  %990 = load ptr, ptr %6, align 8
-  %991 = load ptr, ptr %990, align 8
-  %992 = getelementptr inbounds %struct.kh_exact, ptr %991, i64 0, i32 18
-  br label %993
+993:                                              ; preds = %986
+  %994 = icmp eq i32 %991, 0
+  %995 = shl i32 %991, 1
+  %996 = select i1 %994, i32 256, i32 %995
+  %997 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
+  %998 = load ptr, ptr %997, align 8
+  %999 = zext i32 %996 to i64
+  %1000 = mul nuw nsw i64 %999, 24
+  %1001 = tail call ptr @realloc(ptr noundef %998, i64 noundef %1000) #33
+  %1002 = icmp eq ptr %1001, null
+  br i1 %1002, label %1003, label %1008
 
-993:                                              ; preds = %989, %987
-  %994 = phi ptr [ %992, %989 ], [ %988, %987 ]
-  store ptr %986, ptr %994, align 8
-  %995 = icmp eq ptr %986, null
-  br i1 %995, label %998, label %996
+1003:                                             ; preds = %993
+  %1004 = load ptr, ptr %0, align 8
+  %1005 = getelementptr inbounds %struct.kh_launch, ptr %1004, i64 0, i32 39
+  %1006 = load ptr, ptr %1005, align 8
+  %1007 = getelementptr inbounds %struct.kh_races, ptr %1006, i64 0, i32 7
+  store i32 1, ptr %1007, align 8
+  br label %1122
 
-996:                                              ; preds = %993
-  %997 = load ptr, ptr %975, align 8
-  store ptr %997, ptr %986, align 8
-  br label %998
+1008:                                             ; preds = %993
+  store ptr %1001, ptr %997, align 8
+  store i32 %996, ptr %990, align 4
+  %1009 = load i32, ptr %987, align 8
+  %1010 = add i32 %1009, 1
+  br label %1011
 
-998:                                              ; preds = %996, %993
-  tail call void @free(ptr noundef nonnull %975)
-  br label %999
-
-999:                                              ; preds = %998, %977, %973
-  store ptr null, ptr %974, align 8
-  br label %1000
-
-1000:                                             ; preds = %999, %972
-  br i1 %111, label %1007, label %1001
-
-1001:                                             ; preds = %1000
-  %1002 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
-  %1003 = load i64, ptr %865, align 8
-  %1004 = load ptr, ptr %866, align 8
-  %1005 = load i64, ptr %1004, align 8
-  %1006 = load ptr, ptr %871, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %1002, i32 noundef %292, i64 noundef %1003, i64 noundef %1005, ptr noundef %1006)
+1011:                                             ; preds = %1008, %986
+  %1012 = phi i32 [ %1010, %1008 ], [ %989, %986 ]
+  store i32 %1012, ptr %987, align 8
+  store i32 %1012, ptr %983, align 8
+  %1013 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
+  %1014 = load ptr, ptr %1013, align 8
+  %1015 = zext i32 %1012 to i64
+  %1016 = getelementptr inbounds %struct.kh_sync, ptr %1014, i64 %1015
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1016, i8 0, i64 24, i1 false)
+  %1017 = load i32, ptr %983, align 8
   br label %1018
 
-1007:                                             ; preds = %1000
-  %1008 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970
-  %1009 = load i64, ptr %1008, align 8
-  %1010 = icmp eq i64 %1009, 0
-  br i1 %1010, label %1022, label %1011
+1018:                                             ; preds = %1011, %982
+  %1019 = phi i32 [ %1017, %1011 ], [ %984, %982 ]
+  %1020 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
+  %1021 = load ptr, ptr %1020, align 8
+  %1022 = zext i32 %1019 to i64
+  %1023 = getelementptr inbounds %struct.kh_sync, ptr %1021, i64 %1022
+  %1024 = icmp eq ptr %1021, null
+  br i1 %1024, label %1122, label %1025
 
-1011:                                             ; preds = %1007
-  %1012 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
-  %1013 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 1
-  %1014 = load i64, ptr %1013, align 8
-  %1015 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 2
-  %1016 = load ptr, ptr %1015, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %1012, i32 noundef %292, i64 noundef %1009, i64 noundef %1014, ptr noundef %1016)
-  %1017 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 3
-  br label %1018
+1025:                                             ; preds = %1018
+  %1026 = getelementptr inbounds %struct.kh_sync, ptr %1021, i64 %1022, i32 1
+  %1027 = load i32, ptr %1026, align 8
+  %1028 = load ptr, ptr %963, align 8
+  %1029 = getelementptr inbounds %struct.kh_block_history, ptr %1028, i64 0, i32 2
+  %1030 = load i32, ptr %1029, align 8
+  %1031 = icmp eq i32 %1027, %1030
+  br i1 %1031, label %1061, label %1032
 
-1018:                                             ; preds = %1011, %1001
-  %1019 = phi ptr [ %1017, %1011 ], [ %966, %1001 ]
-  %1020 = phi ptr [ %1012, %1011 ], [ %1002, %1001 ]
-  %1021 = load ptr, ptr %1019, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1020, ptr noundef %1021)
-  br label %1022
+1032:                                             ; preds = %1025
+  %1033 = load ptr, ptr %1023, align 8
+  %1034 = icmp eq ptr %1033, null
+  br i1 %1034, label %1057, label %1035
 
-1022:                                             ; preds = %1018, %1007
-  %1023 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
-  %1024 = load ptr, ptr %967, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1023, ptr noundef %1024)
-  br i1 %969, label %968, label %1025
+1035:                                             ; preds = %1032
+  %1036 = getelementptr inbounds %struct.kh_clock, ptr %1033, i64 0, i32 2
+  %1037 = load i32, ptr %1036, align 8
+  %1038 = add i32 %1037, -1
+  store i32 %1038, ptr %1036, align 8
+  %1039 = icmp eq i32 %1038, 0
+  br i1 %1039, label %1040, label %1057
 
-1025:                                             ; preds = %968, %1022, %139, %266, %281, %737, %858, %286, %880, %881, %906, %921, %243
-  %1026 = phi ptr [ %119, %243 ], [ %119, %281 ], [ %119, %286 ], [ %738, %737 ], [ %738, %858 ], [ %738, %880 ], [ %738, %881 ], [ %738, %906 ], [ %738, %921 ], [ %119, %266 ], [ %119, %139 ], [ %738, %1022 ], [ %738, %968 ]
-  %1027 = phi ptr [ %118, %243 ], [ null, %281 ], [ null, %286 ], [ %739, %737 ], [ %739, %858 ], [ %739, %880 ], [ %739, %881 ], [ %739, %906 ], [ %739, %921 ], [ null, %266 ], [ %118, %139 ], [ %739, %1022 ], [ %739, %968 ]
-  %1028 = phi i32 [ 1, %243 ], [ %259, %281 ], [ %259, %286 ], [ %740, %737 ], [ %740, %858 ], [ %740, %880 ], [ %740, %881 ], [ %740, %906 ], [ %740, %921 ], [ %259, %266 ], [ 1, %139 ], [ %740, %1022 ], [ %740, %968 ]
-  %1029 = phi i32 [ %115, %243 ], [ %115, %281 ], [ %115, %286 ], [ %741, %737 ], [ %741, %858 ], [ %741, %880 ], [ %741, %881 ], [ %741, %906 ], [ %741, %921 ], [ %115, %266 ], [ %115, %139 ], [ %741, %1022 ], [ %741, %968 ]
-  %1030 = phi i32 [ %114, %243 ], [ %114, %281 ], [ %114, %286 ], [ %326, %737 ], [ %326, %858 ], [ %326, %880 ], [ %326, %881 ], [ %326, %906 ], [ %326, %921 ], [ %114, %266 ], [ 0, %139 ], [ %326, %1022 ], [ %326, %968 ]
-  %1031 = add i32 %117, -1
-  %1032 = and i32 %1031, %117
-  %1033 = icmp eq i32 %1032, 0
-  br i1 %1033, label %1034, label %113
+1040:                                             ; preds = %1035
+  %1041 = load ptr, ptr %1033, align 8
+  %1042 = icmp eq ptr %1041, null
+  %1043 = getelementptr inbounds %struct.kh_clock, ptr %1033, i64 0, i32 1
+  %1044 = load ptr, ptr %1043, align 8
+  br i1 %1042, label %1047, label %1045
 
-1034:                                             ; preds = %1025, %69, %2, %15
+1045:                                             ; preds = %1040
+  %1046 = getelementptr inbounds %struct.kh_clock, ptr %1041, i64 0, i32 1
+  br label %1051
+
+1047:                                             ; preds = %1040
+  %1048 = load ptr, ptr %7, align 8
+  %1049 = load ptr, ptr %1048, align 8
+  %1050 = getelementptr inbounds %struct.kh_exact, ptr %1049, i64 0, i32 18
+  br label %1051
+
+1051:                                             ; preds = %1047, %1045
+  %1052 = phi ptr [ %1050, %1047 ], [ %1046, %1045 ]
+  store ptr %1044, ptr %1052, align 8
+  %1053 = icmp eq ptr %1044, null
+  br i1 %1053, label %1056, label %1054
+
+1054:                                             ; preds = %1051
+  %1055 = load ptr, ptr %1033, align 8
+  store ptr %1055, ptr %1044, align 8
+  br label %1056
+
+1056:                                             ; preds = %1054, %1051
+  tail call void @free(ptr noundef nonnull %1033)
+  br label %1057
+
+1057:                                             ; preds = %1056, %1035, %1032
+  store ptr null, ptr %1023, align 8
+  %1058 = load ptr, ptr %963, align 8
+  %1059 = getelementptr inbounds %struct.kh_block_history, ptr %1058, i64 0, i32 2
+  %1060 = load i32, ptr %1059, align 8
+  br label %1061
+
+1061:                                             ; preds = %1057, %1025
+  %1062 = phi i32 [ %1060, %1057 ], [ %1027, %1025 ]
+  store i32 %1062, ptr %1026, align 8
+  %1063 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 1
+  %1064 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 2
+  br label %1065
+
+1065:                                             ; preds = %1119, %1061
+  %1066 = phi i1 [ true, %1061 ], [ false, %1119 ]
+  %1067 = phi i64 [ 0, %1061 ], [ 1, %1119 ]
+  %1068 = or i1 %113, %1066
+  br i1 %1068, label %1069, label %1122
+
+1069:                                             ; preds = %1065
+  br i1 %960, label %1097, label %1070
+
+1070:                                             ; preds = %1069
+  %1071 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
+  %1072 = load ptr, ptr %1071, align 8
+  %1073 = icmp eq ptr %1072, null
+  br i1 %1073, label %1096, label %1074
+
+1074:                                             ; preds = %1070
+  %1075 = getelementptr inbounds %struct.kh_clock, ptr %1072, i64 0, i32 2
+  %1076 = load i32, ptr %1075, align 8
+  %1077 = add i32 %1076, -1
+  store i32 %1077, ptr %1075, align 8
+  %1078 = icmp eq i32 %1077, 0
+  br i1 %1078, label %1079, label %1096
+
+1079:                                             ; preds = %1074
+  %1080 = load ptr, ptr %1072, align 8
+  %1081 = icmp eq ptr %1080, null
+  %1082 = getelementptr inbounds %struct.kh_clock, ptr %1072, i64 0, i32 1
+  %1083 = load ptr, ptr %1082, align 8
+  br i1 %1081, label %1086, label %1084
+
+1084:                                             ; preds = %1079
+  %1085 = getelementptr inbounds %struct.kh_clock, ptr %1080, i64 0, i32 1
+  br label %1090
+
+1086:                                             ; preds = %1079
+  %1087 = load ptr, ptr %7, align 8
+  %1088 = load ptr, ptr %1087, align 8
+  %1089 = getelementptr inbounds %struct.kh_exact, ptr %1088, i64 0, i32 18
+  br label %1090
+
+1090:                                             ; preds = %1086, %1084
+  %1091 = phi ptr [ %1089, %1086 ], [ %1085, %1084 ]
+  store ptr %1083, ptr %1091, align 8
+  %1092 = icmp eq ptr %1083, null
+  br i1 %1092, label %1095, label %1093
+
+1093:                                             ; preds = %1090
+  %1094 = load ptr, ptr %1072, align 8
+  store ptr %1094, ptr %1083, align 8
+  br label %1095
+
+1095:                                             ; preds = %1093, %1090
+  tail call void @free(ptr noundef nonnull %1072)
+  br label %1096
+
+1096:                                             ; preds = %1095, %1074, %1070
+  store ptr null, ptr %1071, align 8
+  br label %1097
+
+1097:                                             ; preds = %1096, %1069
+  br i1 %112, label %1104, label %1098
+
+1098:                                             ; preds = %1097
+  %1099 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
+  %1100 = load i64, ptr %962, align 8
+  %1101 = load ptr, ptr %963, align 8
+  %1102 = load i64, ptr %1101, align 8
+  %1103 = load ptr, ptr %968, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1099, i32 noundef %293, i64 noundef %1100, i64 noundef %1102, ptr noundef %1103)
+  br label %1115
+
+1104:                                             ; preds = %1097
+  %1105 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067
+  %1106 = load i64, ptr %1105, align 8
+  %1107 = icmp eq i64 %1106, 0
+  br i1 %1107, label %1119, label %1108
+
+1108:                                             ; preds = %1104
+  %1109 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
+  %1110 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 1
+  %1111 = load i64, ptr %1110, align 8
+  %1112 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 2
+  %1113 = load ptr, ptr %1112, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1109, i32 noundef %293, i64 noundef %1106, i64 noundef %1111, ptr noundef %1113)
+  %1114 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 3
+  br label %1115
+
+1115:                                             ; preds = %1108, %1098
+  %1116 = phi ptr [ %1114, %1108 ], [ %1063, %1098 ]
+  %1117 = phi ptr [ %1109, %1108 ], [ %1099, %1098 ]
+  %1118 = load ptr, ptr %1116, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1117, ptr noundef %1118)
+  br label %1119
+
+1119:                                             ; preds = %1115, %1104
+  %1120 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
+  %1121 = load ptr, ptr %1064, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1120, ptr noundef %1121)
+  br i1 %1066, label %1065, label %1122
+
+1122:                                             ; preds = %1065, %1119, %140, %267, %282, %834, %955, %287, %977, %978, %1003, %1018, %244
+  %1123 = phi ptr [ %120, %244 ], [ %120, %282 ], [ %120, %287 ], [ %835, %834 ], [ %835, %955 ], [ %835, %977 ], [ %835, %978 ], [ %835, %1003 ], [ %835, %1018 ], [ %120, %267 ], [ %120, %140 ], [ %835, %1119 ], [ %835, %1065 ]
+  %1124 = phi ptr [ %119, %244 ], [ null, %282 ], [ null, %287 ], [ %836, %834 ], [ %836, %955 ], [ %836, %977 ], [ %836, %978 ], [ %836, %1003 ], [ %836, %1018 ], [ null, %267 ], [ %119, %140 ], [ %836, %1119 ], [ %836, %1065 ]
+  %1125 = phi i32 [ 1, %244 ], [ %260, %282 ], [ %260, %287 ], [ %837, %834 ], [ %837, %955 ], [ %837, %977 ], [ %837, %978 ], [ %837, %1003 ], [ %837, %1018 ], [ %260, %267 ], [ 1, %140 ], [ %837, %1119 ], [ %837, %1065 ]
+  %1126 = phi i32 [ %116, %244 ], [ %116, %282 ], [ %116, %287 ], [ %838, %834 ], [ %838, %955 ], [ %838, %977 ], [ %838, %978 ], [ %838, %1003 ], [ %838, %1018 ], [ %116, %267 ], [ %116, %140 ], [ %838, %1119 ], [ %838, %1065 ]
+  %1127 = phi i32 [ %115, %244 ], [ %115, %282 ], [ %115, %287 ], [ %327, %834 ], [ %327, %955 ], [ %327, %977 ], [ %327, %978 ], [ %327, %1003 ], [ %327, %1018 ], [ %115, %267 ], [ 0, %140 ], [ %327, %1119 ], [ %327, %1065 ]
+  %1128 = add i32 %118, -1
+  %1129 = and i32 %1128, %118
+  %1130 = icmp eq i32 %1129, 0
+  br i1 %1130, label %1131, label %114
+
+1131:                                             ; preds = %1122, %70, %2, %16
   ret void
 }
 
@@ -8235,7 +8388,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %312
+  br i1 %13, label %14, label %279
 
 14:                                               ; preds = %4
   %15 = icmp eq ptr %7, null
@@ -8245,7 +8398,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %17 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %312
+  br i1 %19, label %20, label %279
 
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
@@ -8293,347 +8446,299 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %56 = getelementptr inbounds %struct.kh_races, ptr %55, i64 0, i32 8
   %57 = load i32, ptr %56, align 4
   %58 = lshr i32 %52, %57
-  %59 = tail call i32 @llvm.umax.i32(i32 %58, i32 1)
-  %60 = load i64, ptr %7, align 8
-  %61 = add i64 %60, 1
-  store i64 %61, ptr %7, align 8
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %63 = zext nneg i32 %57 to i64
-  %64 = icmp eq i32 %3, 0
-  %65 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %70 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  %71 = zext i1 %64 to i8
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %73 = zext i32 %59 to i64
-  br label %75
+  %59 = load i64, ptr %7, align 8
+  %60 = add i64 %59, 1
+  store i64 %60, ptr %7, align 8
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %62 = zext nneg i32 %57 to i64
+  %63 = icmp eq i32 %3, 0
+  %64 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %69 = zext i1 %63 to i32
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %71 = tail call i32 @llvm.umax.i32(i32 %58, i32 1)
+  %72 = zext i32 %71 to i64
+  br label %74
 
-74:                                               ; preds = %309
+73:                                               ; preds = %276
   store i32 %32, ptr %31, align 4
-  br label %312
+  br label %279
 
-75:                                               ; preds = %30, %309
-  %76 = phi i64 [ 0, %30 ], [ %310, %309 ]
-  %77 = trunc i64 %76 to i32
-  %78 = shl nuw i32 1, %77
-  %79 = and i32 %78, %2
-  %80 = icmp eq i32 %79, 0
-  br i1 %80, label %309, label %81
+74:                                               ; preds = %30, %276
+  %75 = phi i64 [ 0, %30 ], [ %277, %276 ]
+  %76 = trunc i64 %75 to i32
+  %77 = shl nuw i32 1, %76
+  %78 = and i32 %77, %2
+  %79 = icmp eq i32 %78, 0
+  br i1 %79, label %276, label %80
 
-81:                                               ; preds = %75
-  %82 = load ptr, ptr %40, align 8
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
-  %84 = load i32, ptr %83, align 8
-  %85 = shl i32 %84, 5
-  %86 = add nuw nsw i32 %85, %77
-  %87 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %76
-  %88 = load ptr, ptr %87, align 8
-  %89 = load ptr, ptr %62, align 8
+80:                                               ; preds = %74
+  %81 = load ptr, ptr %40, align 8
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %81, i64 0, i32 7
+  %83 = load i32, ptr %82, align 8
+  %84 = shl i32 %83, 5
+  %85 = add nuw nsw i32 %84, %76
+  %86 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %75
+  %87 = load ptr, ptr %86, align 8
+  %88 = load ptr, ptr %61, align 8
+  %89 = ptrtoint ptr %87 to i64
   %90 = ptrtoint ptr %88 to i64
-  %91 = ptrtoint ptr %89 to i64
-  %92 = sub i64 %90, %91
-  %93 = load ptr, ptr %5, align 8
-  %94 = load ptr, ptr %93, align 8
-  %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 39
-  %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
-  %99 = load ptr, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 8
-  %101 = load i32, ptr %100, align 4
-  %102 = zext nneg i32 %101 to i64
-  %103 = lshr i64 %92, %102
-  %104 = add i64 %103, 32
-  %105 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 4
-  %106 = load i32, ptr %105, align 4
-  %107 = zext i32 %106 to i64
-  %108 = icmp ult i64 %104, %107
-  %109 = trunc i64 %103 to i32
-  %110 = add i32 %109, 32
-  %111 = select i1 %108, i32 %110, i32 %106
-  %112 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 6
-  %113 = load i32, ptr %112, align 8
-  %114 = zext i32 %113 to i64
-  %115 = icmp ult i64 %103, %114
-  br i1 %115, label %116, label %117
+  %91 = sub i64 %89, %90
+  %92 = load ptr, ptr %5, align 8
+  %93 = load ptr, ptr %92, align 8
+  %94 = load ptr, ptr %0, align 8
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 39
+  %96 = load ptr, ptr %95, align 8
+  %97 = getelementptr inbounds %struct.kh_exact, ptr %93, i64 0, i32 1
+  %98 = load ptr, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.kh_races, ptr %96, i64 0, i32 8
+  %100 = load i32, ptr %99, align 4
+  %101 = zext nneg i32 %100 to i64
+  %102 = lshr i64 %91, %101
+  %103 = add i64 %102, 32
+  %104 = getelementptr inbounds %struct.kh_exact, ptr %93, i64 0, i32 4
+  %105 = load i32, ptr %104, align 4
+  %106 = zext i32 %105 to i64
+  %107 = icmp ult i64 %103, %106
+  %108 = trunc i64 %102 to i32
+  %109 = add i32 %108, 32
+  %110 = select i1 %107, i32 %109, i32 %105
+  %111 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 6
+  %112 = load i32, ptr %111, align 8
+  %113 = zext i32 %112 to i64
+  %114 = icmp ult i64 %102, %113
+  br i1 %114, label %115, label %116
 
-116:                                              ; preds = %81
-  store i32 %109, ptr %112, align 8
-  br label %117
+115:                                              ; preds = %80
+  store i32 %108, ptr %111, align 8
+  br label %116
 
-117:                                              ; preds = %116, %81
-  %118 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 7
-  %119 = load i32, ptr %118, align 4
-  %120 = icmp ugt i32 %111, %119
-  br i1 %120, label %121, label %122
+116:                                              ; preds = %115, %80
+  %117 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 7
+  %118 = load i32, ptr %117, align 4
+  %119 = icmp ugt i32 %110, %118
+  br i1 %119, label %120, label %121
 
-121:                                              ; preds = %117
-  store i32 %111, ptr %118, align 4
-  br label %122
+120:                                              ; preds = %116
+  store i32 %110, ptr %117, align 4
+  br label %121
 
-122:                                              ; preds = %117, %121
-  %123 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 4
-  %124 = load ptr, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %103
-  %126 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 5
-  %127 = add i64 %92, 1099511627776
-  %128 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 5, i32 3
-  %129 = or i32 %86, 536870912
-  br label %134
+121:                                              ; preds = %116, %120
+  %122 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 4
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.kh_cell, ptr %123, i64 %102
+  %125 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 5
+  %126 = add i64 %91, 1099511627776
+  br label %131
 
-130:                                              ; preds = %198
-  %131 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %76
-  %132 = load ptr, ptr %131, align 8
-  %133 = icmp eq ptr %132, null
-  br i1 %133, label %309, label %216
+127:                                              ; preds = %178
+  %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %75
+  %129 = load ptr, ptr %128, align 8
+  %130 = icmp eq ptr %129, null
+  br i1 %130, label %276, label %183
 
-134:                                              ; preds = %122, %198
-  %135 = phi i64 [ 0, %122 ], [ %214, %198 ]
-  %136 = shl i64 %135, %63
-  %137 = add i64 %127, %136
-  br i1 %64, label %138, label %181
+131:                                              ; preds = %121, %178
+  %132 = phi i64 [ 0, %121 ], [ %181, %178 ]
+  %133 = shl i64 %132, %62
+  %134 = add i64 %126, %133
+  br i1 %63, label %135, label %178
 
-138:                                              ; preds = %134
-  %139 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
-  %140 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %7, ptr noundef %139, i32 noundef %86)
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %178, label %142
+135:                                              ; preds = %131
+  %136 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %132
+  %137 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %7, ptr noundef %136, i32 noundef %85)
+  %138 = icmp eq i32 %137, 0
+  br i1 %138, label %175, label %139
 
-142:                                              ; preds = %138
-  %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 62
-  %145 = add i32 %144, 21
-  %146 = load ptr, ptr %66, align 8
-  %147 = zext i32 %145 to i64
-  %148 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %147
-  %149 = load i64, ptr %148, align 8
-  %150 = icmp eq i64 %149, 0
-  br i1 %150, label %153, label %151
+139:                                              ; preds = %135
+  %140 = load i32, ptr %64, align 4
+  %141 = mul i32 %140, 62
+  %142 = add i32 %141, 21
+  %143 = load ptr, ptr %65, align 8
+  %144 = zext i32 %142 to i64
+  %145 = getelementptr inbounds %struct.kh_fault, ptr %143, i64 %144
+  %146 = load i64, ptr %145, align 8
+  %147 = icmp eq i64 %146, 0
+  br i1 %147, label %150, label %148
 
-151:                                              ; preds = %142
-  %152 = add i64 %149, 1
-  store i64 %152, ptr %148, align 8
+148:                                              ; preds = %139
+  %149 = add i64 %146, 1
+  store i64 %149, ptr %145, align 8
+  br label %175
+
+150:                                              ; preds = %139
+  %151 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %132, i32 3
+  %152 = load i32, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %132, i32 1
+  %154 = load i32, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %132, i32 2
+  %156 = load i32, ptr %155, align 4
+  %157 = and i32 %152, -536870913
+  %158 = load ptr, ptr %40, align 8
+  %159 = getelementptr inbounds %struct.kh_warp, ptr %158, i64 0, i32 7
+  %160 = load i32, ptr %159, align 8
+  %161 = shl i32 %160, 5
+  %162 = add nuw nsw i32 %161, %76
+  %163 = load i32, ptr %66, align 4
+  store i64 1, ptr %145, align 8
+  %164 = getelementptr inbounds i8, ptr %145, i64 8
+  store i64 %134, ptr %164, align 8
+  %165 = getelementptr inbounds i8, ptr %145, i64 16
+  store i32 %163, ptr %165, align 8
+  %166 = getelementptr inbounds i8, ptr %145, i64 20
+  store i32 %162, ptr %166, align 4
+  %167 = getelementptr inbounds i8, ptr %145, i64 24
+  store i32 %156, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %145, i64 28
+  store i32 %154, ptr %168, align 4
+  %169 = getelementptr inbounds i8, ptr %145, i64 32
+  store i32 %157, ptr %169, align 8
+  %170 = getelementptr inbounds i8, ptr %145, i64 36
+  store i32 -1, ptr %170, align 4
+  %171 = load ptr, ptr %67, align 8
+  %172 = load i64, ptr %68, align 8
+  %173 = add i64 %172, 1
+  store i64 %173, ptr %68, align 8
+  %174 = getelementptr inbounds i32, ptr %171, i64 %172
+  store i32 %142, ptr %174, align 4
+  br label %175
+
+175:                                              ; preds = %150, %148, %135
+  %176 = load i32, ptr %64, align 4
+  %177 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %125, ptr noundef %136, i32 noundef %85, i64 noundef %134, i32 noundef %176, i32 noundef 3, i32 noundef 0, i32 noundef 0)
   br label %178
 
-153:                                              ; preds = %142
-  %154 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
-  %155 = load i32, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
-  %157 = load i32, ptr %156, align 8
-  %158 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
-  %159 = load i32, ptr %158, align 4
-  %160 = and i32 %155, -536870913
-  %161 = load ptr, ptr %40, align 8
-  %162 = getelementptr inbounds %struct.kh_warp, ptr %161, i64 0, i32 7
-  %163 = load i32, ptr %162, align 8
-  %164 = shl i32 %163, 5
-  %165 = add nuw nsw i32 %164, %77
-  %166 = load i32, ptr %67, align 4
-  store i64 1, ptr %148, align 8
-  %167 = getelementptr inbounds i8, ptr %148, i64 8
-  store i64 %137, ptr %167, align 8
-  %168 = getelementptr inbounds i8, ptr %148, i64 16
-  store i32 %166, ptr %168, align 8
-  %169 = getelementptr inbounds i8, ptr %148, i64 20
-  store i32 %165, ptr %169, align 4
-  %170 = getelementptr inbounds i8, ptr %148, i64 24
-  store i32 %159, ptr %170, align 8
-  %171 = getelementptr inbounds i8, ptr %148, i64 28
-  store i32 %157, ptr %171, align 4
-  %172 = getelementptr inbounds i8, ptr %148, i64 32
-  store i32 %160, ptr %172, align 8
-  %173 = getelementptr inbounds i8, ptr %148, i64 36
-  store i32 -1, ptr %173, align 4
-  %174 = load ptr, ptr %68, align 8
-  %175 = load i64, ptr %69, align 8
-  %176 = add i64 %175, 1
-  store i64 %176, ptr %69, align 8
-  %177 = getelementptr inbounds i32, ptr %174, i64 %175
-  store i32 %145, ptr %177, align 4
-  br label %178
+178:                                              ; preds = %175, %131
+  %179 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %132
+  %180 = load i32, ptr %64, align 4
+  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %125, ptr noundef %179, i32 noundef %85, i32 noundef %180, i32 noundef %69)
+  %181 = add nuw nsw i64 %132, 1
+  %182 = icmp eq i64 %181, %72
+  br i1 %182, label %127, label %131
 
-178:                                              ; preds = %153, %151, %138
-  %179 = load i32, ptr %65, align 4
-  %180 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %126, ptr noundef %139, i32 noundef %86, i64 noundef %137, i32 noundef %179, i32 noundef 3, i32 noundef 0, i32 noundef 0)
-  br label %181
-
-181:                                              ; preds = %178, %134
-  %182 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
-  %183 = load i32, ptr %65, align 4
-  %184 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 9
-  %185 = load i32, ptr %184, align 8
+183:                                              ; preds = %127
+  %184 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %75
+  %185 = load i32, ptr %184, align 4
   %186 = icmp eq i32 %185, 0
-  br i1 %186, label %198, label %187
+  br i1 %186, label %276, label %187
 
-187:                                              ; preds = %181, %187
-  %188 = phi i32 [ %196, %187 ], [ %185, %181 ]
-  %189 = load ptr, ptr %126, align 8
-  %190 = zext i32 %188 to i64
-  %191 = getelementptr inbounds %struct.kh_act, ptr %189, i64 %190, i32 4
-  %192 = load i32, ptr %191, align 4
-  store i32 %192, ptr %184, align 8
-  %193 = load i32, ptr %128, align 8
-  %194 = load ptr, ptr %126, align 8
-  %195 = getelementptr inbounds %struct.kh_act, ptr %194, i64 %190, i32 4
-  store i32 %193, ptr %195, align 4
-  store i32 %188, ptr %128, align 8
-  %196 = load i32, ptr %184, align 8
-  %197 = icmp eq i32 %196, 0
-  br i1 %197, label %198, label %187
+187:                                              ; preds = %183
+  %188 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %75
+  %189 = load i64, ptr %188, align 8
+  %190 = load ptr, ptr %5, align 8
+  %191 = load ptr, ptr %190, align 8
+  %192 = load ptr, ptr %0, align 8
+  %193 = getelementptr inbounds %struct.kh_launch, ptr %192, i64 0, i32 39
+  %194 = load ptr, ptr %193, align 8
+  %195 = load ptr, ptr %70, align 8
+  %196 = getelementptr inbounds %struct.kh_launch, ptr %192, i64 0, i32 2
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %195, null
+  br i1 %198, label %205, label %199
 
-198:                                              ; preds = %187, %181
-  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
-  store i32 0, ptr %199, align 4
-  %200 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
-  store i8 0, ptr %200, align 2
-  %201 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
-  store i8 0, ptr %201, align 1
-  %202 = load i64, ptr %7, align 8
-  store i64 %202, ptr %182, align 8
-  %203 = load ptr, ptr %70, align 8
-  %204 = getelementptr inbounds %struct.kh_block_history, ptr %203, i64 0, i32 2
-  %205 = load i32, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
-  store i32 %205, ptr %206, align 8
-  %207 = load i32, ptr %31, align 4
-  %208 = icmp eq i32 %207, 0
-  %209 = select i1 %208, i32 %86, i32 %129
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
-  store i32 %209, ptr %210, align 8
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
-  store i32 %183, ptr %211, align 4
-  %212 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
-  store i8 %71, ptr %212, align 4
-  %213 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
-  store i32 0, ptr %213, align 8
-  %214 = add nuw nsw i64 %135, 1
-  %215 = icmp eq i64 %214, %73
-  br i1 %215, label %130, label %134
+199:                                              ; preds = %187
+  %200 = load i64, ptr %195, align 8
+  %201 = sub i64 %189, %200
+  %202 = getelementptr inbounds %struct.kh_alloc, ptr %195, i64 0, i32 1
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp ult i64 %201, %203
+  br i1 %204, label %225, label %205
 
-216:                                              ; preds = %130
-  %217 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
-  %218 = load i32, ptr %217, align 4
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %309, label %220
+205:                                              ; preds = %199, %187
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %192, i64 0, i32 3
+  %207 = load i64, ptr %206, align 8
+  %208 = icmp eq i64 %207, 0
+  br i1 %208, label %221, label %209
 
-220:                                              ; preds = %216
-  %221 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
-  %222 = load i64, ptr %221, align 8
-  %223 = load ptr, ptr %5, align 8
-  %224 = load ptr, ptr %223, align 8
-  %225 = load ptr, ptr %0, align 8
-  %226 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 39
-  %227 = load ptr, ptr %226, align 8
-  %228 = load ptr, ptr %72, align 8
-  %229 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 2
-  %230 = load ptr, ptr %229, align 8
-  %231 = icmp eq ptr %228, null
-  br i1 %231, label %238, label %232
+209:                                              ; preds = %205, %209
+  %210 = phi i64 [ %219, %209 ], [ %207, %205 ]
+  %211 = phi i64 [ %218, %209 ], [ 0, %205 ]
+  %212 = add i64 %211, %210
+  %213 = lshr i64 %212, 1
+  %214 = getelementptr inbounds %struct.kh_alloc, ptr %197, i64 %213
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp ugt i64 %215, %189
+  %217 = add nuw i64 %213, 1
+  %218 = select i1 %216, i64 %211, i64 %217
+  %219 = select i1 %216, i64 %213, i64 %210
+  %220 = icmp ult i64 %218, %219
+  br i1 %220, label %209, label %221
 
-232:                                              ; preds = %220
-  %233 = load i64, ptr %228, align 8
-  %234 = sub i64 %222, %233
-  %235 = getelementptr inbounds %struct.kh_alloc, ptr %228, i64 0, i32 1
-  %236 = load i64, ptr %235, align 8
-  %237 = icmp ult i64 %234, %236
-  br i1 %237, label %258, label %238
+221:                                              ; preds = %209, %205
+  %222 = phi i64 [ 0, %205 ], [ %218, %209 ]
+  %223 = getelementptr %struct.kh_alloc, ptr %197, i64 %222
+  %224 = getelementptr %struct.kh_alloc, ptr %223, i64 -1
+  store ptr %224, ptr %70, align 8
+  br label %225
 
-238:                                              ; preds = %232, %220
-  %239 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 3
-  %240 = load i64, ptr %239, align 8
-  %241 = icmp eq i64 %240, 0
-  br i1 %241, label %254, label %242
+225:                                              ; preds = %221, %199
+  %226 = phi ptr [ %224, %221 ], [ %195, %199 ]
+  %227 = getelementptr inbounds %struct.kh_exact, ptr %191, i64 0, i32 9
+  %228 = getelementptr inbounds %struct.kh_alloc, ptr %226, i64 0, i32 5
+  %229 = load i32, ptr %228, align 8
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %231, label %276
 
-242:                                              ; preds = %238, %242
-  %243 = phi i64 [ %252, %242 ], [ %240, %238 ]
-  %244 = phi i64 [ %251, %242 ], [ 0, %238 ]
-  %245 = add i64 %244, %243
-  %246 = lshr i64 %245, 1
-  %247 = getelementptr inbounds %struct.kh_alloc, ptr %230, i64 %246
-  %248 = load i64, ptr %247, align 8
-  %249 = icmp ugt i64 %248, %222
-  %250 = add nuw i64 %246, 1
-  %251 = select i1 %249, i64 %244, i64 %250
-  %252 = select i1 %249, i64 %246, i64 %243
-  %253 = icmp ult i64 %251, %252
-  br i1 %253, label %242, label %254
+231:                                              ; preds = %225
+  %232 = getelementptr inbounds %struct.kh_exact, ptr %191, i64 0, i32 8
+  %233 = load ptr, ptr %232, align 8
+  %234 = getelementptr inbounds %struct.kh_races, ptr %194, i64 0, i32 1
+  %235 = load ptr, ptr %234, align 8
+  %236 = load ptr, ptr %196, align 8
+  %237 = ptrtoint ptr %226 to i64
+  %238 = ptrtoint ptr %236 to i64
+  %239 = sub i64 %237, %238
+  %240 = sdiv exact i64 %239, 48
+  %241 = getelementptr inbounds i64, ptr %235, i64 %240
+  %242 = load i64, ptr %241, align 8
+  %243 = getelementptr inbounds %struct.kh_races, ptr %194, i64 0, i32 2
+  %244 = load i32, ptr %243, align 8
+  %245 = zext nneg i32 %244 to i64
+  %246 = lshr i64 %189, %245
+  %247 = getelementptr %struct.kh_cell, ptr %233, i64 %242
+  %248 = getelementptr %struct.kh_cell, ptr %247, i64 %246
+  %249 = icmp eq ptr %248, null
+  br i1 %249, label %276, label %250
 
-254:                                              ; preds = %242, %238
-  %255 = phi i64 [ 0, %238 ], [ %251, %242 ]
-  %256 = getelementptr %struct.kh_alloc, ptr %230, i64 %255
-  %257 = getelementptr %struct.kh_alloc, ptr %256, i64 -1
-  store ptr %257, ptr %72, align 8
-  br label %258
+250:                                              ; preds = %231
+  %251 = load ptr, ptr %0, align 8
+  %252 = getelementptr inbounds %struct.kh_launch, ptr %251, i64 0, i32 39
+  %253 = load ptr, ptr %252, align 8
+  %254 = getelementptr inbounds %struct.kh_races, ptr %253, i64 0, i32 2
+  %255 = load i32, ptr %254, align 4
+  br label %256
 
-258:                                              ; preds = %254, %232
-  %259 = phi ptr [ %257, %254 ], [ %228, %232 ]
-  %260 = getelementptr inbounds %struct.kh_exact, ptr %224, i64 0, i32 9
-  %261 = getelementptr inbounds %struct.kh_alloc, ptr %259, i64 0, i32 5
-  %262 = load i32, ptr %261, align 8
-  %263 = icmp eq i32 %262, 0
-  br i1 %263, label %264, label %309
+256:                                              ; preds = %250, %256
+  %257 = phi i32 [ %255, %250 ], [ %271, %256 ]
+  %258 = phi i64 [ 0, %250 ], [ %265, %256 ]
+  %259 = load i32, ptr %64, align 4
+  %260 = getelementptr inbounds %struct.kh_cell, ptr %248, i64 %258
+  %261 = load i64, ptr %188, align 8
+  %262 = zext nneg i32 %257 to i64
+  %263 = shl i64 %258, %262
+  %264 = add i64 %261, %263
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %259, i32 noundef %85, ptr noundef nonnull %227, ptr noundef nonnull %260, i64 noundef %264, i32 noundef 0)
+  %265 = add nuw nsw i64 %258, 1
+  %266 = load i32, ptr %184, align 4
+  %267 = load ptr, ptr %0, align 8
+  %268 = getelementptr inbounds %struct.kh_launch, ptr %267, i64 0, i32 39
+  %269 = load ptr, ptr %268, align 8
+  %270 = getelementptr inbounds %struct.kh_races, ptr %269, i64 0, i32 2
+  %271 = load i32, ptr %270, align 4
+  %272 = lshr i32 %266, %271
+  %273 = tail call i32 @llvm.umax.i32(i32 %272, i32 1)
+  %274 = zext i32 %273 to i64
+  %275 = icmp ult i64 %265, %274
+  br i1 %275, label %256, label %276
 
-264:                                              ; preds = %258
-  %265 = getelementptr inbounds %struct.kh_exact, ptr %224, i64 0, i32 8
-  %266 = load ptr, ptr %265, align 8
-  %267 = getelementptr inbounds %struct.kh_races, ptr %227, i64 0, i32 1
-  %268 = load ptr, ptr %267, align 8
-  %269 = load ptr, ptr %229, align 8
-  %270 = ptrtoint ptr %259 to i64
-  %271 = ptrtoint ptr %269 to i64
-  %272 = sub i64 %270, %271
-  %273 = sdiv exact i64 %272, 48
-  %274 = getelementptr inbounds i64, ptr %268, i64 %273
-  %275 = load i64, ptr %274, align 8
-  %276 = getelementptr inbounds %struct.kh_races, ptr %227, i64 0, i32 2
-  %277 = load i32, ptr %276, align 8
-  %278 = zext nneg i32 %277 to i64
-  %279 = lshr i64 %222, %278
-  %280 = getelementptr %struct.kh_cell, ptr %266, i64 %275
-  %281 = getelementptr %struct.kh_cell, ptr %280, i64 %279
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %309, label %283
+276:                                              ; preds = %256, %225, %231, %183, %127, %74
+  %277 = add nuw nsw i64 %75, 1
+  %278 = icmp eq i64 %277, 32
+  br i1 %278, label %73, label %74
 
-283:                                              ; preds = %264
-  %284 = load ptr, ptr %0, align 8
-  %285 = getelementptr inbounds %struct.kh_launch, ptr %284, i64 0, i32 39
-  %286 = load ptr, ptr %285, align 8
-  %287 = getelementptr inbounds %struct.kh_races, ptr %286, i64 0, i32 2
-  %288 = load i32, ptr %287, align 4
-  br label %289
-
-289:                                              ; preds = %283, %289
-  %290 = phi i32 [ %288, %283 ], [ %304, %289 ]
-  %291 = phi i64 [ 0, %283 ], [ %298, %289 ]
-  %292 = load i32, ptr %65, align 4
-  %293 = getelementptr inbounds %struct.kh_cell, ptr %281, i64 %291
-  %294 = load i64, ptr %221, align 8
-  %295 = zext nneg i32 %290 to i64
-  %296 = shl i64 %291, %295
-  %297 = add i64 %294, %296
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %292, i32 noundef %86, ptr noundef nonnull %260, ptr noundef nonnull %293, i64 noundef %297, i32 noundef 0)
-  %298 = add nuw nsw i64 %291, 1
-  %299 = load i32, ptr %217, align 4
-  %300 = load ptr, ptr %0, align 8
-  %301 = getelementptr inbounds %struct.kh_launch, ptr %300, i64 0, i32 39
-  %302 = load ptr, ptr %301, align 8
-  %303 = getelementptr inbounds %struct.kh_races, ptr %302, i64 0, i32 2
-  %304 = load i32, ptr %303, align 4
-  %305 = lshr i32 %299, %304
-  %306 = tail call i32 @llvm.umax.i32(i32 %305, i32 1)
-  %307 = zext i32 %306 to i64
-  %308 = icmp ult i64 %298, %307
-  br i1 %308, label %289, label %309
-
-309:                                              ; preds = %289, %258, %264, %216, %130, %75
-  %310 = add nuw nsw i64 %76, 1
-  %311 = icmp eq i64 %310, 32
-  br i1 %311, label %74, label %75
-
-312:                                              ; preds = %4, %16, %74
+279:                                              ; preds = %4, %16, %73
   ret void
 }
 
@@ -8740,7 +8845,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %298, label %16
+  br i1 %15, label %299, label %16
 
 16:                                               ; preds = %9
   %17 = load ptr, ptr %1, align 8
@@ -8748,70 +8853,71 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %19 = icmp eq i32 %7, 0
   %20 = getelementptr inbounds %struct.kh_exact, ptr %12, i64 0, i32 1
   %21 = icmp eq i32 %8, 0
-  %22 = icmp eq i32 %6, 1
-  %23 = icmp ne i32 %6, 3
-  br label %24
+  %22 = icmp eq i32 %6, 2
+  br label %23
 
-24:                                               ; preds = %16, %186
-  %25 = phi i32 [ %14, %16 ], [ %193, %186 ]
-  %26 = phi ptr [ null, %16 ], [ %191, %186 ]
-  %27 = phi ptr [ null, %16 ], [ %190, %186 ]
-  %28 = phi i32 [ 0, %16 ], [ %189, %186 ]
-  %29 = phi i32 [ 0, %16 ], [ %188, %186 ]
-  %30 = phi i32 [ 0, %16 ], [ %187, %186 ]
-  %31 = zext i32 %25 to i64
-  %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31
-  %33 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 6
-  %34 = load i8, ptr %33, align 4
-  %35 = icmp ugt i8 %34, 1
-  %36 = select i1 %18, i1 true, i1 %35
-  %37 = icmp eq i8 %34, 2
-  br i1 %19, label %38, label %43
+23:                                               ; preds = %16, %187
+  %24 = phi i32 [ %14, %16 ], [ %194, %187 ]
+  %25 = phi ptr [ null, %16 ], [ %192, %187 ]
+  %26 = phi ptr [ null, %16 ], [ %191, %187 ]
+  %27 = phi i32 [ 0, %16 ], [ %190, %187 ]
+  %28 = phi i32 [ 0, %16 ], [ %189, %187 ]
+  %29 = phi i32 [ 0, %16 ], [ %188, %187 ]
+  %30 = zext i32 %24 to i64
+  %31 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30
+  %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 6
+  %33 = load i8, ptr %32, align 4
+  %34 = icmp ugt i8 %33, 1
+  %35 = or i1 %18, %34
+  %36 = icmp eq i8 %33, 2
+  %37 = and i8 %33, -2
+  %38 = icmp eq i8 %37, 2
+  br i1 %19, label %39, label %43
 
-38:                                               ; preds = %24
-  %39 = icmp eq i8 %34, 1
-  %40 = icmp eq i8 %34, 4
-  %41 = or i1 %39, %40
-  %42 = select i1 %36, i1 true, i1 %41
-  br i1 %42, label %59, label %186
+39:                                               ; preds = %23
+  %40 = and i8 %33, -5
+  %41 = icmp eq i8 %40, 1
+  %42 = or i1 %35, %41
+  br i1 %42, label %59, label %187
 
-43:                                               ; preds = %24
-  br i1 %36, label %44, label %186
+43:                                               ; preds = %23
+  br i1 %35, label %44, label %187
 
 44:                                               ; preds = %43
-  switch i8 %34, label %45 [
+  switch i8 %33, label %45 [
+    i8 3, label %57
     i8 2, label %57
     i8 0, label %57
   ]
 
 45:                                               ; preds = %44
-  %46 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 1
+  %46 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
   %47 = load i32, ptr %46, align 8
   %48 = load ptr, ptr %20, align 8
   %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
   %50 = load i32, ptr %49, align 8
   %51 = icmp eq i32 %47, %50
-  br i1 %51, label %186, label %52
+  br i1 %51, label %187, label %52
 
 52:                                               ; preds = %45
-  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
+  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
   %54 = load i8, ptr %53, align 1
   %55 = icmp eq i8 %54, 0
   %56 = or i1 %21, %55
-  br i1 %56, label %57, label %186
+  br i1 %56, label %57, label %187
 
-57:                                               ; preds = %44, %44, %52
-  %58 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %32)
+57:                                               ; preds = %44, %44, %44, %52
+  %58 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
   br label %61
 
-59:                                               ; preds = %38
-  %60 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %32)
-  br i1 %36, label %61, label %68
+59:                                               ; preds = %39
+  %60 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
+  br i1 %35, label %61, label %68
 
 61:                                               ; preds = %57, %59
   %62 = phi i32 [ %58, %57 ], [ %60, %59 ]
   %63 = phi i1 [ false, %57 ], [ %41, %59 ]
-  %64 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 3
+  %64 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 3
   %65 = load i32, ptr %64, align 8
   %66 = xor i32 %62, -1
   %67 = and i32 %65, %66
@@ -8821,31 +8927,31 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %69 = phi i32 [ %62, %61 ], [ %60, %59 ]
   %70 = phi i1 [ %63, %61 ], [ %41, %59 ]
   %71 = phi i32 [ %67, %61 ], [ 0, %59 ]
-  %72 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 1
+  %72 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
   %73 = load i32, ptr %72, align 8
   %74 = load ptr, ptr %20, align 8
   %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 2
   %76 = load i32, ptr %75, align 8
   %77 = icmp eq i32 %73, %76
   %78 = zext i1 %77 to i32
-  %79 = icmp ugt i8 %34, 2
+  %79 = icmp ugt i8 %33, 3
   br i1 %79, label %80, label %93
 
 80:                                               ; preds = %68
-  %81 = icmp eq i32 %29, 0
+  %81 = icmp eq i32 %28, 0
   br i1 %81, label %89, label %82
 
 82:                                               ; preds = %80
-  %83 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
+  %83 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
   %84 = load i8, ptr %83, align 1
   %85 = icmp ne i8 %84, 0
-  %86 = icmp ne i32 %30, 0
+  %86 = icmp ne i32 %29, 0
   %87 = select i1 %86, i1 %77, i1 false
   %88 = select i1 %85, i1 true, i1 %87
   br i1 %88, label %92, label %93
 
 89:                                               ; preds = %80
-  %90 = icmp ne i32 %30, 0
+  %90 = icmp ne i32 %29, 0
   %91 = select i1 %90, i1 %77, i1 false
   br i1 %91, label %92, label %93
 
@@ -8854,7 +8960,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 93:                                               ; preds = %82, %92, %89, %68
   %94 = phi i32 [ 0, %92 ], [ %71, %89 ], [ %71, %68 ], [ %71, %82 ]
-  %95 = select i1 %70, i1 %35, i1 false
+  %95 = and i1 %34, %70
   %96 = icmp ne i32 %69, 0
   %97 = select i1 %95, i1 %96, i1 false
   %98 = tail call i32 @llvm.ctlz.i32(i32 %69, i1 true)
@@ -8862,283 +8968,480 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %100 = shl nsw i32 -1, %99
   %101 = select i1 %97, i32 %100, i32 -1
   %102 = and i32 %94, %101
-  br i1 %37, label %106, label %103
+  switch i32 %6, label %105 [
+    i32 0, label %107
+    i32 1, label %103
+  ]
 
 103:                                              ; preds = %93
-  %104 = xor i1 %35, true
-  %105 = select i1 %22, i1 %104, i1 false
-  br label %106
+  %104 = icmp ult i8 %33, 4
+  br label %107
 
-106:                                              ; preds = %93, %103
-  %107 = phi i1 [ %105, %103 ], [ %23, %93 ]
-  %108 = icmp ne i32 %102, 0
-  %109 = select i1 %108, i1 %107, i1 false
-  br i1 %109, label %110, label %115
+105:                                              ; preds = %93
+  %106 = and i1 %22, %38
+  br label %107
 
-110:                                              ; preds = %106
-  %111 = icmp eq ptr %26, null
-  %112 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
-  %113 = select i1 %111, i32 %112, i32 %28
-  %114 = select i1 %111, ptr %32, ptr %26
-  br label %160
+107:                                              ; preds = %93, %103, %105
+  %108 = phi i1 [ %104, %103 ], [ %106, %105 ], [ %36, %93 ]
+  %109 = icmp ne i32 %102, 0
+  %110 = select i1 %109, i1 %108, i1 false
+  br i1 %110, label %111, label %116
 
-115:                                              ; preds = %106
-  br i1 %108, label %116, label %160
+111:                                              ; preds = %107
+  %112 = icmp eq ptr %25, null
+  %113 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
+  %114 = select i1 %112, i32 %113, i32 %27
+  %115 = select i1 %112, ptr %31, ptr %25
+  br label %161
 
-116:                                              ; preds = %115
-  %117 = select i1 %35, i32 21, i32 20
-  %118 = select i1 %18, i32 %117, i32 19
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = mul i32 %5, 62
-  %121 = add i32 %118, %120
-  %122 = load ptr, ptr %119, align 8
-  %123 = zext i32 %121 to i64
-  %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %125, 0
-  br i1 %126, label %129, label %127
+116:                                              ; preds = %107
+  br i1 %109, label %117, label %161
 
-127:                                              ; preds = %116
-  %128 = add i64 %125, 1
-  store i64 %128, ptr %124, align 8
-  br label %298
+117:                                              ; preds = %116
+  %118 = select i1 %34, i32 21, i32 20
+  %119 = select i1 %18, i32 %118, i32 19
+  %120 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %121 = mul i32 %5, 62
+  %122 = add i32 %119, %121
+  %123 = load ptr, ptr %120, align 8
+  %124 = zext i32 %122 to i64
+  %125 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, 0
+  br i1 %127, label %130, label %128
 
-129:                                              ; preds = %116
-  %130 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 5
-  %131 = load i32, ptr %130, align 8
-  %132 = shl i32 %131, 5
-  %133 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
-  %134 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 2
-  %135 = load i32, ptr %134, align 4
-  %136 = and i32 %132, -536870944
-  %137 = or disjoint i32 %136, %133
-  %138 = and i32 %3, 31
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
-  %142 = load i32, ptr %141, align 8
-  %143 = shl i32 %142, 5
-  %144 = or disjoint i32 %143, %138
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %146 = load i32, ptr %145, align 4
-  store i64 1, ptr %124, align 8
-  %147 = getelementptr inbounds i8, ptr %124, i64 8
-  store i64 %4, ptr %147, align 8
-  %148 = getelementptr inbounds i8, ptr %124, i64 16
-  store i32 %146, ptr %148, align 8
-  %149 = getelementptr inbounds i8, ptr %124, i64 20
-  store i32 %144, ptr %149, align 4
-  %150 = getelementptr inbounds i8, ptr %124, i64 24
-  store i32 %135, ptr %150, align 8
-  %151 = getelementptr inbounds i8, ptr %124, i64 28
-  store i32 %73, ptr %151, align 4
-  %152 = getelementptr inbounds i8, ptr %124, i64 32
-  store i32 %137, ptr %152, align 8
-  %153 = getelementptr inbounds i8, ptr %124, i64 36
-  store i32 -1, ptr %153, align 4
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %157 = load i64, ptr %156, align 8
-  %158 = add i64 %157, 1
-  store i64 %158, ptr %156, align 8
-  %159 = getelementptr inbounds i32, ptr %155, i64 %157
-  store i32 %121, ptr %159, align 4
-  br label %298
+128:                                              ; preds = %117
+  %129 = add i64 %126, 1
+  store i64 %129, ptr %125, align 8
+  br label %299
 
-160:                                              ; preds = %110, %115
-  %161 = phi i32 [ %28, %115 ], [ %113, %110 ]
-  %162 = phi ptr [ %26, %115 ], [ %114, %110 ]
-  %163 = icmp eq i8 %34, 0
-  %164 = select i1 %18, i1 %163, i1 false
-  br i1 %164, label %165, label %177
+130:                                              ; preds = %117
+  %131 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
+  %132 = load i32, ptr %131, align 8
+  %133 = shl i32 %132, 5
+  %134 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
+  %135 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %136 = load i32, ptr %135, align 4
+  %137 = and i32 %133, -536870944
+  %138 = or disjoint i32 %137, %134
+  %139 = and i32 %3, 31
+  %140 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_warp, ptr %141, i64 0, i32 7
+  %143 = load i32, ptr %142, align 8
+  %144 = shl i32 %143, 5
+  %145 = or disjoint i32 %144, %139
+  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %147 = load i32, ptr %146, align 4
+  store i64 1, ptr %125, align 8
+  %148 = getelementptr inbounds i8, ptr %125, i64 8
+  store i64 %4, ptr %148, align 8
+  %149 = getelementptr inbounds i8, ptr %125, i64 16
+  store i32 %147, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %125, i64 20
+  store i32 %145, ptr %150, align 4
+  %151 = getelementptr inbounds i8, ptr %125, i64 24
+  store i32 %136, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %125, i64 28
+  store i32 %73, ptr %152, align 4
+  %153 = getelementptr inbounds i8, ptr %125, i64 32
+  store i32 %138, ptr %153, align 8
+  %154 = getelementptr inbounds i8, ptr %125, i64 36
+  store i32 -1, ptr %154, align 4
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %156 = load ptr, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %158 = load i64, ptr %157, align 8
+  %159 = add i64 %158, 1
+  store i64 %159, ptr %157, align 8
+  %160 = getelementptr inbounds i32, ptr %156, i64 %158
+  store i32 %122, ptr %160, align 4
+  br label %299
 
-165:                                              ; preds = %160
-  %166 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 2
-  %167 = load i32, ptr %166, align 4
-  %168 = load ptr, ptr %0, align 8
-  %169 = getelementptr inbounds %struct.kh_launch, ptr %168, i64 0, i32 35
-  %170 = load ptr, ptr %169, align 8
-  %171 = zext i32 %167 to i64
-  %172 = getelementptr inbounds i32, ptr %170, i64 %171
-  %173 = load i32, ptr %172, align 4
-  %174 = and i32 %173, 128
-  %175 = icmp eq i32 %174, 0
-  %176 = select i1 %175, ptr %27, ptr %32
-  br label %177
+161:                                              ; preds = %111, %116
+  %162 = phi i32 [ %27, %116 ], [ %114, %111 ]
+  %163 = phi ptr [ %25, %116 ], [ %115, %111 ]
+  %164 = icmp eq i8 %33, 0
+  %165 = select i1 %18, i1 %164, i1 false
+  br i1 %165, label %166, label %178
 
-177:                                              ; preds = %165, %160
-  %178 = phi ptr [ %27, %160 ], [ %176, %165 ]
-  %179 = select i1 %70, i1 %96, i1 false
-  br i1 %179, label %180, label %186
+166:                                              ; preds = %161
+  %167 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %168 = load i32, ptr %167, align 4
+  %169 = load ptr, ptr %0, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 35
+  %171 = load ptr, ptr %170, align 8
+  %172 = zext i32 %168 to i64
+  %173 = getelementptr inbounds i32, ptr %171, i64 %172
+  %174 = load i32, ptr %173, align 4
+  %175 = and i32 %174, 128
+  %176 = icmp eq i32 %175, 0
+  %177 = select i1 %176, ptr %26, ptr %31
+  br label %178
 
-180:                                              ; preds = %177
-  %181 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
-  %182 = load i8, ptr %181, align 1
-  %183 = zext i8 %182 to i32
-  %184 = or i32 %29, %183
-  %185 = or i32 %30, %78
-  br label %186
+178:                                              ; preds = %166, %161
+  %179 = phi ptr [ %26, %161 ], [ %177, %166 ]
+  %180 = select i1 %70, i1 %96, i1 false
+  br i1 %180, label %181, label %187
 
-186:                                              ; preds = %45, %38, %52, %180, %177, %43
-  %187 = phi i32 [ %30, %43 ], [ %30, %177 ], [ %185, %180 ], [ %30, %52 ], [ %30, %38 ], [ %30, %45 ]
-  %188 = phi i32 [ %29, %43 ], [ %29, %177 ], [ %184, %180 ], [ %29, %52 ], [ %29, %38 ], [ %29, %45 ]
-  %189 = phi i32 [ %28, %43 ], [ %161, %177 ], [ %161, %180 ], [ %28, %52 ], [ %28, %38 ], [ %28, %45 ]
-  %190 = phi ptr [ %27, %43 ], [ %178, %177 ], [ %178, %180 ], [ %27, %52 ], [ %27, %38 ], [ %27, %45 ]
-  %191 = phi ptr [ %26, %43 ], [ %162, %177 ], [ %162, %180 ], [ %26, %52 ], [ %26, %38 ], [ %26, %45 ]
-  %192 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 4
-  %193 = load i32, ptr %192, align 4
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %195, label %24
+181:                                              ; preds = %178
+  %182 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %183 = load i8, ptr %182, align 1
+  %184 = zext i8 %183 to i32
+  %185 = or i32 %28, %184
+  %186 = or i32 %29, %78
+  br label %187
 
-195:                                              ; preds = %186
-  %196 = icmp eq ptr %190, null
-  br i1 %196, label %243, label %197
+187:                                              ; preds = %45, %39, %52, %181, %178, %43
+  %188 = phi i32 [ %29, %43 ], [ %29, %178 ], [ %186, %181 ], [ %29, %52 ], [ %29, %39 ], [ %29, %45 ]
+  %189 = phi i32 [ %28, %43 ], [ %28, %178 ], [ %185, %181 ], [ %28, %52 ], [ %28, %39 ], [ %28, %45 ]
+  %190 = phi i32 [ %27, %43 ], [ %162, %178 ], [ %162, %181 ], [ %27, %52 ], [ %27, %39 ], [ %27, %45 ]
+  %191 = phi ptr [ %26, %43 ], [ %179, %178 ], [ %179, %181 ], [ %26, %52 ], [ %26, %39 ], [ %26, %45 ]
+  %192 = phi ptr [ %25, %43 ], [ %163, %178 ], [ %163, %181 ], [ %25, %52 ], [ %25, %39 ], [ %25, %45 ]
+  %193 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
+  %194 = load i32, ptr %193, align 4
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %196, label %23
 
-197:                                              ; preds = %195
-  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %199 = mul i32 %5, 62
-  %200 = add i32 %199, 61
-  %201 = load ptr, ptr %198, align 8
-  %202 = zext i32 %200 to i64
-  %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
-  %204 = load i64, ptr %203, align 8
-  %205 = icmp eq i64 %204, 0
-  br i1 %205, label %208, label %206
+196:                                              ; preds = %187
+  %197 = icmp eq ptr %191, null
+  br i1 %197, label %244, label %198
 
-206:                                              ; preds = %197
-  %207 = add i64 %204, 1
-  store i64 %207, ptr %203, align 8
-  br label %243
+198:                                              ; preds = %196
+  %199 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %200 = mul i32 %5, 62
+  %201 = add i32 %200, 61
+  %202 = load ptr, ptr %199, align 8
+  %203 = zext i32 %201 to i64
+  %204 = getelementptr inbounds %struct.kh_fault, ptr %202, i64 %203
+  %205 = load i64, ptr %204, align 8
+  %206 = icmp eq i64 %205, 0
+  br i1 %206, label %209, label %207
 
-208:                                              ; preds = %197
-  %209 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 5
-  %210 = load i32, ptr %209, align 8
-  %211 = shl i32 %210, 5
-  %212 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 3
-  %213 = load i32, ptr %212, align 8
-  %214 = tail call i32 @llvm.cttz.i32(i32 %213, i1 true)
-  %215 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 1
-  %216 = load i32, ptr %215, align 8
-  %217 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 2
-  %218 = load i32, ptr %217, align 4
-  %219 = and i32 %211, -536870944
-  %220 = or disjoint i32 %219, %214
-  %221 = and i32 %3, 31
-  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %223 = load ptr, ptr %222, align 8
-  %224 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 0, i32 7
-  %225 = load i32, ptr %224, align 8
-  %226 = shl i32 %225, 5
-  %227 = or disjoint i32 %226, %221
-  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %229 = load i32, ptr %228, align 4
-  store i64 1, ptr %203, align 8
-  %230 = getelementptr inbounds i8, ptr %203, i64 8
-  store i64 %4, ptr %230, align 8
-  %231 = getelementptr inbounds i8, ptr %203, i64 16
-  store i32 %229, ptr %231, align 8
-  %232 = getelementptr inbounds i8, ptr %203, i64 20
-  store i32 %227, ptr %232, align 4
-  %233 = getelementptr inbounds i8, ptr %203, i64 24
-  store i32 %218, ptr %233, align 8
-  %234 = getelementptr inbounds i8, ptr %203, i64 28
-  store i32 %216, ptr %234, align 4
-  %235 = getelementptr inbounds i8, ptr %203, i64 32
-  store i32 %220, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %203, i64 36
-  store i32 -1, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %238 = load ptr, ptr %237, align 8
-  %239 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %240 = load i64, ptr %239, align 8
-  %241 = add i64 %240, 1
-  store i64 %241, ptr %239, align 8
-  %242 = getelementptr inbounds i32, ptr %238, i64 %240
-  store i32 %200, ptr %242, align 4
-  br label %243
+207:                                              ; preds = %198
+  %208 = add i64 %205, 1
+  store i64 %208, ptr %204, align 8
+  br label %244
 
-243:                                              ; preds = %208, %206, %195
-  %244 = icmp ne ptr %191, null
-  %245 = icmp ne i32 %6, 2
-  %246 = and i1 %245, %244
-  br i1 %246, label %247, label %298
+209:                                              ; preds = %198
+  %210 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
+  %211 = load i32, ptr %210, align 8
+  %212 = shl i32 %211, 5
+  %213 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 3
+  %214 = load i32, ptr %213, align 8
+  %215 = tail call i32 @llvm.cttz.i32(i32 %214, i1 true)
+  %216 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
+  %217 = load i32, ptr %216, align 8
+  %218 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
+  %219 = load i32, ptr %218, align 4
+  %220 = and i32 %212, -536870944
+  %221 = or disjoint i32 %220, %215
+  %222 = and i32 %3, 31
+  %223 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %224 = load ptr, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_warp, ptr %224, i64 0, i32 7
+  %226 = load i32, ptr %225, align 8
+  %227 = shl i32 %226, 5
+  %228 = or disjoint i32 %227, %222
+  %229 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %230 = load i32, ptr %229, align 4
+  store i64 1, ptr %204, align 8
+  %231 = getelementptr inbounds i8, ptr %204, i64 8
+  store i64 %4, ptr %231, align 8
+  %232 = getelementptr inbounds i8, ptr %204, i64 16
+  store i32 %230, ptr %232, align 8
+  %233 = getelementptr inbounds i8, ptr %204, i64 20
+  store i32 %228, ptr %233, align 4
+  %234 = getelementptr inbounds i8, ptr %204, i64 24
+  store i32 %219, ptr %234, align 8
+  %235 = getelementptr inbounds i8, ptr %204, i64 28
+  store i32 %217, ptr %235, align 4
+  %236 = getelementptr inbounds i8, ptr %204, i64 32
+  store i32 %221, ptr %236, align 8
+  %237 = getelementptr inbounds i8, ptr %204, i64 36
+  store i32 -1, ptr %237, align 4
+  %238 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %239 = load ptr, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %241 = load i64, ptr %240, align 8
+  %242 = add i64 %241, 1
+  store i64 %242, ptr %240, align 8
+  %243 = getelementptr inbounds i32, ptr %239, i64 %241
+  store i32 %201, ptr %243, align 4
+  br label %244
 
-247:                                              ; preds = %243
-  %248 = icmp eq i32 %6, 0
-  br i1 %248, label %254, label %249
+244:                                              ; preds = %209, %207, %196
+  %245 = icmp ne ptr %192, null
+  %246 = icmp ne i32 %6, 2
+  %247 = and i1 %246, %245
+  br i1 %247, label %248, label %299
 
-249:                                              ; preds = %247
-  %250 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 6
-  %251 = load i8, ptr %250, align 4
-  %252 = icmp eq i8 %251, 2
-  %253 = select i1 %252, i32 22, i32 60
-  br label %254
+248:                                              ; preds = %244
+  %249 = icmp eq i32 %6, 0
+  br i1 %249, label %255, label %250
 
-254:                                              ; preds = %247, %249
-  %255 = phi i32 [ %253, %249 ], [ 59, %247 ]
-  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %257 = mul i32 %5, 62
-  %258 = add i32 %255, %257
-  %259 = load ptr, ptr %256, align 8
-  %260 = zext i32 %258 to i64
-  %261 = getelementptr inbounds %struct.kh_fault, ptr %259, i64 %260
-  %262 = load i64, ptr %261, align 8
-  %263 = icmp eq i64 %262, 0
-  br i1 %263, label %266, label %264
+250:                                              ; preds = %248
+  %251 = getelementptr inbounds %struct.kh_act, ptr %192, i64 0, i32 6
+  %252 = load i8, ptr %251, align 4
+  %253 = icmp ugt i8 %252, 1
+  %254 = select i1 %253, i32 22, i32 60
+  br label %255
 
-264:                                              ; preds = %254
-  %265 = add i64 %262, 1
-  store i64 %265, ptr %261, align 8
-  br label %298
+255:                                              ; preds = %248, %250
+  %256 = phi i32 [ %254, %250 ], [ 59, %248 ]
+  %257 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %258 = mul i32 %5, 62
+  %259 = add i32 %256, %258
+  %260 = load ptr, ptr %257, align 8
+  %261 = zext i32 %259 to i64
+  %262 = getelementptr inbounds %struct.kh_fault, ptr %260, i64 %261
+  %263 = load i64, ptr %262, align 8
+  %264 = icmp eq i64 %263, 0
+  br i1 %264, label %267, label %265
 
-266:                                              ; preds = %254
-  %267 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
-  %268 = load i32, ptr %267, align 8
-  %269 = shl i32 %268, 5
-  %270 = add nuw i32 %269, %189
-  %271 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
-  %272 = load i32, ptr %271, align 8
-  %273 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
-  %274 = load i32, ptr %273, align 4
-  %275 = and i32 %270, -536870913
-  %276 = and i32 %3, 31
-  %277 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %278 = load ptr, ptr %277, align 8
-  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
-  %280 = load i32, ptr %279, align 8
-  %281 = shl i32 %280, 5
-  %282 = or disjoint i32 %281, %276
-  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %284 = load i32, ptr %283, align 4
-  store i64 1, ptr %261, align 8
-  %285 = getelementptr inbounds i8, ptr %261, i64 8
-  store i64 %4, ptr %285, align 8
-  %286 = getelementptr inbounds i8, ptr %261, i64 16
-  store i32 %284, ptr %286, align 8
-  %287 = getelementptr inbounds i8, ptr %261, i64 20
-  store i32 %282, ptr %287, align 4
-  %288 = getelementptr inbounds i8, ptr %261, i64 24
-  store i32 %274, ptr %288, align 8
-  %289 = getelementptr inbounds i8, ptr %261, i64 28
-  store i32 %272, ptr %289, align 4
-  %290 = getelementptr inbounds i8, ptr %261, i64 32
-  store i32 %275, ptr %290, align 8
-  %291 = getelementptr inbounds i8, ptr %261, i64 36
-  store i32 -1, ptr %291, align 4
-  %292 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %293 = load ptr, ptr %292, align 8
-  %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %295 = load i64, ptr %294, align 8
-  %296 = add i64 %295, 1
-  store i64 %296, ptr %294, align 8
-  %297 = getelementptr inbounds i32, ptr %293, i64 %295
-  store i32 %258, ptr %297, align 4
-  br label %298
+265:                                              ; preds = %255
+  %266 = add i64 %263, 1
+  store i64 %266, ptr %262, align 8
+  br label %299
 
-298:                                              ; preds = %9, %129, %127, %266, %264, %243
-  %299 = phi i32 [ 0, %243 ], [ 0, %264 ], [ 0, %266 ], [ 1, %127 ], [ 1, %129 ], [ 0, %9 ]
-  ret i32 %299
+267:                                              ; preds = %255
+  %268 = getelementptr inbounds %struct.kh_act, ptr %192, i64 0, i32 5
+  %269 = load i32, ptr %268, align 8
+  %270 = shl i32 %269, 5
+  %271 = add nuw i32 %270, %190
+  %272 = getelementptr inbounds %struct.kh_act, ptr %192, i64 0, i32 1
+  %273 = load i32, ptr %272, align 8
+  %274 = getelementptr inbounds %struct.kh_act, ptr %192, i64 0, i32 2
+  %275 = load i32, ptr %274, align 4
+  %276 = and i32 %271, -536870913
+  %277 = and i32 %3, 31
+  %278 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %279, i64 0, i32 7
+  %281 = load i32, ptr %280, align 8
+  %282 = shl i32 %281, 5
+  %283 = or disjoint i32 %282, %277
+  %284 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %285 = load i32, ptr %284, align 4
+  store i64 1, ptr %262, align 8
+  %286 = getelementptr inbounds i8, ptr %262, i64 8
+  store i64 %4, ptr %286, align 8
+  %287 = getelementptr inbounds i8, ptr %262, i64 16
+  store i32 %285, ptr %287, align 8
+  %288 = getelementptr inbounds i8, ptr %262, i64 20
+  store i32 %283, ptr %288, align 4
+  %289 = getelementptr inbounds i8, ptr %262, i64 24
+  store i32 %275, ptr %289, align 8
+  %290 = getelementptr inbounds i8, ptr %262, i64 28
+  store i32 %273, ptr %290, align 4
+  %291 = getelementptr inbounds i8, ptr %262, i64 32
+  store i32 %276, ptr %291, align 8
+  %292 = getelementptr inbounds i8, ptr %262, i64 36
+  store i32 -1, ptr %292, align 4
+  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %294 = load ptr, ptr %293, align 8
+  %295 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %296 = load i64, ptr %295, align 8
+  %297 = add i64 %296, 1
+  store i64 %297, ptr %295, align 8
+  %298 = getelementptr inbounds i32, ptr %294, i64 %296
+  store i32 %259, ptr %298, align 4
+  br label %299
+
+299:                                              ; preds = %9, %130, %128, %267, %265, %244
+  %300 = phi i32 [ 0, %244 ], [ 0, %265 ], [ 0, %267 ], [ 1, %128 ], [ 1, %130 ], [ 0, %9 ]
+  ret i32 %300
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 10
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %26, label %13
+
+13:                                               ; preds = %6
+  %14 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
+  br label %15
+
+15:                                               ; preds = %15, %13
+  %16 = phi i32 [ %11, %13 ], [ %24, %15 ]
+  %17 = load ptr, ptr %1, align 8
+  %18 = zext i32 %16 to i64
+  %19 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %18, i32 4
+  %20 = load i32, ptr %19, align 4
+  store i32 %20, ptr %10, align 4
+  %21 = load i32, ptr %14, align 8
+  %22 = load ptr, ptr %1, align 8
+  %23 = getelementptr inbounds %struct.kh_act, ptr %22, i64 %18, i32 4
+  store i32 %21, ptr %23, align 4
+  store i32 %16, ptr %14, align 8
+  %24 = load i32, ptr %10, align 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %26, label %15
+
+26:                                               ; preds = %15, %6
+  %27 = load i64, ptr %2, align 8
+  %28 = icmp eq i64 %27, 0
+  br i1 %28, label %109, label %29
+
+29:                                               ; preds = %26
+  %30 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 1
+  %31 = load i32, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 2
+  %35 = load i32, ptr %34, align 8
+  %36 = icmp eq i32 %31, %35
+  br i1 %36, label %37, label %40
+
+37:                                               ; preds = %29
+  %38 = load i64, ptr %33, align 8
+  %39 = icmp ult i64 %27, %38
+  br i1 %39, label %109, label %40
+
+40:                                               ; preds = %29, %37
+  %41 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
+  %42 = load i32, ptr %41, align 8
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %48, label %44
+
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
+  %46 = load i8, ptr %45, align 1
+  %47 = icmp eq i8 %46, 0
+  br i1 %47, label %109, label %48
+
+48:                                               ; preds = %44, %40
+  %49 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
+  %50 = load i32, ptr %49, align 8
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %57, label %52
+
+52:                                               ; preds = %48
+  %53 = load ptr, ptr %1, align 8
+  %54 = zext i32 %50 to i64
+  %55 = getelementptr inbounds %struct.kh_act, ptr %53, i64 %54, i32 4
+  %56 = load i32, ptr %55, align 4
+  store i32 %56, ptr %49, align 8
+  br label %87
+
+57:                                               ; preds = %48
+  %58 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 1
+  %59 = load i32, ptr %58, align 8
+  %60 = add i32 %59, 1
+  %61 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 2
+  %62 = load i32, ptr %61, align 4
+  %63 = icmp ult i32 %60, %62
+  br i1 %63, label %81, label %64
+
+64:                                               ; preds = %57
+  %65 = icmp eq i32 %62, 0
+  %66 = shl i32 %62, 1
+  %67 = select i1 %65, i32 1024, i32 %66
+  %68 = load ptr, ptr %1, align 8
+  %69 = zext i32 %67 to i64
+  %70 = shl nuw nsw i64 %69, 5
+  %71 = tail call ptr @realloc(ptr noundef %68, i64 noundef %70) #33
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %73, label %78
+
+73:                                               ; preds = %64
+  %74 = load ptr, ptr %0, align 8
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %74, i64 0, i32 39
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_races, ptr %76, i64 0, i32 7
+  store i32 1, ptr %77, align 8
+  br label %109
+
+78:                                               ; preds = %64
+  store ptr %71, ptr %1, align 8
+  store i32 %67, ptr %61, align 4
+  %79 = load i32, ptr %58, align 8
+  %80 = add i32 %79, 1
+  br label %81
+
+81:                                               ; preds = %57, %78
+  %82 = phi i32 [ %80, %78 ], [ %60, %57 ]
+  store i32 %82, ptr %58, align 8
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %109, label %84
+
+84:                                               ; preds = %81
+  %85 = load ptr, ptr %1, align 8
+  %86 = zext i32 %82 to i64
+  br label %87
+
+87:                                               ; preds = %84, %52
+  %88 = phi i64 [ %86, %84 ], [ %54, %52 ]
+  %89 = phi ptr [ %85, %84 ], [ %53, %52 ]
+  %90 = phi i32 [ %82, %84 ], [ %50, %52 ]
+  %91 = load i64, ptr %2, align 8
+  %92 = load i32, ptr %30, align 8
+  %93 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 2
+  %94 = load i32, ptr %93, align 4
+  %95 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 3
+  %96 = load i32, ptr %95, align 8
+  %97 = and i32 %96, 31
+  %98 = shl nuw i32 1, %97
+  %99 = load i32, ptr %41, align 8
+  %100 = lshr i32 %96, 5
+  %101 = getelementptr inbounds %struct.kh_act, ptr %89, i64 %88
+  store i64 %91, ptr %101, align 8
+  %102 = getelementptr inbounds i8, ptr %101, i64 8
+  store i32 %92, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %101, i64 12
+  store i32 %94, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %101, i64 16
+  store i32 %98, ptr %104, align 8
+  %105 = getelementptr inbounds i8, ptr %101, i64 20
+  store i32 %99, ptr %105, align 4
+  %106 = getelementptr inbounds i8, ptr %101, i64 24
+  store i32 %100, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %101, i64 28
+  store i8 3, ptr %107, align 4
+  %108 = getelementptr inbounds i8, ptr %101, i64 29
+  store i8 0, ptr %108, align 1
+  store i32 %90, ptr %41, align 8
+  br label %109
+
+109:                                              ; preds = %73, %26, %37, %44, %87, %81
+  %110 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
+  %111 = load i32, ptr %110, align 8
+  store i32 %111, ptr %10, align 4
+  %112 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 6
+  store i8 0, ptr %112, align 2
+  %113 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
+  store i8 0, ptr %113, align 1
+  %114 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  store i32 0, ptr %114, align 4
+  store i32 0, ptr %110, align 8
+  %115 = load i64, ptr %9, align 8
+  store i64 %115, ptr %2, align 8
+  %116 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %117 = load ptr, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 2
+  %119 = load i32, ptr %118, align 8
+  %120 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 1
+  store i32 %119, ptr %120, align 8
+  %121 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
+  %122 = load i32, ptr %121, align 4
+  %123 = icmp eq i32 %122, 0
+  %124 = or i32 %3, 536870912
+  %125 = select i1 %123, i32 %3, i32 %124
+  %126 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 3
+  store i32 %125, ptr %126, align 8
+  %127 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 2
+  store i32 %4, ptr %127, align 4
+  %128 = trunc i32 %5 to i8
+  %129 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 4
+  store i8 %128, ptr %129, align 4
+  %130 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
+  store i32 0, ptr %130, align 8
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -12358,7 +12661,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %354
+  br i1 %14, label %15, label %319
 
 15:                                               ; preds = %5
   %16 = icmp eq ptr %8, null
@@ -12368,7 +12671,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %18 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %354
+  br i1 %20, label %21, label %319
 
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
@@ -12405,7 +12708,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %42 = zext i1 %41 to i32
   %43 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
   store i32 %42, ptr %43, align 4
-  br i1 %41, label %354, label %44
+  br i1 %41, label %319, label %44
 
 44:                                               ; preds = %40
   %45 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
@@ -12422,7 +12725,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %56 = zext i32 %51 to i64
   %57 = or disjoint i64 %55, %56
   tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %50, i64 noundef %57, i64 noundef %39)
-  br label %354
+  br label %319
 
 58:                                               ; preds = %31
   %59 = load ptr, ptr %6, align 8
@@ -12522,7 +12825,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %123 = load ptr, ptr %122, align 8
   %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
   store i32 1, ptr %124, align 8
-  br label %354
+  br label %319
 
 125:                                              ; preds = %111
   store ptr %118, ptr %114, align 8
@@ -12565,13 +12868,13 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %154 = zext i32 %152 to i64
   %155 = getelementptr inbounds %struct.kh_gate, ptr %151, i64 %154
   %156 = icmp eq ptr %151, null
-  br i1 %156, label %354, label %157
+  br i1 %156, label %319, label %157
 
 157:                                              ; preds = %98, %78, %127
   %158 = phi ptr [ %155, %127 ], [ %95, %98 ], [ %82, %78 ]
   switch i32 %3, label %159 [
-    i32 6, label %308
-    i32 8, label %321
+    i32 6, label %273
+    i32 8, label %286
   ]
 
 159:                                              ; preds = %157
@@ -12629,249 +12932,199 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %201 = load i32, ptr %200, align 8
   %202 = shl i32 %201, 5
   %203 = add i32 %202, %1
-  %204 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 5, i32 3
-  %205 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 1
-  %206 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 7
-  %207 = or i32 %203, 536870912
-  br label %208
+  br label %204
 
-208:                                              ; preds = %287, %194
-  %209 = phi i64 [ 0, %194 ], [ %288, %287 ]
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209
-  br i1 %160, label %211, label %242
+204:                                              ; preds = %253, %194
+  %205 = phi i64 [ 0, %194 ], [ %254, %253 ]
+  %206 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %205
+  br i1 %160, label %207, label %208
+
+207:                                              ; preds = %204
+  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %198, ptr noundef %206, i32 noundef %203, i32 noundef %4, i32 noundef 0)
+  br label %253
+
+208:                                              ; preds = %204
+  %209 = tail call fastcc i32 @races_with_write(ptr noundef %162, ptr noundef %206, i32 noundef %203)
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %253, label %211
 
 211:                                              ; preds = %208
-  %212 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 9
-  %213 = load i32, ptr %212, align 8
-  %214 = icmp eq i32 %213, 0
-  br i1 %214, label %226, label %215
+  %212 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %213 = mul i32 %4, 62
+  %214 = add i32 %213, 19
+  %215 = load ptr, ptr %212, align 8
+  %216 = zext i32 %214 to i64
+  %217 = getelementptr inbounds %struct.kh_fault, ptr %215, i64 %216
+  %218 = load i64, ptr %217, align 8
+  %219 = icmp eq i64 %218, 0
+  br i1 %219, label %222, label %220
 
-215:                                              ; preds = %211, %215
-  %216 = phi i32 [ %224, %215 ], [ %213, %211 ]
-  %217 = load ptr, ptr %198, align 8
-  %218 = zext i32 %216 to i64
-  %219 = getelementptr inbounds %struct.kh_act, ptr %217, i64 %218, i32 4
-  %220 = load i32, ptr %219, align 4
-  store i32 %220, ptr %212, align 8
-  %221 = load i32, ptr %204, align 8
-  %222 = load ptr, ptr %198, align 8
-  %223 = getelementptr inbounds %struct.kh_act, ptr %222, i64 %218, i32 4
-  store i32 %221, ptr %223, align 4
-  store i32 %216, ptr %204, align 8
-  %224 = load i32, ptr %212, align 8
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %226, label %215
+220:                                              ; preds = %211
+  %221 = add i64 %218, 1
+  store i64 %221, ptr %217, align 8
+  br label %263
 
-226:                                              ; preds = %215, %211
-  %227 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 8
-  store i32 0, ptr %227, align 4
-  %228 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 6
-  store i8 0, ptr %228, align 2
-  %229 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 5
-  store i8 0, ptr %229, align 1
-  %230 = load i64, ptr %162, align 8
-  store i64 %230, ptr %210, align 8
-  %231 = load ptr, ptr %205, align 8
-  %232 = getelementptr inbounds %struct.kh_block_history, ptr %231, i64 0, i32 2
-  %233 = load i32, ptr %232, align 8
-  %234 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
-  store i32 %233, ptr %234, align 8
-  %235 = load i32, ptr %206, align 4
-  %236 = icmp eq i32 %235, 0
-  %237 = select i1 %236, i32 %203, i32 %207
-  %238 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
-  store i32 %237, ptr %238, align 8
-  %239 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
-  store i32 %4, ptr %239, align 4
-  %240 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 4
-  store i8 0, ptr %240, align 4
-  %241 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 7
-  store i32 0, ptr %241, align 8
-  br label %287
+222:                                              ; preds = %211
+  %223 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %205, i32 3
+  %224 = load i32, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %205, i32 1
+  %226 = load i32, ptr %225, align 8
+  %227 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %205, i32 2
+  %228 = load i32, ptr %227, align 4
+  %229 = load i64, ptr %167, align 8
+  %230 = add i64 %229, 1099511627776
+  %231 = and i32 %224, -536870913
+  %232 = and i32 %1, 31
+  %233 = load ptr, ptr %32, align 8
+  %234 = getelementptr inbounds %struct.kh_warp, ptr %233, i64 0, i32 7
+  %235 = load i32, ptr %234, align 8
+  %236 = shl i32 %235, 5
+  %237 = or disjoint i32 %236, %232
+  %238 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %239 = load i32, ptr %238, align 4
+  store i64 1, ptr %217, align 8
+  %240 = getelementptr inbounds i8, ptr %217, i64 8
+  store i64 %230, ptr %240, align 8
+  %241 = getelementptr inbounds i8, ptr %217, i64 16
+  store i32 %239, ptr %241, align 8
+  %242 = getelementptr inbounds i8, ptr %217, i64 20
+  store i32 %237, ptr %242, align 4
+  %243 = getelementptr inbounds i8, ptr %217, i64 24
+  store i32 %228, ptr %243, align 8
+  %244 = getelementptr inbounds i8, ptr %217, i64 28
+  store i32 %226, ptr %244, align 4
+  %245 = getelementptr inbounds i8, ptr %217, i64 32
+  store i32 %231, ptr %245, align 8
+  %246 = getelementptr inbounds i8, ptr %217, i64 36
+  store i32 -1, ptr %246, align 4
+  %247 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %248 = load ptr, ptr %247, align 8
+  %249 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %250 = load i64, ptr %249, align 8
+  %251 = add i64 %250, 1
+  store i64 %251, ptr %249, align 8
+  %252 = getelementptr inbounds i32, ptr %248, i64 %250
+  store i32 %214, ptr %252, align 4
+  br label %263
 
-242:                                              ; preds = %208
-  %243 = tail call fastcc i32 @races_with_write(ptr noundef %162, ptr noundef %210, i32 noundef %203)
-  %244 = icmp eq i32 %243, 0
-  br i1 %244, label %287, label %245
+253:                                              ; preds = %208, %207
+  %254 = add nuw nsw i64 %205, 1
+  %255 = load ptr, ptr %0, align 8
+  %256 = getelementptr inbounds %struct.kh_launch, ptr %255, i64 0, i32 39
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.kh_races, ptr %257, i64 0, i32 8
+  %259 = load i32, ptr %258, align 4
+  %260 = lshr i32 8, %259
+  %261 = zext nneg i32 %260 to i64
+  %262 = icmp ult i64 %254, %261
+  br i1 %262, label %204, label %263
 
-245:                                              ; preds = %242
-  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %247 = mul i32 %4, 62
-  %248 = add i32 %247, 19
-  %249 = load ptr, ptr %246, align 8
-  %250 = zext i32 %248 to i64
-  %251 = getelementptr inbounds %struct.kh_fault, ptr %249, i64 %250
-  %252 = load i64, ptr %251, align 8
-  %253 = icmp eq i64 %252, 0
-  br i1 %253, label %256, label %254
-
-254:                                              ; preds = %245
-  %255 = add i64 %252, 1
-  store i64 %255, ptr %251, align 8
-  br label %298
-
-256:                                              ; preds = %245
-  %257 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
-  %258 = load i32, ptr %257, align 8
-  %259 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
-  %260 = load i32, ptr %259, align 8
-  %261 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
-  %262 = load i32, ptr %261, align 4
-  %263 = load i64, ptr %167, align 8
-  %264 = add i64 %263, 1099511627776
-  %265 = and i32 %258, -536870913
-  %266 = and i32 %1, 31
-  %267 = load ptr, ptr %32, align 8
-  %268 = getelementptr inbounds %struct.kh_warp, ptr %267, i64 0, i32 7
-  %269 = load i32, ptr %268, align 8
-  %270 = shl i32 %269, 5
-  %271 = or disjoint i32 %270, %266
-  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %273 = load i32, ptr %272, align 4
-  store i64 1, ptr %251, align 8
-  %274 = getelementptr inbounds i8, ptr %251, i64 8
-  store i64 %264, ptr %274, align 8
-  %275 = getelementptr inbounds i8, ptr %251, i64 16
-  store i32 %273, ptr %275, align 8
-  %276 = getelementptr inbounds i8, ptr %251, i64 20
-  store i32 %271, ptr %276, align 4
-  %277 = getelementptr inbounds i8, ptr %251, i64 24
-  store i32 %262, ptr %277, align 8
-  %278 = getelementptr inbounds i8, ptr %251, i64 28
-  store i32 %260, ptr %278, align 4
-  %279 = getelementptr inbounds i8, ptr %251, i64 32
-  store i32 %265, ptr %279, align 8
-  %280 = getelementptr inbounds i8, ptr %251, i64 36
-  store i32 -1, ptr %280, align 4
-  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %282 = load ptr, ptr %281, align 8
-  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %284 = load i64, ptr %283, align 8
-  %285 = add i64 %284, 1
-  store i64 %285, ptr %283, align 8
-  %286 = getelementptr inbounds i32, ptr %282, i64 %284
-  store i32 %248, ptr %286, align 4
-  br label %298
-
-287:                                              ; preds = %242, %226
-  %288 = add nuw nsw i64 %209, 1
-  %289 = load ptr, ptr %0, align 8
-  %290 = getelementptr inbounds %struct.kh_launch, ptr %289, i64 0, i32 39
-  %291 = load ptr, ptr %290, align 8
-  %292 = getelementptr inbounds %struct.kh_races, ptr %291, i64 0, i32 8
-  %293 = load i32, ptr %292, align 4
-  %294 = lshr i32 8, %293
-  %295 = tail call i32 @llvm.umax.i32(i32 %294, i32 1)
-  %296 = zext nneg i32 %295 to i64
-  %297 = icmp ult i64 %288, %296
-  br i1 %297, label %208, label %298
-
-298:                                              ; preds = %287, %254, %256
-  switch i32 %3, label %350 [
-    i32 0, label %299
-    i32 1, label %299
-    i32 2, label %302
-    i32 3, label %305
-    i32 4, label %308
+263:                                              ; preds = %253, %220, %222
+  switch i32 %3, label %315 [
+    i32 0, label %264
+    i32 1, label %264
+    i32 2, label %267
+    i32 3, label %270
+    i32 4, label %273
   ]
 
-299:                                              ; preds = %298, %298
-  %300 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %300, ptr noundef null)
-  %301 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %301, ptr noundef null)
-  br label %354
+264:                                              ; preds = %263, %263
+  %265 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %265, ptr noundef null)
+  %266 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %266, ptr noundef null)
+  br label %319
 
-302:                                              ; preds = %298
-  %303 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %304 = shl nuw i32 1, %1
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %303, i32 noundef %304)
-  br label %354
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %269 = shl nuw i32 1, %1
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %268, i32 noundef %269)
+  br label %319
 
-305:                                              ; preds = %298
-  %306 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %307 = shl nuw i32 1, %1
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %306, i32 noundef %307)
-  br label %354
+270:                                              ; preds = %263
+  %271 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %272 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %271, i32 noundef %272)
+  br label %319
 
-308:                                              ; preds = %157, %298
-  %309 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  store i32 0, ptr %309, align 4
-  %310 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %311 = or i32 %37, 536870912
-  %312 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %313 = load ptr, ptr %312, align 8
-  %314 = getelementptr inbounds %struct.kh_block_history, ptr %313, i64 0, i32 2
-  %315 = load i32, ptr %314, align 8
-  %316 = zext i32 %315 to i64
-  %317 = shl nuw i64 %316, 32
-  %318 = zext i32 %311 to i64
-  %319 = or disjoint i64 %317, %318
-  %320 = load i64, ptr %8, align 8
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %310, i64 noundef %319, i64 noundef %320)
-  br label %354
+273:                                              ; preds = %157, %263
+  %274 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  store i32 0, ptr %274, align 4
+  %275 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %276 = or i32 %37, 536870912
+  %277 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %278 = load ptr, ptr %277, align 8
+  %279 = getelementptr inbounds %struct.kh_block_history, ptr %278, i64 0, i32 2
+  %280 = load i32, ptr %279, align 8
+  %281 = zext i32 %280 to i64
+  %282 = shl nuw i64 %281, 32
+  %283 = zext i32 %276 to i64
+  %284 = or disjoint i64 %282, %283
+  %285 = load i64, ptr %8, align 8
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %275, i64 noundef %284, i64 noundef %285)
+  br label %319
 
-321:                                              ; preds = %157
-  %322 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
-  %323 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %324 = load ptr, ptr %323, align 8
-  %325 = load ptr, ptr %322, align 8
-  %326 = icmp eq ptr %325, null
-  br i1 %326, label %349, label %327
+286:                                              ; preds = %157
+  %287 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %288 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %289 = load ptr, ptr %288, align 8
+  %290 = load ptr, ptr %287, align 8
+  %291 = icmp eq ptr %290, null
+  br i1 %291, label %314, label %292
 
-327:                                              ; preds = %321
-  %328 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 2
-  %329 = load i32, ptr %328, align 8
-  %330 = add i32 %329, -1
-  store i32 %330, ptr %328, align 8
-  %331 = icmp eq i32 %330, 0
-  br i1 %331, label %332, label %349
+292:                                              ; preds = %286
+  %293 = getelementptr inbounds %struct.kh_clock, ptr %290, i64 0, i32 2
+  %294 = load i32, ptr %293, align 8
+  %295 = add i32 %294, -1
+  store i32 %295, ptr %293, align 8
+  %296 = icmp eq i32 %295, 0
+  br i1 %296, label %297, label %314
 
-332:                                              ; preds = %327
-  %333 = load ptr, ptr %325, align 8
-  %334 = icmp eq ptr %333, null
-  %335 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 1
-  %336 = load ptr, ptr %335, align 8
-  br i1 %334, label %339, label %337
+297:                                              ; preds = %292
+  %298 = load ptr, ptr %290, align 8
+  %299 = icmp eq ptr %298, null
+  %300 = getelementptr inbounds %struct.kh_clock, ptr %290, i64 0, i32 1
+  %301 = load ptr, ptr %300, align 8
+  br i1 %299, label %304, label %302
 
-337:                                              ; preds = %332
-  %338 = getelementptr inbounds %struct.kh_clock, ptr %333, i64 0, i32 1
-  br label %343
+302:                                              ; preds = %297
+  %303 = getelementptr inbounds %struct.kh_clock, ptr %298, i64 0, i32 1
+  br label %308
 
-339:                                              ; preds = %332
-  %340 = load ptr, ptr %6, align 8
-  %341 = load ptr, ptr %340, align 8
-  %342 = getelementptr inbounds %struct.kh_exact, ptr %341, i64 0, i32 18
-  br label %343
+304:                                              ; preds = %297
+  %305 = load ptr, ptr %6, align 8
+  %306 = load ptr, ptr %305, align 8
+  %307 = getelementptr inbounds %struct.kh_exact, ptr %306, i64 0, i32 18
+  br label %308
 
-343:                                              ; preds = %339, %337
-  %344 = phi ptr [ %342, %339 ], [ %338, %337 ]
-  store ptr %336, ptr %344, align 8
-  %345 = icmp eq ptr %336, null
-  br i1 %345, label %348, label %346
+308:                                              ; preds = %304, %302
+  %309 = phi ptr [ %307, %304 ], [ %303, %302 ]
+  store ptr %301, ptr %309, align 8
+  %310 = icmp eq ptr %301, null
+  br i1 %310, label %313, label %311
 
-346:                                              ; preds = %343
-  %347 = load ptr, ptr %325, align 8
-  store ptr %347, ptr %336, align 8
-  br label %348
+311:                                              ; preds = %308
+  %312 = load ptr, ptr %290, align 8
+  store ptr %312, ptr %301, align 8
+  br label %313
 
-348:                                              ; preds = %346, %343
-  tail call void @free(ptr noundef nonnull %325)
-  br label %349
+313:                                              ; preds = %311, %308
+  tail call void @free(ptr noundef nonnull %290)
+  br label %314
 
-349:                                              ; preds = %321, %327, %348
-  store ptr %324, ptr %322, align 8
-  store ptr null, ptr %323, align 8
-  br label %354
+314:                                              ; preds = %286, %292, %313
+  store ptr %289, ptr %287, align 8
+  store ptr null, ptr %288, align 8
+  br label %319
 
-350:                                              ; preds = %298
-  %351 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
-  %352 = load ptr, ptr %351, align 8
-  %353 = shl nuw i32 1, %1
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %352, i32 noundef %353)
-  br label %354
+315:                                              ; preds = %263
+  %316 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %317 = load ptr, ptr %316, align 8
+  %318 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %317, i32 noundef %318)
+  br label %319
 
-354:                                              ; preds = %5, %120, %44, %40, %299, %302, %305, %308, %349, %350, %127, %17
+319:                                              ; preds = %5, %120, %44, %40, %264, %267, %270, %273, %314, %315, %127, %17
   ret void
 }
 
@@ -13231,7 +13484,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 40) #32
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 48) #32
   %52 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
@@ -13253,7 +13506,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 40) #32
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 48) #32
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_history, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
@@ -14048,7 +14301,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %530 = getelementptr inbounds %struct.kh_cell, ptr %528, i64 %529
   %531 = sub i32 %442, %440
   %532 = zext i32 %531 to i64
-  %533 = mul nuw nsw i64 %532, 40
+  %533 = mul nuw nsw i64 %532, 48
   tail call void @llvm.memset.p0.i64(ptr align 8 %530, i8 0, i64 %533, i1 false)
   br label %534
 

@@ -737,7 +737,7 @@ def test_other_value_is_no_information(executor: Executor) -> None:
         executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32
     )
     assert {(fault.reason, fault.is_info, fault.count) for fault in faults} == {
-        (WAW, False, 2),
+        (WAW, False, 3),
         (WAW, True, 29),
     }
 
@@ -811,6 +811,14 @@ def test_blocks_may_write_what_was_there(executor: Executor) -> None:
     assert {fault.reason for fault in faults} == {RAW, WAR}
 
 
+HEADS = """and.b32 %r8, %r0, 31;
+setp.eq.u32 %p1, %r8, 0;
+setp.eq.u32 %p2, %r0, 0;
+setp.eq.u32 %p3, %r0, 32;
+"""
+"""`%p1` is true in the first thread of each warp, `%p2` in that of the first, `%p3` in that of the second."""
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -827,6 +835,11 @@ def test_blocks_may_write_what_was_there(executor: Executor) -> None:
         (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
         (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 red.global.add.u32 [%rd0], 1;\n", {WAW}),
         (FIRST + "@%p2 red.global.add.u32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 0;\n", {WAW}),
+        # one of two threads that wrote alike writes again
+        (HEADS + "@%p1 st.global.b32 [%rd0], 1;\n@%p3 st.global.b32 [%rd0], 2;\n", {WAW}),
+        # a thread wrote alike, but not after the read or write before
+        (HEADS + "@%p2 ld.global.b32 %r8, [%rd0];\n@%p1 st.global.b32 [%rd0], 1;\n", {WAR}),
+        (HEADS + "@%p2 st.global.b32 [%rd0], 2;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
         # only part of the value is kept
         ("mov.b64 %rd9, 1;\nand.b32 %r9, %r0, 32;\nmad.wide.u32 %rd8, %r9, 2, %rd0;\nst.global.b64 [%rd8], %rd9;\n"
          "ld.global.b32 %r8, [%rd0];", {RAW, WAR}),
