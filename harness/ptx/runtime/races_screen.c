@@ -192,10 +192,13 @@ static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
   t->foreign = space == SPACE_SHARED ? 0 : q->start;
 }
 
-/* The first cell of an address in global memory; ~0 for constants, which are never written. */
+/* Whether reads need no cells: nothing can write a constant, and a write of an input, a fault by itself, is taken for a
+ * race. */
+static int is_never_written(const kh_alloc *alloc) { return alloc->is_const || alloc->is_input; }
+
+/* The first cell of an address in global memory. */
 static uint64_t global_cell(kh_worker *W, uint64_t at) {
-  const kh_alloc *alloc = alloc_at(W, at);
-  return alloc->is_const ? ~0ull : races_of(W)->first[alloc - W->launch->allocs] + (at >> races_of(W)->shift);
+  return races_of(W)->first[alloc_at(W, at) - W->launch->allocs] + (at >> races_of(W)->shift);
 }
 
 /* Checks `n` cells from an address on, cell i for thread me + (i >> step). */
@@ -208,8 +211,9 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
     w = shared_writes(q) + (at >> R->shared_shift);
     r = shared_reads(q) + (at >> R->shared_shift);
   } else {
+    const kh_alloc *alloc = alloc_at(W, at);
+    if (is_never_written(alloc)) return !is_read(access) && alloc->is_input;
     uint64_t cell = global_cell(W, at);
-    if (cell == ~0ull) return 0;
     if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* other blocks see a plain write */
     switch (claim(W, cell, n, access)) {
       case RANGE_RACES: return 1;
@@ -237,11 +241,6 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   return bad;
 }
 
-/* All lanes read one address: one read by several lanes. */
-static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me) {
-  return look_at_range(W, space, at, n, access, me | Q_LANES, 31);
-}
-
 static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
   uint32_t bad = 0, access = access_of(W, a);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -255,68 +254,109 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
 }
 
 /* The same for plain accesses of one cell per lane, all in one space and, in global memory, in one allocation: typical
- * of a kernel with one row per thread. */
+ * of a kernel with one row per thread. Words are gathered and scattered so that what lies between is done for all lanes
+ * at once. */
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);
   kh_race_worker *q = screen_of(W);
-  uint32_t first = kh_lowest(a->lanes), bad = 0, access = access_of(W, a), is_write = access == ACCESS_WRITE;
-  uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = access == ACCESS_READ ? OWNER_WRITES : 0;
+  uint32_t lanes = a->lanes, first = kh_lowest(lanes), bad = 0, access = access_of(W, a);
+  uint32_t is_write = access == ACCESS_WRITE, old_write[LANES], old_read[LANES], next[LANES];
   uint32_t *w = shared_writes(q), *r = shared_reads(q);
-  uint64_t cells = 0, shift = a->address[first] - start;
+  uint64_t cells = 0, shift = a->address[first] - start, cell[LANES];
   kh_when t;
   set_when(W, space, &t);
   if (space == SPACE_GLOBAL) {
     cells = global_cell(W, start) - (start >> R->shift);
-    if (W->last_alloc->is_const) return 0;
     w = R->writes;
     r = R->reads;
   }
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint64_t address = lanes >> l & 1 ? a->address[l] : a->address[first];
+    cell[l] = cells + ((address - shift) >> shift_in(W, space));
+  }
+  if (space == SPACE_GLOBAL) {
+    uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = access == ACCESS_READ ? OWNER_WRITES : 0;
+    for (uint32_t l = first; l < LANES; l++) {
+      uint32_t owner = __atomic_load_n(&R->owners[cell[l]], __ATOMIC_RELAXED);
+      if ((owner | ignored) == (wanted | ignored) || !(lanes >> l & 1)) continue;
+      uint32_t outcome = claim(W, cell[l], 1, access);
+      bad |= outcome == RANGE_RACES;
+      if (outcome != RANGE_MINE) lanes &= ~(1u << l);
+    }
+  }
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t is_active = -(lanes >> l & 1); /* a word of 0 never races */
+    old_write[l] = w[cell[l]] & is_active;
+    old_read[l] = r[cell[l]] & is_active;
+  }
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t by = me + l, read_bad = read_races(old_read[l], by, &t);
+    bad |= write_races(old_write[l], by, &t) | (read_bad & -is_write);
+    next[l] = is_write ? by : add_read(old_read[l], by, &t);
+  }
+  uint32_t *words = is_write ? w : r;
+  for (uint32_t l = first; l < LANES; l++)
+    if (lanes >> l & 1) words[cell[l]] = next[l];
   for (uint32_t l = first; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
-    uint64_t cell = cells + ((a->address[l] - shift) >> shift_in(W, space));
-    if (space == SPACE_GLOBAL) {
-      uint32_t owner = __atomic_load_n(&R->owners[cell], __ATOMIC_RELAXED);
-      if ((owner | ignored) != (wanted | ignored)) {
-        uint32_t outcome = claim(W, cell, 1, access);
-        bad |= outcome == RANGE_RACES;
-        if (outcome != RANGE_MINE) continue;
-      }
+    uint32_t word = words[cell[l]];
+    if (word == next[l] || !(lanes >> l & 1)) continue;
+    /* a later lane has the same cell */
+    if (is_write)
+      bad = 1;
+    else
+      words[cell[l]] = add_read(word, me + l, &t);
+  }
+  return bad;
+}
+
+#define MOST_RUNS 4 /* from more runs on, lanes of one cell are cheaper together, each by itself */
+
+/* Lanes that begin a run: the address of each further lane of the run is `step` more than that of the lane below. */
+static uint32_t run_starts(const kh_access *a, uint64_t step) {
+  uint32_t goes_on = 0;
+  for (uint32_t l = 1; l < LANES; l++) goes_on |= (uint32_t)(a->address[l] - a->address[l - 1] == step) << l;
+  return a->lanes & ~(goes_on & a->lanes << 1);
+}
+
+/* Plain accesses of whole cells, all in one space and, in global memory, in one allocation. */
+static uint32_t look_at_runs(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
+  uint32_t n_cells = cells_of(W, space, a->size), access = access_of(W, a), is_alike = 0, bad = 0;
+  uint32_t starts = run_starts(a, a->size);
+  if (is_read(access) && (starts & (starts - 1))) {
+    uint32_t alike = run_starts(a, 0); /* runs of lanes that read one address */
+    if (__builtin_popcount(alike) < __builtin_popcount(starts)) {
+      starts = alike;
+      is_alike = 1;
     }
-    uint32_t by = me + l;
-    bad |= write_races(w[cell], by, &t);
-    if (is_write) {
-      bad |= read_races(r[cell], by, &t);
-      w[cell] = by;
-    } else {
-      r[cell] = add_read(r[cell], by, &t);
-    }
+  }
+  if (n_cells == 1 && __builtin_popcount(starts) > MOST_RUNS) return look_at_scattered(W, a, space, start, me);
+  uint64_t shift = a->address[kh_lowest(a->lanes)] - start;
+  while (starts) {
+    uint32_t first = kh_lowest(starts), further = starts & (starts - 1);
+    uint32_t run = a->lanes & ~0u << first & (further ? (1u << kh_lowest(further)) - 1 : ~0u);
+    uint32_t n = (uint32_t)__builtin_popcount(run);
+    uint64_t at = a->address[first] - shift;
+    if (is_alike)
+      bad |= look_at_range(W, space, at, n_cells, access, (me + first) | (n > 1 ? Q_LANES : 0), 31);
+    else
+      bad |= look_at_range(W, space, at, n * n_cells, access, me + first, (uint32_t)__builtin_ctz(n_cells));
+    starts = further;
   }
   return bad;
 }
 
 void kh_screen_access(kh_worker *W, const kh_access *a) {
-  uint32_t first = kh_lowest(a->lanes), n = (uint32_t)__builtin_popcount(a->lanes), run = a->lanes >> first;
   uint32_t me = screen_of(W)->now | W->current->index * LANES, bad;
   if (site_flags(W, a->site) & SITE_READ_ONLY) me |= Q_READ_ONLY;
-  uint64_t start = a->address[first], apart = 0, differs = 0, at;
-  uint32_t space = a->uniform ? kh_place(a, first, &at) : SPACE_GLOBAL;
-  if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
-    uint32_t n_cells = cells_of(W, space, a->size);
-    /* lanes without gaps: one address, or adjacent addresses */
-    const uint64_t *address = a->address + first;
-    for (uint32_t k = 0; k < n; k++) {
-      apart |= address[k] - (start + k * a->size);
-      differs |= address[k] - start;
-    }
+  uint64_t at;
+  uint32_t space = a->uniform ? kh_place(a, kh_lowest(a->lanes), &at) : SPACE_GLOBAL;
+  if (a->uniform && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
     if (space != SPACE_SHARED && space != SPACE_GLOBAL) return;
-    if (!apart)
-      bad = look_at_range(W, space, at, n * n_cells, access_of(W, a), me + first, (uint32_t)__builtin_ctz(n_cells));
-    else if (!differs && a->access == ACCESS_READ)
-      bad = look_at_broadcast(W, space, at, n_cells, access_of(W, a), me + first);
-    else if (n_cells == 1)
-      bad = look_at_scattered(W, a, space, at, me);
+    const kh_alloc *alloc = space == SPACE_GLOBAL ? alloc_at(W, at) : 0;
+    if (alloc && is_never_written(alloc))
+      bad = a->access == ACCESS_WRITE && alloc->is_input;
     else
-      bad = look_at_lanes(W, a, me);
+      bad = look_at_runs(W, a, space, at, me);
   } else {
     bad = look_at_lanes(W, a, me);
   }

@@ -1,4 +1,4 @@
-; inputs sha256 6fbdd805dbfd9d33649fedd229e60348aab229c0b35b58ce3e7089a0276d9fb4, body sha256 b7248dc5e54ac3bec86203ee1eb45bbae3410a7056559fae0a55b14dd424e2a7, ziglang 0.13.0
+; inputs sha256 76fd29b6a83d108b852aa9e6d7bf190f5379767890391c94ba8ffcdecaf46037, body sha256 b6ae34856d0ed0af85b66a0993a27969d06c6cb3876ee2f57339daa4a10a122c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -16,10 +16,10 @@
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
 %struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
-%struct.kh_when = type { i32, i32, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
+%struct.kh_when = type { i32, i32, i32, i32 }
 %struct.kh_exact = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, %struct.kh_pool, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, %struct.kh_learnt }
 %struct.kh_pool = type { ptr, i32, i32, i32 }
 %struct.kh_learnt = type { ptr, ptr, ptr }
@@ -4590,1098 +4590,907 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
-  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %4 = load i32, ptr %3, align 8
-  %5 = tail call i32 @llvm.cttz.i32(i32 %4, i1 true)
-  %6 = tail call i32 @llvm.ctpop.i32(i32 %4)
-  %7 = lshr i32 %4, %5
-  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %9 = load ptr, ptr %8, align 8
-  %10 = load i32, ptr %9, align 4
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
-  %14 = load i32, ptr %13, align 8
-  %15 = shl i32 %14, 5
-  %16 = or i32 %15, %10
-  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %18 = load i32, ptr %17, align 4
-  %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 35
-  %21 = load ptr, ptr %20, align 8
-  %22 = zext i32 %18 to i64
-  %23 = getelementptr inbounds i32, ptr %21, i64 %22
-  %24 = load i32, ptr %23, align 4
-  %25 = shl i32 %24, 5
-  %26 = and i32 %25, 4096
-  %27 = or i32 %16, %26
-  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %29 = load ptr, ptr %28, align 8
-  %30 = zext nneg i32 %5 to i64
-  %31 = getelementptr inbounds i64, ptr %29, i64 %30
-  %32 = load i64, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %34 = load i32, ptr %33, align 8
-  %35 = icmp eq i32 %34, 0
-  br i1 %35, label %139, label %36
+  %3 = alloca [32 x i32], align 16
+  %4 = alloca [32 x i32], align 16
+  %5 = alloca [32 x i32], align 16
+  %6 = alloca [32 x i64], align 16
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = load ptr, ptr %7, align 8
+  %9 = load i32, ptr %8, align 4
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = shl i32 %13, 5
+  %15 = or i32 %14, %9
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %17 = load i32, ptr %16, align 4
+  %18 = load ptr, ptr %0, align 8
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 35
+  %20 = load ptr, ptr %19, align 8
+  %21 = zext i32 %17 to i64
+  %22 = getelementptr inbounds i32, ptr %20, i64 %21
+  %23 = load i32, ptr %22, align 4
+  %24 = shl i32 %23, 5
+  %25 = and i32 %24, 4096
+  %26 = or i32 %15, %25
+  %27 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %28 = load i32, ptr %27, align 8
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %30, label %33
 
-36:                                               ; preds = %2
-  %37 = load i32, ptr %1, align 8
-  switch i32 %37, label %59 [
-    i32 4, label %38
-    i32 6, label %49
-    i32 1, label %49
+30:                                               ; preds = %2
+  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %32 = load i32, ptr %31, align 4
+  br label %591
+
+33:                                               ; preds = %2
+  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %35 = load i32, ptr %34, align 8
+  %36 = tail call i32 @llvm.cttz.i32(i32 %35, i1 true)
+  %37 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %38 = load ptr, ptr %37, align 8
+  %39 = zext nneg i32 %36 to i64
+  %40 = getelementptr inbounds i64, ptr %38, i64 %39
+  %41 = load i64, ptr %40, align 8
+  %42 = load i32, ptr %1, align 8
+  switch i32 %42, label %64 [
+    i32 4, label %43
+    i32 6, label %54
+    i32 1, label %54
   ]
 
-38:                                               ; preds = %36
-  %39 = add i64 %32, -1099511627776
-  %40 = icmp ult i64 %39, 4294967296
-  br i1 %40, label %49, label %41
+43:                                               ; preds = %33
+  %44 = add i64 %41, -1099511627776
+  %45 = icmp ult i64 %44, 4294967296
+  br i1 %45, label %54, label %46
 
-41:                                               ; preds = %38
-  %42 = add i64 %32, -2199023255552
-  %43 = icmp ult i64 %42, 4294967296
-  br i1 %43, label %59, label %44
+46:                                               ; preds = %43
+  %47 = add i64 %41, -2199023255552
+  %48 = icmp ult i64 %47, 4294967296
+  br i1 %48, label %64, label %49
 
-44:                                               ; preds = %41
-  %45 = add i64 %32, -3298534883328
-  %46 = icmp ult i64 %45, 4294967296
-  %47 = select i1 %46, i64 %45, i64 %32
-  %48 = select i1 %46, i32 3, i32 0
-  br label %59
+49:                                               ; preds = %46
+  %50 = add i64 %41, -3298534883328
+  %51 = icmp ult i64 %50, 4294967296
+  %52 = select i1 %51, i64 %50, i64 %41
+  %53 = select i1 %51, i32 3, i32 0
+  br label %64
 
-49:                                               ; preds = %38, %36, %36
-  %50 = phi i32 [ 6, %38 ], [ %37, %36 ], [ %37, %36 ]
-  %51 = phi i64 [ %39, %38 ], [ %32, %36 ], [ %32, %36 ]
-  %52 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %53 = load i32, ptr %52, align 8
-  %54 = zext i32 %53 to i64
-  %55 = xor i64 %51, %54
-  %56 = icmp ult i64 %55, 16777216
-  %57 = select i1 %56, i64 %55, i64 %51
-  %58 = select i1 %56, i32 1, i32 %50
-  br label %59
+54:                                               ; preds = %43, %33, %33
+  %55 = phi i32 [ 6, %43 ], [ %42, %33 ], [ %42, %33 ]
+  %56 = phi i64 [ %44, %43 ], [ %41, %33 ], [ %41, %33 ]
+  %57 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %58 = load i32, ptr %57, align 8
+  %59 = zext i32 %58 to i64
+  %60 = xor i64 %56, %59
+  %61 = icmp ult i64 %60, 16777216
+  %62 = select i1 %61, i64 %60, i64 %56
+  %63 = select i1 %61, i32 1, i32 %55
+  br label %64
 
-59:                                               ; preds = %49, %44, %41, %36
-  %60 = phi i64 [ %32, %36 ], [ %47, %44 ], [ %42, %41 ], [ %57, %49 ]
-  %61 = phi i32 [ %37, %36 ], [ %48, %44 ], [ 2, %41 ], [ %58, %49 ]
-  %62 = add i32 %7, 1
-  %63 = and i32 %62, %7
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %65, label %139
+64:                                               ; preds = %54, %49, %46, %33
+  %65 = phi i64 [ %41, %33 ], [ %52, %49 ], [ %47, %46 ], [ %62, %54 ]
+  %66 = phi i32 [ %42, %33 ], [ %53, %49 ], [ 2, %46 ], [ %63, %54 ]
+  %67 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %68 = load i32, ptr %67, align 4
+  %69 = icmp eq i32 %68, 2
+  br i1 %69, label %593, label %70
 
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 2
-  br i1 %68, label %139, label %69
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %72 = load i32, ptr %71, align 4
+  %73 = icmp eq i32 %66, 0
+  %74 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.kh_races, ptr %75, i64 0, i32 2
+  %77 = getelementptr inbounds %struct.kh_races, ptr %75, i64 0, i32 8
+  %78 = select i1 %73, ptr %76, ptr %77
+  %79 = load i32, ptr %78, align 4
+  %80 = lshr i32 %72, %79
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %591, label %82
 
-69:                                               ; preds = %65
-  %70 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %71 = load i32, ptr %70, align 4
-  %72 = icmp eq i32 %61, 0
-  %73 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 39
-  %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.kh_races, ptr %74, i64 0, i32 2
-  %76 = getelementptr inbounds %struct.kh_races, ptr %74, i64 0, i32 8
-  %77 = select i1 %72, ptr %75, ptr %76
-  %78 = load i32, ptr %77, align 4
-  %79 = lshr i32 %71, %78
-  %80 = icmp eq i32 %79, 0
-  br i1 %80, label %139, label %81
+82:                                               ; preds = %70
+  %83 = icmp ugt i32 %66, 1
+  br i1 %83, label %677, label %84
 
-81:                                               ; preds = %69
-  %82 = icmp eq i32 %4, 0
-  br i1 %82, label %89, label %83
+84:                                               ; preds = %82
+  br i1 %73, label %85, label %135
 
-83:                                               ; preds = %81
-  %84 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
-  %85 = zext nneg i32 %84 to i64
-  br label %91
+85:                                               ; preds = %84
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %87 = load ptr, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %87, null
+  br i1 %90, label %97, label %91
 
-86:                                               ; preds = %91
-  %87 = icmp eq i64 %104, 0
-  %88 = icmp ult i32 %61, 2
-  br i1 %88, label %107, label %148
+91:                                               ; preds = %85
+  %92 = load i64, ptr %87, align 8
+  %93 = sub i64 %65, %92
+  %94 = getelementptr inbounds %struct.kh_alloc, ptr %87, i64 0, i32 1
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp ult i64 %93, %95
+  br i1 %96, label %118, label %97
 
-89:                                               ; preds = %81
-  %90 = icmp ult i32 %61, 2
-  br i1 %90, label %109, label %148
+97:                                               ; preds = %91, %85
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp eq i64 %99, 0
+  br i1 %100, label %113, label %101
 
-91:                                               ; preds = %83, %91
-  %92 = phi i64 [ 0, %83 ], [ %105, %91 ]
-  %93 = phi i64 [ 0, %83 ], [ %102, %91 ]
-  %94 = phi i64 [ 0, %83 ], [ %104, %91 ]
-  %95 = getelementptr inbounds i64, ptr %31, i64 %92
-  %96 = load i64, ptr %95, align 8
-  %97 = trunc i64 %92 to i32
-  %98 = mul i32 %71, %97
-  %99 = zext i32 %98 to i64
-  %100 = add i64 %32, %99
-  %101 = sub i64 %96, %100
-  %102 = or i64 %101, %93
-  %103 = sub i64 %96, %32
-  %104 = or i64 %103, %94
-  %105 = add nuw nsw i64 %92, 1
-  %106 = icmp eq i64 %105, %85
-  br i1 %106, label %86, label %91
+101:                                              ; preds = %97, %101
+  %102 = phi i64 [ %111, %101 ], [ %99, %97 ]
+  %103 = phi i64 [ %110, %101 ], [ 0, %97 ]
+  %104 = add i64 %103, %102
+  %105 = lshr i64 %104, 1
+  %106 = getelementptr inbounds %struct.kh_alloc, ptr %89, i64 %105
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp ugt i64 %107, %65
+  %109 = add nuw i64 %105, 1
+  %110 = select i1 %108, i64 %103, i64 %109
+  %111 = select i1 %108, i64 %105, i64 %102
+  %112 = icmp ult i64 %110, %111
+  br i1 %112, label %101, label %113
 
-107:                                              ; preds = %86
-  %108 = icmp eq i64 %102, 0
-  br i1 %108, label %109, label %124
+113:                                              ; preds = %101, %97
+  %114 = phi i64 [ 0, %97 ], [ %110, %101 ]
+  %115 = getelementptr %struct.kh_alloc, ptr %89, i64 %114
+  %116 = getelementptr %struct.kh_alloc, ptr %115, i64 -1
+  store ptr %116, ptr %86, align 8
+  %117 = icmp eq ptr %116, null
+  br i1 %117, label %135, label %118
 
-109:                                              ; preds = %89, %107
-  %110 = mul i32 %79, %6
-  switch i32 %67, label %118 [
-    i32 2, label %111
-    i32 0, label %115
+118:                                              ; preds = %91, %113
+  %119 = phi ptr [ %116, %113 ], [ %87, %91 ]
+  %120 = getelementptr inbounds %struct.kh_alloc, ptr %119, i64 0, i32 5
+  %121 = load i32, ptr %120, align 8
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %123, label %127
+
+123:                                              ; preds = %118
+  %124 = getelementptr inbounds %struct.kh_alloc, ptr %119, i64 0, i32 6
+  %125 = load i32, ptr %124, align 4
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %135, label %127
+
+127:                                              ; preds = %118, %123
+  %128 = load i32, ptr %67, align 4
+  %129 = icmp eq i32 %128, 1
+  br i1 %129, label %130, label %677
+
+130:                                              ; preds = %127
+  %131 = getelementptr inbounds %struct.kh_alloc, ptr %119, i64 0, i32 6
+  %132 = load i32, ptr %131, align 4
+  %133 = icmp ne i32 %132, 0
+  %134 = zext i1 %133 to i32
+  br label %670
+
+135:                                              ; preds = %84, %123, %113
+  %136 = load i32, ptr %71, align 4
+  %137 = load ptr, ptr %74, align 8
+  %138 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 2
+  %139 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 8
+  %140 = select i1 %73, ptr %138, ptr %139
+  %141 = load i32, ptr %140, align 4
+  %142 = lshr i32 %136, %141
+  %143 = tail call i32 @llvm.umax.i32(i32 %142, i32 1)
+  %144 = load i32, ptr %16, align 4
+  %145 = load ptr, ptr %19, align 8
+  %146 = zext i32 %144 to i64
+  %147 = getelementptr inbounds i32, ptr %145, i64 %146
+  %148 = load i32, ptr %147, align 4
+  %149 = load i32, ptr %67, align 4
+  switch i32 %149, label %157 [
+    i32 2, label %150
+    i32 0, label %154
   ]
 
-111:                                              ; preds = %109
-  %112 = and i32 %24, 8
-  %113 = icmp eq i32 %112, 0
-  %114 = select i1 %113, i32 3, i32 2
-  br label %119
+150:                                              ; preds = %135
+  %151 = and i32 %148, 8
+  %152 = icmp eq i32 %151, 0
+  %153 = select i1 %152, i32 3, i32 2
+  br label %158
 
-115:                                              ; preds = %109
-  %116 = and i32 %24, 32
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %118, label %119
+154:                                              ; preds = %135
+  %155 = and i32 %148, 32
+  %156 = icmp eq i32 %155, 0
+  br i1 %156, label %157, label %158
 
-118:                                              ; preds = %115, %109
-  br label %119
+157:                                              ; preds = %154, %135
+  br label %158
 
-119:                                              ; preds = %111, %115, %118
-  %120 = phi i32 [ %114, %111 ], [ %67, %118 ], [ 4, %115 ]
-  %121 = add i32 %27, %5
-  %122 = tail call i32 @llvm.cttz.i32(i32 %79, i1 true)
-  %123 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %61, i64 noundef %60, i32 noundef %110, i32 noundef %120, i32 noundef %121, i32 noundef %122)
-  br label %141
+158:                                              ; preds = %157, %154, %150
+  %159 = phi i32 [ %153, %150 ], [ %149, %157 ], [ 4, %154 ]
+  %160 = zext i32 %136 to i64
+  %161 = load ptr, ptr %37, align 8
+  %162 = load i64, ptr %161, align 8
+  br label %163
 
-124:                                              ; preds = %107
-  %125 = icmp eq i32 %67, 0
-  %126 = and i1 %125, %87
-  br i1 %126, label %127, label %133
+163:                                              ; preds = %163, %158
+  %164 = phi i64 [ %162, %158 ], [ %168, %163 ]
+  %165 = phi i64 [ 1, %158 ], [ %175, %163 ]
+  %166 = phi i32 [ 0, %158 ], [ %174, %163 ]
+  %167 = getelementptr inbounds i64, ptr %161, i64 %165
+  %168 = load i64, ptr %167, align 8
+  %169 = sub i64 %168, %164
+  %170 = icmp eq i64 %169, %160
+  %171 = zext i1 %170 to i32
+  %172 = trunc i64 %165 to i32
+  %173 = shl nuw i32 %171, %172
+  %174 = or i32 %173, %166
+  %175 = add nuw nsw i64 %165, 1
+  %176 = icmp eq i64 %175, 32
+  br i1 %176, label %177, label %163
 
-127:                                              ; preds = %124
-  %128 = lshr i32 %24, 3
-  %129 = and i32 %128, 4
-  %130 = add i32 %27, %5
-  %131 = or i32 %130, 1024
-  %132 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %61, i64 noundef %60, i32 noundef %79, i32 noundef %129, i32 noundef %131, i32 noundef 31)
-  br label %141
+177:                                              ; preds = %163
+  %178 = load i32, ptr %34, align 8
+  %179 = shl i32 %178, 1
+  %180 = and i32 %179, %174
+  %181 = xor i32 %180, -1
+  %182 = and i32 %178, %181
+  %183 = and i32 %159, -5
+  %184 = icmp ne i32 %183, 0
+  %185 = tail call i32 @llvm.ctpop.i32(i32 %182)
+  %186 = icmp ult i32 %185, 2
+  %187 = select i1 %184, i1 true, i1 %186
+  br i1 %187, label %209, label %188
 
-133:                                              ; preds = %124
-  %134 = icmp eq i32 %79, 1
-  br i1 %134, label %135, label %137
+188:                                              ; preds = %177, %188
+  %189 = phi i64 [ %193, %188 ], [ %162, %177 ]
+  %190 = phi i64 [ %199, %188 ], [ 1, %177 ]
+  %191 = phi i32 [ %198, %188 ], [ 0, %177 ]
+  %192 = getelementptr inbounds i64, ptr %161, i64 %190
+  %193 = load i64, ptr %192, align 8
+  %194 = icmp eq i64 %193, %189
+  %195 = zext i1 %194 to i32
+  %196 = trunc i64 %190 to i32
+  %197 = shl nuw i32 %195, %196
+  %198 = or i32 %197, %191
+  %199 = add nuw nsw i64 %190, 1
+  %200 = icmp eq i64 %199, 32
+  br i1 %200, label %201, label %188
 
-135:                                              ; preds = %133
-  %136 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %61, i64 noundef %60, i32 noundef %27)
-  br label %141
+201:                                              ; preds = %188
+  %202 = and i32 %198, %179
+  %203 = xor i32 %202, -1
+  %204 = and i32 %178, %203
+  %205 = tail call i32 @llvm.ctpop.i32(i32 %204)
+  %206 = icmp uge i32 %205, %185
+  %207 = select i1 %206, i32 %182, i32 %204
+  %208 = tail call i32 @llvm.ctpop.i32(i32 %207)
+  br label %209
 
-137:                                              ; preds = %133
-  %138 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %27)
-  br label %141
+209:                                              ; preds = %201, %177
+  %210 = phi i32 [ %208, %201 ], [ %185, %177 ]
+  %211 = phi i32 [ %207, %201 ], [ %182, %177 ]
+  %212 = phi i1 [ %206, %201 ], [ true, %177 ]
+  %213 = icmp ult i32 %142, 2
+  %214 = icmp ugt i32 %210, 4
+  %215 = select i1 %213, i1 %214, i1 false
+  %216 = tail call i32 @llvm.cttz.i32(i32 %178, i1 true)
+  br i1 %215, label %217, label %549
 
-139:                                              ; preds = %2, %69, %65, %59
-  %140 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %27)
-  br label %141
-
-141:                                              ; preds = %127, %137, %135, %119, %139
-  %142 = phi i32 [ %140, %139 ], [ %123, %119 ], [ %132, %127 ], [ %138, %137 ], [ %136, %135 ]
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %148, label %144
-
-144:                                              ; preds = %141
-  %145 = load ptr, ptr %0, align 8
-  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 31
-  %147 = atomicrmw or ptr %146, i32 1 monotonic, align 4
-  br label %148
-
-148:                                              ; preds = %89, %86, %141, %144
-  ret void
-}
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #16
-
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
-  %8 = alloca %struct.kh_when, align 8
-  %9 = alloca %struct.kh_when, align 8
-  %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %14 = icmp eq i32 %1, 1
-  br i1 %14, label %15, label %28
-
-15:                                               ; preds = %7
-  %16 = load ptr, ptr %13, align 8
-  %17 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 1
-  %18 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 8
-  %19 = load i32, ptr %18, align 4
-  %20 = zext nneg i32 %19 to i64
-  %21 = lshr i64 %2, %20
-  %22 = getelementptr inbounds i32, ptr %17, i64 %21
-  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 0, i32 4
-  %24 = load i32, ptr %23, align 4
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds i32, ptr %17, i64 %25
-  %27 = getelementptr inbounds i32, ptr %26, i64 %21
-  br label %140
-
-28:                                               ; preds = %7
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 2
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %30, null
-  br i1 %33, label %40, label %34
-
-34:                                               ; preds = %28
-  %35 = load i64, ptr %30, align 8
-  %36 = sub i64 %2, %35
-  %37 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 0, i32 1
-  %38 = load i64, ptr %37, align 8
-  %39 = icmp ult i64 %36, %38
-  br i1 %39, label %60, label %40
-
-40:                                               ; preds = %34, %28
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 3
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %56, label %44
-
-44:                                               ; preds = %40, %44
-  %45 = phi i64 [ %54, %44 ], [ %42, %40 ]
-  %46 = phi i64 [ %53, %44 ], [ 0, %40 ]
-  %47 = add i64 %46, %45
-  %48 = lshr i64 %47, 1
-  %49 = getelementptr inbounds %struct.kh_alloc, ptr %32, i64 %48
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp ugt i64 %50, %2
-  %52 = add nuw i64 %48, 1
-  %53 = select i1 %51, i64 %46, i64 %52
-  %54 = select i1 %51, i64 %48, i64 %45
-  %55 = icmp ult i64 %53, %54
-  br i1 %55, label %44, label %56
-
-56:                                               ; preds = %44, %40
-  %57 = phi i64 [ 0, %40 ], [ %53, %44 ]
-  %58 = getelementptr %struct.kh_alloc, ptr %32, i64 %57
-  %59 = getelementptr %struct.kh_alloc, ptr %58, i64 -1
-  store ptr %59, ptr %29, align 8
-  br label %60
-
-60:                                               ; preds = %56, %34
-  %61 = phi ptr [ %59, %56 ], [ %30, %34 ]
-  %62 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 5
-  %63 = load i32, ptr %62, align 8
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %65, label %323
-
-65:                                               ; preds = %60
-  %66 = load ptr, ptr %11, align 8
-  %67 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = load ptr, ptr %31, align 8
-  %70 = ptrtoint ptr %61 to i64
-  %71 = ptrtoint ptr %69 to i64
-  %72 = sub i64 %70, %71
-  %73 = sdiv exact i64 %72, 48
-  %74 = getelementptr inbounds i64, ptr %68, i64 %73
-  %75 = load i64, ptr %74, align 8
-  %76 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 2
-  %77 = load i32, ptr %76, align 8
-  %78 = zext nneg i32 %77 to i64
-  %79 = lshr i64 %2, %78
-  %80 = add i64 %79, %75
-  %81 = icmp eq i64 %80, -1
-  br i1 %81, label %323, label %82
-
-82:                                               ; preds = %65
-  %83 = icmp eq i32 %4, 3
-  %84 = select i1 %83, i32 1, i32 %4
-  %85 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %80, i32 noundef %3, i32 noundef %84)
-  switch i32 %85, label %132 [
-    i32 3, label %323
-    i32 1, label %86
-    i32 2, label %87
+217:                                              ; preds = %209
+  switch i32 %149, label %225 [
+    i32 2, label %218
+    i32 0, label %222
   ]
 
-86:                                               ; preds = %82
-  br label %323
+218:                                              ; preds = %217
+  %219 = and i32 %148, 8
+  %220 = icmp eq i32 %219, 0
+  %221 = select i1 %220, i32 3, i32 2
+  br label %226
 
-87:                                               ; preds = %82
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #31
-  %88 = load ptr, ptr %13, align 8
-  %89 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 1
-  %90 = load i32, ptr %89, align 4
-  store i32 %90, ptr %8, align 8
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_warp, ptr %92, i64 0, i32 7
-  %94 = load i32, ptr %93, align 8
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 5, i64 %95
-  %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 1
-  store i32 %97, ptr %98, align 4
-  %99 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 2
-  %100 = load i32, ptr %99, align 4
-  %101 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 2
-  store i32 %100, ptr %101, align 8
-  %102 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 3
-  store i32 %100, ptr %102, align 4
-  %103 = icmp eq i32 %3, 0
-  br i1 %103, label %108, label %104
+222:                                              ; preds = %217
+  %223 = and i32 %148, 32
+  %224 = icmp eq i32 %223, 0
+  br i1 %224, label %225, label %226
 
-104:                                              ; preds = %87
-  %105 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
-  %106 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
-  %107 = zext i32 %3 to i64
-  br label %110
+225:                                              ; preds = %222, %217
+  br label %226
 
-108:                                              ; preds = %128, %87
-  %109 = phi i32 [ 0, %87 ], [ %129, %128 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #31
-  br label %323
+226:                                              ; preds = %225, %222, %218
+  %227 = phi i32 [ %221, %218 ], [ %149, %225 ], [ 4, %222 ]
+  %228 = icmp eq i32 %227, 1
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #31
+  %229 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
+  %230 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
+  %231 = load i32, ptr %230, align 4
+  %232 = zext i32 %231 to i64
+  %233 = getelementptr inbounds i32, ptr %229, i64 %232
+  %234 = zext nneg i32 %216 to i64
+  %235 = getelementptr inbounds i64, ptr %161, i64 %234
+  %236 = load i64, ptr %235, align 8
+  %237 = sub i64 %65, %236
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #31
+  %238 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
+  %239 = load i32, ptr %238, align 4
+  %240 = load i32, ptr %12, align 8
+  %241 = zext i32 %240 to i64
+  %242 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 5, i64 %241
+  %243 = load i32, ptr %242, align 4
+  %244 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 2
+  %245 = load i32, ptr %244, align 4
+  %246 = icmp eq i32 %66, 1
+  %247 = select i1 %246, i32 0, i32 %245
+  br i1 %73, label %248, label %309
 
-110:                                              ; preds = %104, %128
-  %111 = phi i64 [ 0, %104 ], [ %130, %128 ]
-  %112 = phi i32 [ 0, %104 ], [ %129, %128 ]
-  %113 = add i64 %80, %111
-  %114 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %113, i32 noundef 1, i32 noundef %84)
-  %115 = icmp eq i32 %114, 0
-  br i1 %115, label %116, label %128
+248:                                              ; preds = %226
+  %249 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 1
+  %250 = load ptr, ptr %249, align 8
+  %251 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %252 = load ptr, ptr %251, align 8
+  %253 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %252, null
+  br i1 %255, label %262, label %256
 
-116:                                              ; preds = %110
-  %117 = load ptr, ptr %105, align 8
-  %118 = getelementptr inbounds i32, ptr %117, i64 %80
-  %119 = getelementptr inbounds i32, ptr %118, i64 %111
-  %120 = load ptr, ptr %106, align 8
-  %121 = getelementptr inbounds i32, ptr %120, i64 %80
-  %122 = getelementptr inbounds i32, ptr %121, i64 %111
-  %123 = trunc i64 %111 to i32
-  %124 = lshr i32 %123, %6
-  %125 = add i32 %124, %5
-  %126 = tail call fastcc i32 @read_cells(ptr noundef %119, ptr noundef %122, i32 noundef 1, i32 noundef %125, i32 noundef 31, ptr noundef nonnull byval(%struct.kh_when) align 8 %8)
-  %127 = or i32 %126, %112
-  br label %128
+256:                                              ; preds = %248
+  %257 = load i64, ptr %252, align 8
+  %258 = sub i64 %65, %257
+  %259 = getelementptr inbounds %struct.kh_alloc, ptr %252, i64 0, i32 1
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp ult i64 %258, %260
+  br i1 %261, label %285, label %262
 
-128:                                              ; preds = %110, %116
-  %129 = phi i32 [ %127, %116 ], [ %112, %110 ]
-  %130 = add nuw nsw i64 %111, 1
-  %131 = icmp eq i64 %130, %107
-  br i1 %131, label %108, label %110
+262:                                              ; preds = %256, %248
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
+  %264 = load i64, ptr %263, align 8
+  %265 = icmp eq i64 %264, 0
+  br i1 %265, label %278, label %266
 
-132:                                              ; preds = %82
-  %133 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
-  %134 = load ptr, ptr %133, align 8
-  %135 = getelementptr inbounds i32, ptr %134, i64 %80
-  %136 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
-  %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds i32, ptr %137, i64 %80
-  %139 = load ptr, ptr %13, align 8
-  br label %140
+266:                                              ; preds = %262, %266
+  %267 = phi i64 [ %276, %266 ], [ %264, %262 ]
+  %268 = phi i64 [ %275, %266 ], [ 0, %262 ]
+  %269 = add i64 %268, %267
+  %270 = lshr i64 %269, 1
+  %271 = getelementptr inbounds %struct.kh_alloc, ptr %254, i64 %270
+  %272 = load i64, ptr %271, align 8
+  %273 = icmp ugt i64 %272, %65
+  %274 = add nuw i64 %270, 1
+  %275 = select i1 %273, i64 %268, i64 %274
+  %276 = select i1 %273, i64 %270, i64 %267
+  %277 = icmp ult i64 %275, %276
+  br i1 %277, label %266, label %278
 
-140:                                              ; preds = %132, %15
-  %141 = phi ptr [ %16, %15 ], [ %139, %132 ]
-  %142 = phi i32 [ %4, %15 ], [ %84, %132 ]
-  %143 = phi ptr [ %22, %15 ], [ %135, %132 ]
-  %144 = phi ptr [ %27, %15 ], [ %138, %132 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #31
-  %145 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 1
-  %146 = load i32, ptr %145, align 4
-  store i32 %146, ptr %9, align 8
-  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %148 = load ptr, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %148, i64 0, i32 7
-  %150 = load i32, ptr %149, align 8
-  %151 = zext i32 %150 to i64
-  %152 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 5, i64 %151
-  %153 = load i32, ptr %152, align 4
-  %154 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 1
-  store i32 %153, ptr %154, align 4
-  %155 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 2
-  %156 = load i32, ptr %155, align 4
-  %157 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 2
-  store i32 %156, ptr %157, align 8
-  %158 = select i1 %14, i32 0, i32 %156
-  %159 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 3
-  store i32 %158, ptr %159, align 4
-  %160 = and i32 %142, -5
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %162, label %164
+278:                                              ; preds = %266, %262
+  %279 = phi i64 [ 0, %262 ], [ %275, %266 ]
+  %280 = getelementptr %struct.kh_alloc, ptr %254, i64 %279
+  %281 = getelementptr %struct.kh_alloc, ptr %280, i64 -1
+  store ptr %281, ptr %251, align 8
+  %282 = load ptr, ptr %253, align 8
+  %283 = load ptr, ptr %74, align 8
+  %284 = load ptr, ptr %37, align 8
+  br label %285
 
-162:                                              ; preds = %140
-  %163 = tail call fastcc i32 @read_cells(ptr noundef %143, ptr noundef %144, i32 noundef %3, i32 noundef %5, i32 noundef %6, ptr noundef nonnull byval(%struct.kh_when) align 8 %9)
+285:                                              ; preds = %278, %256
+  %286 = phi ptr [ %284, %278 ], [ %161, %256 ]
+  %287 = phi ptr [ %283, %278 ], [ %137, %256 ]
+  %288 = phi ptr [ %282, %278 ], [ %254, %256 ]
+  %289 = phi ptr [ %281, %278 ], [ %252, %256 ]
+  %290 = ptrtoint ptr %289 to i64
+  %291 = ptrtoint ptr %288 to i64
+  %292 = sub i64 %290, %291
+  %293 = sdiv exact i64 %292, 48
+  %294 = getelementptr inbounds i64, ptr %250, i64 %293
+  %295 = load i64, ptr %294, align 8
+  %296 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
+  %297 = load i32, ptr %296, align 8
+  %298 = zext nneg i32 %297 to i64
+  %299 = lshr i64 %65, %298
+  %300 = add i64 %299, %295
+  %301 = load i32, ptr %138, align 8
+  %302 = zext nneg i32 %301 to i64
+  %303 = lshr i64 %65, %302
+  %304 = sub i64 %300, %303
+  %305 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 5
+  %306 = load ptr, ptr %305, align 8
+  %307 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 6
+  %308 = load ptr, ptr %307, align 8
+  br label %309
+
+309:                                              ; preds = %285, %226
+  %310 = phi ptr [ %286, %285 ], [ %161, %226 ]
+  %311 = phi ptr [ %287, %285 ], [ %137, %226 ]
+  %312 = phi i64 [ %304, %285 ], [ 0, %226 ]
+  %313 = phi ptr [ %308, %285 ], [ %233, %226 ]
+  %314 = phi ptr [ %306, %285 ], [ %229, %226 ]
+  %315 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 2
+  %316 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 8
+  %317 = select i1 %73, ptr %315, ptr %316
+  %318 = load i32, ptr %317, align 4
+  %319 = zext nneg i32 %318 to i64
   br label %321
 
-164:                                              ; preds = %140
-  %165 = icmp eq i32 %142, 1
-  %166 = icmp eq i32 %3, 0
-  br i1 %165, label %180, label %167
+320:                                              ; preds = %321
+  br i1 %73, label %336, label %375
 
-167:                                              ; preds = %164
-  br i1 %166, label %321, label %168
+321:                                              ; preds = %321, %309
+  %322 = phi i64 [ 0, %309 ], [ %334, %321 ]
+  %323 = trunc i64 %322 to i32
+  %324 = shl nuw i32 1, %323
+  %325 = and i32 %324, %178
+  %326 = icmp eq i32 %325, 0
+  %327 = select i1 %326, i64 %234, i64 %322
+  %328 = getelementptr inbounds i64, ptr %310, i64 %327
+  %329 = load i64, ptr %328, align 8
+  %330 = add i64 %237, %329
+  %331 = lshr i64 %330, %319
+  %332 = add i64 %331, %312
+  %333 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %322
+  store i64 %332, ptr %333, align 8
+  %334 = add nuw nsw i64 %322, 1
+  %335 = icmp eq i64 %334, 32
+  br i1 %335, label %320, label %321
 
-168:                                              ; preds = %167
-  %169 = load i64, ptr %9, align 8
-  %170 = load i64, ptr %157, align 8
-  %171 = trunc i64 %169 to i32
-  %172 = lshr i64 %169, 32
-  %173 = trunc i64 %172 to i32
-  %174 = trunc i64 %170 to i32
-  %175 = lshr i64 %170, 32
-  %176 = trunc i64 %175 to i32
-  %177 = icmp ne i32 %176, 0
-  %178 = icmp eq i32 %176, 0
-  %179 = zext i32 %3 to i64
-  br label %244
+336:                                              ; preds = %320
+  %337 = icmp eq i32 %227, 0
+  %338 = select i1 %337, i32 128, i32 0
+  %339 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 3
+  %340 = load i32, ptr %339, align 4
+  %341 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 4
+  %342 = select i1 %228, i32 128, i32 %338
+  %343 = or i32 %340, %342
+  br label %344
 
-180:                                              ; preds = %164
-  br i1 %166, label %321, label %181
+344:                                              ; preds = %370, %336
+  %345 = phi i64 [ %234, %336 ], [ %373, %370 ]
+  %346 = phi i32 [ %178, %336 ], [ %372, %370 ]
+  %347 = phi i32 [ 0, %336 ], [ %371, %370 ]
+  %348 = load ptr, ptr %341, align 8
+  %349 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %345
+  %350 = load i64, ptr %349, align 8
+  %351 = getelementptr inbounds i8, ptr %348, i64 %350
+  %352 = load atomic i8, ptr %351 monotonic, align 1
+  %353 = zext i8 %352 to i32
+  %354 = or i32 %338, %353
+  %355 = icmp eq i32 %354, %343
+  br i1 %355, label %370, label %356
 
-181:                                              ; preds = %180
-  %182 = icmp ne i32 %158, 0
-  %183 = zext i32 %3 to i64
-  br label %184
+356:                                              ; preds = %344
+  %357 = trunc i64 %345 to i32
+  %358 = shl nuw i32 1, %357
+  %359 = and i32 %358, %346
+  %360 = icmp eq i32 %359, 0
+  br i1 %360, label %370, label %361
 
-184:                                              ; preds = %184, %181
-  %185 = phi i64 [ 0, %181 ], [ %242, %184 ]
-  %186 = phi i32 [ 0, %181 ], [ %241, %184 ]
-  %187 = trunc i64 %185 to i32
-  %188 = lshr i32 %187, %6
-  %189 = add i32 %188, %5
-  %190 = getelementptr inbounds i32, ptr %143, i64 %185
-  %191 = load i32, ptr %190, align 4
-  %192 = xor i32 %189, %191
-  %193 = and i32 %191, 3072
-  %194 = icmp eq i32 %193, 2048
-  %195 = icmp ule i32 %156, %191
-  %196 = and i1 %195, %194
-  %197 = and i32 %192, 1023
-  %198 = or i32 %189, %191
-  %199 = and i32 %198, 3072
-  %200 = or disjoint i32 %197, %199
-  %201 = icmp ne i32 %200, 0
-  %202 = and i32 %192, 992
-  %203 = or disjoint i32 %202, %193
-  %204 = icmp ne i32 %203, 0
-  %205 = icmp ule i32 %153, %191
-  %206 = or i1 %205, %204
-  %207 = icmp ne i32 %191, 0
-  %208 = icmp ugt i32 %158, %191
-  %209 = and i1 %207, %208
-  %210 = or i1 %209, %196
-  %211 = icmp ule i32 %146, %191
-  %212 = and i1 %211, %201
-  %213 = and i1 %206, %212
-  %214 = or i1 %210, %213
-  %215 = zext i1 %214 to i32
-  %216 = getelementptr inbounds i32, ptr %144, i64 %185
-  %217 = load i32, ptr %216, align 4
-  %218 = xor i32 %217, %189
-  %219 = icmp ne i32 %217, 0
-  %220 = icmp ugt i32 %158, %217
-  %221 = and i1 %219, %220
-  %222 = and i32 %217, 3072
-  %223 = icmp eq i32 %222, 3072
-  %224 = and i1 %182, %223
-  %225 = or i1 %221, %224
-  %226 = zext i1 %225 to i32
-  %227 = and i32 %218, 4095
-  %228 = icmp ne i32 %227, 0
-  %229 = and i32 %218, 3040
-  %230 = icmp ne i32 %229, 0
-  %231 = icmp ule i32 %153, %217
-  %232 = or i1 %231, %230
-  %233 = and i32 %217, 4096
-  %234 = icmp ule i32 %146, %217
-  %235 = and i1 %234, %228
-  %236 = and i1 %232, %235
-  %237 = zext i1 %236 to i32
-  %238 = or i32 %233, %186
-  %239 = or i32 %238, %226
-  %240 = or i32 %239, %237
-  %241 = or i32 %240, %215
-  store i32 %189, ptr %190, align 4
-  %242 = add nuw nsw i64 %185, 1
-  %243 = icmp eq i64 %242, %183
-  br i1 %243, label %321, label %184
+361:                                              ; preds = %356
+  %362 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %350, i32 noundef 1, i32 noundef %227)
+  %363 = icmp eq i32 %362, 3
+  %364 = zext i1 %363 to i32
+  %365 = or i32 %347, %364
+  %366 = icmp eq i32 %362, 0
+  %367 = xor i32 %358, -1
+  %368 = select i1 %366, i32 -1, i32 %367
+  %369 = and i32 %368, %346
+  br label %370
 
-244:                                              ; preds = %168, %314
-  %245 = phi i64 [ 0, %168 ], [ %319, %314 ]
-  %246 = phi i32 [ 0, %168 ], [ %318, %314 ]
-  %247 = getelementptr inbounds i32, ptr %143, i64 %245
-  %248 = getelementptr inbounds i32, ptr %144, i64 %245
-  %249 = load i32, ptr %248, align 4
-  %250 = trunc i64 %245 to i32
-  %251 = lshr i32 %250, %6
-  %252 = add i32 %251, %5
-  %253 = load i32, ptr %247, align 4
-  %254 = and i32 %253, 3072
-  %255 = xor i32 %249, %252
-  %256 = icmp ne i32 %249, 0
-  %257 = icmp ult i32 %249, %176
-  %258 = and i1 %256, %257
-  %259 = and i32 %249, 3072
-  %260 = icmp eq i32 %259, 3072
-  %261 = and i1 %260, %177
-  %262 = or i1 %258, %261
-  %263 = zext i1 %262 to i32
-  %264 = and i32 %255, 4095
-  %265 = icmp ne i32 %264, 0
-  %266 = and i32 %255, 3040
-  %267 = icmp ne i32 %266, 0
-  %268 = icmp uge i32 %249, %173
-  %269 = or i1 %267, %268
-  %270 = and i32 %249, 4096
-  %271 = icmp uge i32 %249, %171
-  %272 = and i1 %265, %271
-  %273 = and i1 %272, %269
-  %274 = zext i1 %273 to i32
-  %275 = or disjoint i32 %270, %274
-  %276 = or i32 %275, %263
-  br i1 %178, label %287, label %277
+370:                                              ; preds = %361, %356, %344
+  %371 = phi i32 [ %365, %361 ], [ %347, %356 ], [ %347, %344 ]
+  %372 = phi i32 [ %369, %361 ], [ %346, %356 ], [ %346, %344 ]
+  %373 = add nuw nsw i64 %345, 1
+  %374 = icmp eq i64 %373, 32
+  br i1 %374, label %375, label %344
 
-277:                                              ; preds = %244
-  %278 = icmp eq i32 %253, 0
-  br i1 %278, label %314, label %279
+375:                                              ; preds = %370, %320
+  %376 = phi i32 [ 0, %320 ], [ %371, %370 ]
+  %377 = phi i32 [ %178, %320 ], [ %372, %370 ]
+  br label %380
 
-279:                                              ; preds = %277
-  switch i32 %254, label %281 [
-    i32 3072, label %280
-    i32 0, label %280
+378:                                              ; preds = %380
+  %379 = icmp ne i32 %247, 0
+  br label %400
+
+380:                                              ; preds = %380, %375
+  %381 = phi i64 [ 0, %375 ], [ %396, %380 ]
+  %382 = trunc i64 %381 to i32
+  %383 = lshr i32 %377, %382
+  %384 = and i32 %383, 1
+  %385 = sub nsw i32 0, %384
+  %386 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %381
+  %387 = load i64, ptr %386, align 8
+  %388 = getelementptr inbounds i32, ptr %314, i64 %387
+  %389 = load i32, ptr %388, align 4
+  %390 = and i32 %389, %385
+  %391 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %381
+  store i32 %390, ptr %391, align 4
+  %392 = getelementptr inbounds i32, ptr %313, i64 %387
+  %393 = load i32, ptr %392, align 4
+  %394 = and i32 %393, %385
+  %395 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %381
+  store i32 %394, ptr %395, align 4
+  %396 = add nuw nsw i64 %381, 1
+  %397 = icmp eq i64 %396, 32
+  br i1 %397, label %378, label %380
+
+398:                                              ; preds = %476
+  %399 = select i1 %228, ptr %314, ptr %313
+  br label %481
+
+400:                                              ; preds = %476, %378
+  %401 = phi i64 [ 0, %378 ], [ %479, %476 ]
+  %402 = phi i32 [ %376, %378 ], [ %456, %476 ]
+  %403 = trunc i64 %401 to i32
+  %404 = add i32 %26, %403
+  %405 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %401
+  %406 = load i32, ptr %405, align 4
+  %407 = xor i32 %406, %404
+  %408 = icmp ne i32 %406, 0
+  %409 = icmp ugt i32 %247, %406
+  %410 = and i1 %408, %409
+  %411 = and i32 %406, 3072
+  %412 = icmp eq i32 %411, 3072
+  %413 = and i1 %379, %412
+  %414 = or i1 %410, %413
+  %415 = and i32 %407, 4095
+  %416 = icmp ne i32 %415, 0
+  %417 = and i32 %407, 3040
+  %418 = icmp ne i32 %417, 0
+  %419 = icmp ule i32 %243, %406
+  %420 = or i1 %419, %418
+  %421 = and i32 %406, 4096
+  %422 = icmp ule i32 %239, %406
+  %423 = and i1 %422, %416
+  %424 = and i1 %420, %423
+  %425 = or i1 %414, %424
+  %426 = zext i1 %425 to i32
+  %427 = or disjoint i32 %421, %426
+  %428 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %401
+  %429 = load i32, ptr %428, align 4
+  %430 = xor i32 %429, %404
+  %431 = and i32 %429, 3072
+  %432 = icmp eq i32 %431, 2048
+  %433 = icmp ule i32 %245, %429
+  %434 = and i1 %433, %432
+  %435 = and i32 %430, 1023
+  %436 = or i32 %429, %404
+  %437 = and i32 %436, 3072
+  %438 = or disjoint i32 %435, %437
+  %439 = icmp ne i32 %438, 0
+  %440 = and i32 %430, 992
+  %441 = or disjoint i32 %440, %431
+  %442 = icmp ne i32 %441, 0
+  %443 = icmp ule i32 %243, %429
+  %444 = or i1 %443, %442
+  %445 = icmp ne i32 %429, 0
+  %446 = icmp ugt i32 %247, %429
+  %447 = and i1 %445, %446
+  %448 = or i1 %447, %434
+  %449 = icmp ule i32 %239, %429
+  %450 = and i1 %449, %439
+  %451 = and i1 %444, %450
+  %452 = or i1 %448, %451
+  %453 = zext i1 %452 to i32
+  %454 = select i1 %228, i32 %427, i32 0
+  %455 = or i32 %402, %453
+  %456 = or i32 %455, %454
+  br i1 %228, label %476, label %457
+
+457:                                              ; preds = %400
+  %458 = icmp eq i32 %417, 0
+  %459 = icmp ugt i32 %239, %406
+  %460 = icmp eq i32 %415, 0
+  %461 = or i1 %459, %460
+  %462 = icmp ugt i32 %243, %406
+  %463 = and i1 %462, %458
+  %464 = or i1 %461, %463
+  br i1 %464, label %471, label %465
+
+465:                                              ; preds = %457
+  br i1 %458, label %466, label %468
+
+466:                                              ; preds = %465
+  %467 = or i32 %404, 1024
+  br label %471
+
+468:                                              ; preds = %465
+  %469 = and i32 %404, -3073
+  %470 = or disjoint i32 %469, 2048
+  br label %471
+
+471:                                              ; preds = %468, %466, %457
+  %472 = phi i32 [ %467, %466 ], [ %470, %468 ], [ %404, %457 ]
+  %473 = or i32 %404, 3072
+  %474 = select i1 %414, i32 %473, i32 %472
+  %475 = or i32 %474, %421
+  br label %476
+
+476:                                              ; preds = %471, %400
+  %477 = phi i32 [ %475, %471 ], [ %404, %400 ]
+  %478 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %401
+  store i32 %477, ptr %478, align 4
+  %479 = add nuw nsw i64 %401, 1
+  %480 = icmp eq i64 %479, 32
+  br i1 %480, label %398, label %400
+
+481:                                              ; preds = %493, %398
+  %482 = phi i64 [ %234, %398 ], [ %494, %493 ]
+  %483 = trunc i64 %482 to i32
+  %484 = shl nuw i32 1, %483
+  %485 = and i32 %484, %377
+  %486 = icmp eq i32 %485, 0
+  br i1 %486, label %493, label %487
+
+487:                                              ; preds = %481
+  %488 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %482
+  %489 = load i32, ptr %488, align 4
+  %490 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %482
+  %491 = load i64, ptr %490, align 8
+  %492 = getelementptr inbounds i32, ptr %399, i64 %491
+  store i32 %489, ptr %492, align 4
+  br label %493
+
+493:                                              ; preds = %487, %481
+  %494 = add nuw nsw i64 %482, 1
+  %495 = icmp eq i64 %494, 32
+  br i1 %495, label %496, label %481
+
+496:                                              ; preds = %493, %544
+  %497 = phi i64 [ %546, %544 ], [ %234, %493 ]
+  %498 = phi i32 [ %545, %544 ], [ %456, %493 ]
+  %499 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %497
+  %500 = load i64, ptr %499, align 8
+  %501 = getelementptr inbounds i32, ptr %399, i64 %500
+  %502 = load i32, ptr %501, align 4
+  %503 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %497
+  %504 = load i32, ptr %503, align 4
+  %505 = icmp eq i32 %502, %504
+  br i1 %505, label %544, label %506
+
+506:                                              ; preds = %496
+  %507 = trunc i64 %497 to i32
+  %508 = shl nuw i32 1, %507
+  %509 = and i32 %508, %377
+  %510 = icmp eq i32 %509, 0
+  %511 = select i1 %510, i1 true, i1 %228
+  %512 = select i1 %510, i32 %498, i32 1
+  br i1 %511, label %544, label %513
+
+513:                                              ; preds = %506
+  %514 = add i32 %26, %507
+  %515 = xor i32 %502, %514
+  %516 = and i32 %515, 3040
+  %517 = icmp eq i32 %516, 0
+  %518 = icmp ugt i32 %239, %502
+  %519 = and i32 %515, 4095
+  %520 = icmp eq i32 %519, 0
+  %521 = or i1 %518, %520
+  %522 = icmp ugt i32 %243, %502
+  %523 = and i1 %522, %517
+  %524 = or i1 %521, %523
+  br i1 %524, label %531, label %525
+
+525:                                              ; preds = %513
+  br i1 %517, label %526, label %528
+
+526:                                              ; preds = %525
+  %527 = or i32 %514, 1024
+  br label %531
+
+528:                                              ; preds = %525
+  %529 = and i32 %514, -3073
+  %530 = or disjoint i32 %529, 2048
+  br label %531
+
+531:                                              ; preds = %528, %526, %513
+  %532 = phi i32 [ %527, %526 ], [ %530, %528 ], [ %514, %513 ]
+  %533 = and i32 %502, 3072
+  %534 = icmp eq i32 %533, 3072
+  %535 = and i1 %379, %534
+  %536 = icmp ne i32 %502, 0
+  %537 = icmp ugt i32 %247, %502
+  %538 = and i1 %536, %537
+  %539 = or i1 %538, %535
+  %540 = or i32 %514, 3072
+  %541 = select i1 %539, i32 %540, i32 %532
+  %542 = and i32 %502, 4096
+  %543 = or i32 %541, %542
+  store i32 %543, ptr %501, align 4
+  br label %544
+
+544:                                              ; preds = %531, %506, %496
+  %545 = phi i32 [ %512, %506 ], [ %498, %496 ], [ %498, %531 ]
+  %546 = add nuw nsw i64 %497, 1
+  %547 = icmp eq i64 %546, 32
+  br i1 %547, label %548, label %496
+
+548:                                              ; preds = %544
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #31
+  br label %670
+
+549:                                              ; preds = %209
+  %550 = zext nneg i32 %216 to i64
+  %551 = getelementptr inbounds i64, ptr %161, i64 %550
+  %552 = load i64, ptr %551, align 8
+  %553 = sub i64 %65, %552
+  %554 = icmp eq i32 %211, 0
+  br i1 %554, label %677, label %555
+
+555:                                              ; preds = %549
+  %556 = tail call i32 @llvm.cttz.i32(i32 %143, i1 true)
+  br label %557
+
+557:                                              ; preds = %588, %555
+  %558 = phi i32 [ 0, %555 ], [ %590, %588 ]
+  %559 = phi i32 [ %211, %555 ], [ %562, %588 ]
+  %560 = tail call i32 @llvm.cttz.i32(i32 %559, i1 true)
+  %561 = add i32 %559, -1
+  %562 = and i32 %561, %559
+  %563 = load i32, ptr %34, align 8
+  %564 = shl nsw i32 -1, %560
+  %565 = icmp eq i32 %562, 0
+  %566 = tail call i32 @llvm.cttz.i32(i32 %562, i1 true)
+  %567 = shl nsw i32 -1, %566
+  %568 = xor i32 %567, -1
+  %569 = select i1 %565, i32 -1, i32 %568
+  %570 = and i32 %564, %563
+  %571 = and i32 %570, %569
+  %572 = tail call i32 @llvm.ctpop.i32(i32 %571)
+  %573 = load ptr, ptr %37, align 8
+  %574 = zext nneg i32 %560 to i64
+  %575 = getelementptr inbounds i64, ptr %573, i64 %574
+  %576 = load i64, ptr %575, align 8
+  %577 = add i64 %576, %553
+  br i1 %212, label %584, label %578
+
+578:                                              ; preds = %557
+  %579 = add i32 %560, %26
+  %580 = icmp ugt i32 %572, 1
+  %581 = select i1 %580, i32 1024, i32 0
+  %582 = or i32 %581, %579
+  %583 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %577, i32 noundef %143, i32 noundef %159, i32 noundef %582, i32 noundef 31)
+  br label %588
+
+584:                                              ; preds = %557
+  %585 = mul i32 %572, %143
+  %586 = add i32 %560, %26
+  %587 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %577, i32 noundef %585, i32 noundef %159, i32 noundef %586, i32 noundef %556)
+  br label %588
+
+588:                                              ; preds = %584, %578
+  %589 = phi i32 [ %583, %578 ], [ %587, %584 ]
+  %590 = or i32 %589, %558
+  br i1 %565, label %670, label %557
+
+591:                                              ; preds = %30, %70
+  %592 = phi i32 [ %32, %30 ], [ %68, %70 ]
+  switch i32 %592, label %600 [
+    i32 2, label %593
+    i32 0, label %597
   ]
 
-280:                                              ; preds = %279, %279
-  br label %281
+593:                                              ; preds = %64, %591
+  %594 = and i32 %23, 8
+  %595 = icmp eq i32 %594, 0
+  %596 = select i1 %595, i32 3, i32 2
+  br label %601
 
-281:                                              ; preds = %280, %279
-  %282 = phi i32 [ %276, %279 ], [ 1, %280 ]
-  %283 = icmp eq i32 %254, 2048
-  %284 = icmp ult i32 %253, %176
-  %285 = or i1 %284, %283
-  %286 = select i1 %285, i32 2048, i32 1024
-  br label %314
+597:                                              ; preds = %591
+  %598 = and i32 %23, 32
+  %599 = icmp eq i32 %598, 0
+  br i1 %599, label %600, label %601
 
-287:                                              ; preds = %244
-  %288 = icmp ne i32 %254, 2048
-  %289 = icmp ult i32 %253, %174
-  %290 = select i1 %288, i1 true, i1 %289
-  br i1 %290, label %291, label %314
+600:                                              ; preds = %597, %591
+  br label %601
 
-291:                                              ; preds = %287
-  %292 = icmp uge i32 %253, %171
-  %293 = icmp ne i32 %254, 1024
-  %294 = and i1 %292, %293
-  br i1 %294, label %295, label %314
+601:                                              ; preds = %600, %597, %593
+  %602 = phi i32 [ %596, %593 ], [ %592, %600 ], [ 4, %597 ]
+  %603 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %604 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %605 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %606 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %607
 
-295:                                              ; preds = %291
-  %296 = xor i32 %253, %252
-  %297 = icmp eq i32 %254, 2048
-  %298 = icmp uge i32 %253, %174
-  %299 = and i1 %298, %297
-  %300 = and i32 %296, 1023
-  %301 = or i32 %253, %252
-  %302 = and i32 %301, 3072
-  %303 = or disjoint i32 %300, %302
-  %304 = icmp ne i32 %303, 0
-  %305 = and i32 %296, 992
-  %306 = or disjoint i32 %305, %254
-  %307 = icmp ne i32 %306, 0
-  %308 = icmp uge i32 %253, %173
-  %309 = or i1 %308, %307
-  %310 = and i1 %304, %309
-  %311 = or i1 %299, %310
-  %312 = zext i1 %311 to i32
-  %313 = or i32 %276, %312
-  br label %314
+607:                                              ; preds = %666, %601
+  %608 = phi i64 [ 0, %601 ], [ %668, %666 ]
+  %609 = phi i32 [ 0, %601 ], [ %667, %666 ]
+  %610 = load i32, ptr %603, align 8
+  %611 = trunc i64 %608 to i32
+  %612 = shl nuw i32 1, %611
+  %613 = and i32 %610, %612
+  %614 = icmp eq i32 %613, 0
+  br i1 %614, label %666, label %615
 
-314:                                              ; preds = %277, %281, %287, %291, %295
-  %315 = phi i32 [ 3072, %295 ], [ 1024, %291 ], [ 1024, %287 ], [ %286, %281 ], [ 1024, %277 ]
-  %316 = phi i32 [ %313, %295 ], [ %276, %291 ], [ 1, %287 ], [ %282, %281 ], [ %276, %277 ]
-  %317 = or i32 %315, %252
-  store i32 %317, ptr %247, align 4
-  %318 = or i32 %316, %246
-  %319 = add nuw nsw i64 %245, 1
-  %320 = icmp eq i64 %319, %179
-  br i1 %320, label %321, label %244
-
-321:                                              ; preds = %314, %184, %167, %180, %162
-  %322 = phi i32 [ %163, %162 ], [ 0, %180 ], [ 0, %167 ], [ %241, %184 ], [ %318, %314 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #31
-  br label %323
-
-323:                                              ; preds = %60, %82, %65, %86, %108, %321
-  %324 = phi i32 [ %322, %321 ], [ 1, %82 ], [ 0, %65 ], [ 0, %86 ], [ %109, %108 ], [ 0, %60 ]
-  ret i32 %324
-}
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #16
-
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
-  %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 39
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %12 = load i32, ptr %11, align 8
-  %13 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
-  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %15 = load i32, ptr %14, align 4
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 35
-  %17 = load ptr, ptr %16, align 8
-  %18 = zext i32 %15 to i64
-  %19 = getelementptr inbounds i32, ptr %17, i64 %18
-  %20 = load i32, ptr %19, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %22 = load i32, ptr %21, align 4
-  switch i32 %22, label %34 [
-    i32 2, label %23
-    i32 0, label %27
+615:                                              ; preds = %607
+  %616 = load ptr, ptr %604, align 8
+  %617 = getelementptr inbounds i64, ptr %616, i64 %608
+  %618 = load i64, ptr %617, align 8
+  %619 = load i32, ptr %1, align 8
+  switch i32 %619, label %643 [
+    i32 4, label %620
+    i32 6, label %631
+    i32 1, label %631
   ]
 
-23:                                               ; preds = %5
-  %24 = and i32 %20, 8
-  %25 = icmp eq i32 %24, 0
-  %26 = select i1 %25, i32 3, i32 2
-  br label %30
+620:                                              ; preds = %615
+  %621 = add i64 %618, -1099511627776
+  %622 = icmp ult i64 %621, 4294967296
+  br i1 %622, label %631, label %623
 
-27:                                               ; preds = %5
-  %28 = and i32 %20, 32
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %40, label %30
+623:                                              ; preds = %620
+  %624 = and i64 %618, -1103806595072
+  %625 = icmp eq i64 %624, 2199023255552
+  br i1 %625, label %666, label %626
 
-30:                                               ; preds = %23, %27
-  %31 = phi i32 [ 4, %27 ], [ %26, %23 ]
-  %32 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
-  %33 = load i32, ptr %32, align 4
-  br label %43
+626:                                              ; preds = %623
+  %627 = load ptr, ptr %0, align 8
+  %628 = getelementptr inbounds %struct.kh_launch, ptr %627, i64 0, i32 39
+  %629 = load ptr, ptr %628, align 8
+  %630 = getelementptr inbounds %struct.kh_races, ptr %629, i64 0, i32 2
+  br label %655
 
-34:                                               ; preds = %5
-  %35 = icmp eq i32 %22, 1
-  %36 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
-  %37 = load i32, ptr %36, align 4
-  %38 = select i1 %35, i32 128, i32 0
-  %39 = or i32 %37, %38
-  br label %43
+631:                                              ; preds = %620, %615, %615
+  %632 = phi i32 [ 6, %620 ], [ %619, %615 ], [ %619, %615 ]
+  %633 = phi i64 [ %621, %620 ], [ %618, %615 ], [ %618, %615 ]
+  %634 = load i32, ptr %605, align 8
+  %635 = zext i32 %634 to i64
+  %636 = xor i64 %633, %635
+  %637 = icmp ult i64 %636, 16777216
+  br i1 %637, label %638, label %643
 
-40:                                               ; preds = %27
-  %41 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
-  %42 = load i32, ptr %41, align 4
-  br label %43
+638:                                              ; preds = %631
+  %639 = load ptr, ptr %0, align 8
+  %640 = getelementptr inbounds %struct.kh_launch, ptr %639, i64 0, i32 39
+  %641 = load ptr, ptr %640, align 8
+  %642 = getelementptr inbounds %struct.kh_races, ptr %641, i64 0, i32 8
+  br label %655
 
-43:                                               ; preds = %34, %30, %40
-  %44 = phi i32 [ %42, %40 ], [ %39, %34 ], [ %33, %30 ]
-  %45 = phi i1 [ false, %40 ], [ %35, %34 ], [ false, %30 ]
-  %46 = phi i32 [ 0, %40 ], [ %22, %34 ], [ %31, %30 ]
-  %47 = phi i32 [ 128, %40 ], [ 0, %34 ], [ 0, %30 ]
-  %48 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 1
-  %49 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 4
-  %50 = load i32, ptr %49, align 4
-  %51 = zext i32 %50 to i64
-  %52 = getelementptr inbounds i32, ptr %48, i64 %51
-  %53 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %54 = load ptr, ptr %53, align 8
-  %55 = zext nneg i32 %13 to i64
-  %56 = getelementptr inbounds i64, ptr %54, i64 %55
-  %57 = load i64, ptr %56, align 8
-  %58 = sub i64 %3, %57
-  %59 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 1
-  %60 = load i32, ptr %59, align 4
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %62 = load ptr, ptr %61, align 8
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
-  %64 = load i32, ptr %63, align 8
-  %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 5, i64 %65
-  %67 = load i32, ptr %66, align 4
-  %68 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 2
-  %69 = load i32, ptr %68, align 4
-  %70 = icmp eq i32 %2, 1
-  %71 = select i1 %70, i32 0, i32 %69
-  %72 = icmp eq i32 %2, 0
-  br i1 %72, label %73, label %135
+643:                                              ; preds = %631, %615
+  %644 = phi i64 [ %633, %631 ], [ %618, %615 ]
+  %645 = phi i32 [ %632, %631 ], [ %619, %615 ]
+  %646 = icmp ult i32 %645, 2
+  br i1 %646, label %647, label %666
 
-73:                                               ; preds = %43
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %75 = load ptr, ptr %74, align 8
-  %76 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %75, null
-  br i1 %78, label %85, label %79
+647:                                              ; preds = %643
+  %648 = icmp eq i32 %645, 0
+  %649 = load ptr, ptr %0, align 8
+  %650 = getelementptr inbounds %struct.kh_launch, ptr %649, i64 0, i32 39
+  %651 = load ptr, ptr %650, align 8
+  %652 = getelementptr inbounds %struct.kh_races, ptr %651, i64 0, i32 2
+  %653 = getelementptr inbounds %struct.kh_races, ptr %651, i64 0, i32 8
+  %654 = select i1 %648, ptr %652, ptr %653
+  br label %655
 
-79:                                               ; preds = %73
-  %80 = load i64, ptr %75, align 8
-  %81 = sub i64 %3, %80
-  %82 = getelementptr inbounds %struct.kh_alloc, ptr %75, i64 0, i32 1
-  %83 = load i64, ptr %82, align 8
-  %84 = icmp ult i64 %81, %83
-  br i1 %84, label %105, label %85
+655:                                              ; preds = %647, %638, %626
+  %656 = phi i64 [ %636, %638 ], [ %618, %626 ], [ %644, %647 ]
+  %657 = phi i32 [ 1, %638 ], [ 0, %626 ], [ %645, %647 ]
+  %658 = phi ptr [ %642, %638 ], [ %630, %626 ], [ %654, %647 ]
+  %659 = load i32, ptr %606, align 4
+  %660 = load i32, ptr %658, align 4
+  %661 = lshr i32 %659, %660
+  %662 = tail call i32 @llvm.umax.i32(i32 %661, i32 1)
+  %663 = add i32 %26, %611
+  %664 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %657, i64 noundef %656, i32 noundef %662, i32 noundef %602, i32 noundef %663, i32 noundef 31)
+  %665 = or i32 %664, %609
+  br label %666
 
-85:                                               ; preds = %79, %73
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
-  %87 = load i64, ptr %86, align 8
-  %88 = icmp eq i64 %87, 0
-  br i1 %88, label %101, label %89
+666:                                              ; preds = %655, %643, %623, %607
+  %667 = phi i32 [ %609, %607 ], [ %665, %655 ], [ %609, %643 ], [ %609, %623 ]
+  %668 = add nuw nsw i64 %608, 1
+  %669 = icmp eq i64 %668, 32
+  br i1 %669, label %670, label %607
 
-89:                                               ; preds = %85, %89
-  %90 = phi i64 [ %99, %89 ], [ %87, %85 ]
-  %91 = phi i64 [ %98, %89 ], [ 0, %85 ]
-  %92 = add i64 %91, %90
-  %93 = lshr i64 %92, 1
-  %94 = getelementptr inbounds %struct.kh_alloc, ptr %77, i64 %93
-  %95 = load i64, ptr %94, align 8
-  %96 = icmp ugt i64 %95, %3
-  %97 = add nuw i64 %93, 1
-  %98 = select i1 %96, i64 %91, i64 %97
-  %99 = select i1 %96, i64 %93, i64 %90
-  %100 = icmp ult i64 %98, %99
-  br i1 %100, label %89, label %101
+670:                                              ; preds = %588, %666, %548, %130
+  %671 = phi i32 [ %134, %130 ], [ %545, %548 ], [ %667, %666 ], [ %590, %588 ]
+  %672 = icmp eq i32 %671, 0
+  br i1 %672, label %677, label %673
 
-101:                                              ; preds = %89, %85
-  %102 = phi i64 [ 0, %85 ], [ %98, %89 ]
-  %103 = getelementptr %struct.kh_alloc, ptr %77, i64 %102
-  %104 = getelementptr %struct.kh_alloc, ptr %103, i64 -1
-  store ptr %104, ptr %74, align 8
-  br label %105
+673:                                              ; preds = %670
+  %674 = load ptr, ptr %0, align 8
+  %675 = getelementptr inbounds %struct.kh_launch, ptr %674, i64 0, i32 31
+  %676 = atomicrmw or ptr %675, i32 1 monotonic, align 4
+  br label %677
 
-105:                                              ; preds = %101, %79
-  %106 = phi ptr [ %104, %101 ], [ %75, %79 ]
-  %107 = getelementptr inbounds %struct.kh_alloc, ptr %106, i64 0, i32 5
-  %108 = load i32, ptr %107, align 8
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %110, label %267
-
-110:                                              ; preds = %105
-  %111 = load ptr, ptr %7, align 8
-  %112 = getelementptr inbounds %struct.kh_races, ptr %111, i64 0, i32 1
-  %113 = load ptr, ptr %112, align 8
-  %114 = load ptr, ptr %76, align 8
-  %115 = ptrtoint ptr %106 to i64
-  %116 = ptrtoint ptr %114 to i64
-  %117 = sub i64 %115, %116
-  %118 = sdiv exact i64 %117, 48
-  %119 = getelementptr inbounds i64, ptr %113, i64 %118
-  %120 = load i64, ptr %119, align 8
-  %121 = getelementptr inbounds %struct.kh_races, ptr %111, i64 0, i32 2
-  %122 = load i32, ptr %121, align 8
-  %123 = zext nneg i32 %122 to i64
-  %124 = lshr i64 %3, %123
-  %125 = add i64 %124, %120
-  %126 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
-  %127 = load i32, ptr %126, align 8
-  %128 = zext nneg i32 %127 to i64
-  %129 = lshr i64 %3, %128
-  %130 = sub i64 %125, %129
-  %131 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
-  %132 = load ptr, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
-  %134 = load ptr, ptr %133, align 8
-  br label %135
-
-135:                                              ; preds = %43, %110
-  %136 = phi i64 [ %130, %110 ], [ 0, %43 ]
-  %137 = phi ptr [ %134, %110 ], [ %52, %43 ]
-  %138 = phi ptr [ %132, %110 ], [ %48, %43 ]
-  %139 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
-  %140 = or i32 %47, %44
-  %141 = icmp ne i32 %71, 0
-  br label %142
-
-142:                                              ; preds = %135, %263
-  %143 = phi i64 [ %55, %135 ], [ %265, %263 ]
-  %144 = phi i32 [ 0, %135 ], [ %264, %263 ]
-  %145 = load i32, ptr %11, align 8
-  %146 = trunc i64 %143 to i32
-  %147 = shl nuw i32 1, %146
-  %148 = and i32 %145, %147
-  %149 = icmp eq i32 %148, 0
-  br i1 %149, label %263, label %150
-
-150:                                              ; preds = %142
-  %151 = load ptr, ptr %53, align 8
-  %152 = getelementptr inbounds i64, ptr %151, i64 %143
-  %153 = load i64, ptr %152, align 8
-  %154 = add i64 %58, %153
-  %155 = load ptr, ptr %0, align 8
-  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 39
-  %157 = load ptr, ptr %156, align 8
-  %158 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 2
-  %159 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 8
-  %160 = select i1 %72, ptr %158, ptr %159
-  %161 = load i32, ptr %160, align 4
-  %162 = zext nneg i32 %161 to i64
-  %163 = lshr i64 %154, %162
-  %164 = add i64 %163, %136
-  br i1 %72, label %165, label %178
-
-165:                                              ; preds = %150
-  %166 = load ptr, ptr %139, align 8
-  %167 = getelementptr inbounds i8, ptr %166, i64 %164
-  %168 = load atomic i8, ptr %167 monotonic, align 1
-  %169 = zext i8 %168 to i32
-  %170 = or i32 %47, %169
-  %171 = icmp eq i32 %170, %140
-  br i1 %171, label %178, label %172
-
-172:                                              ; preds = %165
-  %173 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %164, i32 noundef 1, i32 noundef %46)
-  %174 = icmp eq i32 %173, 3
-  %175 = zext i1 %174 to i32
-  %176 = or i32 %144, %175
-  %177 = icmp eq i32 %173, 0
-  br i1 %177, label %178, label %263
-
-178:                                              ; preds = %172, %165, %150
-  %179 = phi i32 [ %144, %150 ], [ %144, %165 ], [ %176, %172 ]
-  %180 = add i32 %146, %4
-  %181 = getelementptr inbounds i32, ptr %138, i64 %164
-  %182 = load i32, ptr %181, align 4
-  %183 = xor i32 %182, %180
-  %184 = and i32 %182, 3072
-  %185 = icmp eq i32 %184, 2048
-  %186 = icmp ule i32 %69, %182
-  %187 = and i1 %186, %185
-  %188 = and i32 %183, 1023
-  %189 = or i32 %182, %180
-  %190 = and i32 %189, 3072
-  %191 = or disjoint i32 %188, %190
-  %192 = icmp ne i32 %191, 0
-  %193 = and i32 %183, 992
-  %194 = or disjoint i32 %193, %184
-  %195 = icmp ne i32 %194, 0
-  %196 = icmp ule i32 %67, %182
-  %197 = or i1 %196, %195
-  %198 = icmp ne i32 %182, 0
-  %199 = icmp ugt i32 %71, %182
-  %200 = and i1 %198, %199
-  %201 = or i1 %200, %187
-  %202 = icmp ule i32 %60, %182
-  %203 = and i1 %202, %192
-  %204 = and i1 %197, %203
-  %205 = or i1 %201, %204
-  %206 = zext i1 %205 to i32
-  %207 = or i32 %179, %206
-  %208 = getelementptr inbounds i32, ptr %137, i64 %164
-  %209 = load i32, ptr %208, align 4
-  %210 = xor i32 %209, %180
-  br i1 %45, label %211, label %234
-
-211:                                              ; preds = %178
-  %212 = icmp ne i32 %209, 0
-  %213 = icmp ugt i32 %71, %209
-  %214 = and i1 %212, %213
-  %215 = and i32 %209, 3072
-  %216 = icmp eq i32 %215, 3072
-  %217 = and i1 %141, %216
-  %218 = or i1 %214, %217
-  %219 = zext i1 %218 to i32
-  %220 = and i32 %210, 4095
-  %221 = icmp ne i32 %220, 0
-  %222 = and i32 %210, 3040
-  %223 = icmp ne i32 %222, 0
-  %224 = icmp ule i32 %67, %209
-  %225 = or i1 %224, %223
-  %226 = and i32 %209, 4096
-  %227 = icmp ule i32 %60, %209
-  %228 = and i1 %227, %221
-  %229 = and i1 %225, %228
-  %230 = zext i1 %229 to i32
-  %231 = or disjoint i32 %226, %219
-  %232 = or i32 %231, %230
-  %233 = or i32 %232, %207
-  store i32 %180, ptr %181, align 4
-  br label %263
-
-234:                                              ; preds = %178
-  %235 = and i32 %210, 3040
-  %236 = icmp eq i32 %235, 0
-  %237 = icmp ugt i32 %60, %209
-  %238 = and i32 %210, 4095
-  %239 = icmp eq i32 %238, 0
-  %240 = or i1 %237, %239
-  %241 = icmp ugt i32 %67, %209
-  %242 = and i1 %241, %236
-  %243 = or i1 %240, %242
-  br i1 %243, label %250, label %244
-
-244:                                              ; preds = %234
-  br i1 %236, label %245, label %247
-
-245:                                              ; preds = %244
-  %246 = or i32 %180, 1024
-  br label %250
-
-247:                                              ; preds = %244
-  %248 = and i32 %180, -3073
-  %249 = or disjoint i32 %248, 2048
-  br label %250
-
-250:                                              ; preds = %234, %245, %247
-  %251 = phi i32 [ %246, %245 ], [ %249, %247 ], [ %180, %234 ]
-  %252 = and i32 %209, 3072
-  %253 = icmp eq i32 %252, 3072
-  %254 = and i1 %141, %253
-  %255 = icmp ne i32 %209, 0
-  %256 = icmp ugt i32 %71, %209
-  %257 = and i1 %255, %256
-  %258 = or i1 %257, %254
-  %259 = or i32 %180, 3072
-  %260 = select i1 %258, i32 %259, i32 %251
-  %261 = and i32 %209, 4096
-  %262 = or i32 %260, %261
-  store i32 %262, ptr %208, align 4
-  br label %263
-
-263:                                              ; preds = %172, %250, %211, %142
-  %264 = phi i32 [ %144, %142 ], [ %233, %211 ], [ %207, %250 ], [ %176, %172 ]
-  %265 = add nuw nsw i64 %143, 1
-  %266 = icmp eq i64 %265, 32
-  br i1 %266, label %267, label %142
-
-267:                                              ; preds = %263, %105
-  %268 = phi i32 [ 0, %105 ], [ %264, %263 ]
-  ret i32 %268
-}
-
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) unnamed_addr #2 {
-  %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %5 = load i32, ptr %4, align 4
-  %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 35
-  %8 = load ptr, ptr %7, align 8
-  %9 = zext i32 %5 to i64
-  %10 = getelementptr inbounds i32, ptr %8, i64 %9
-  %11 = load i32, ptr %10, align 4
-  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %13 = load i32, ptr %12, align 4
-  switch i32 %13, label %21 [
-    i32 2, label %14
-    i32 0, label %18
-  ]
-
-14:                                               ; preds = %3
-  %15 = and i32 %11, 8
-  %16 = icmp eq i32 %15, 0
-  %17 = select i1 %16, i32 3, i32 2
-  br label %22
-
-18:                                               ; preds = %3
-  %19 = and i32 %11, 32
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %22
-
-21:                                               ; preds = %18, %3
-  br label %22
-
-22:                                               ; preds = %14, %18, %21
-  %23 = phi i32 [ %17, %14 ], [ %13, %21 ], [ 4, %18 ]
-  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %26 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %27 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %29
-
-28:                                               ; preds = %88
-  ret i32 %89
-
-29:                                               ; preds = %22, %88
-  %30 = phi i64 [ 0, %22 ], [ %90, %88 ]
-  %31 = phi i32 [ 0, %22 ], [ %89, %88 ]
-  %32 = load i32, ptr %24, align 8
-  %33 = trunc i64 %30 to i32
-  %34 = shl nuw i32 1, %33
-  %35 = and i32 %32, %34
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %88, label %37
-
-37:                                               ; preds = %29
-  %38 = load ptr, ptr %25, align 8
-  %39 = getelementptr inbounds i64, ptr %38, i64 %30
-  %40 = load i64, ptr %39, align 8
-  %41 = load i32, ptr %1, align 8
-  switch i32 %41, label %65 [
-    i32 4, label %42
-    i32 6, label %53
-    i32 1, label %53
-  ]
-
-42:                                               ; preds = %37
-  %43 = add i64 %40, -1099511627776
-  %44 = icmp ult i64 %43, 4294967296
-  br i1 %44, label %53, label %45
-
-45:                                               ; preds = %42
-  %46 = and i64 %40, -1103806595072
-  %47 = icmp eq i64 %46, 2199023255552
-  br i1 %47, label %88, label %48
-
-48:                                               ; preds = %45
-  %49 = load ptr, ptr %0, align 8
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 39
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 2
-  br label %77
-
-53:                                               ; preds = %42, %37, %37
-  %54 = phi i32 [ 6, %42 ], [ %41, %37 ], [ %41, %37 ]
-  %55 = phi i64 [ %43, %42 ], [ %40, %37 ], [ %40, %37 ]
-  %56 = load i32, ptr %26, align 8
-  %57 = zext i32 %56 to i64
-  %58 = xor i64 %55, %57
-  %59 = icmp ult i64 %58, 16777216
-  br i1 %59, label %60, label %65
-
-60:                                               ; preds = %53
-  %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 39
-  %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 8
-  br label %77
-
-65:                                               ; preds = %53, %37
-  %66 = phi i64 [ %55, %53 ], [ %40, %37 ]
-  %67 = phi i32 [ %54, %53 ], [ %41, %37 ]
-  %68 = icmp ult i32 %67, 2
-  br i1 %68, label %69, label %88
-
-69:                                               ; preds = %65
-  %70 = icmp eq i32 %67, 0
-  %71 = load ptr, ptr %0, align 8
-  %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 39
-  %73 = load ptr, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 2
-  %75 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 8
-  %76 = select i1 %70, ptr %74, ptr %75
-  br label %77
-
-77:                                               ; preds = %69, %48, %60
-  %78 = phi i64 [ %58, %60 ], [ %40, %48 ], [ %66, %69 ]
-  %79 = phi i32 [ 1, %60 ], [ 0, %48 ], [ %67, %69 ]
-  %80 = phi ptr [ %64, %60 ], [ %52, %48 ], [ %76, %69 ]
-  %81 = load i32, ptr %27, align 4
-  %82 = load i32, ptr %80, align 4
-  %83 = lshr i32 %81, %82
-  %84 = tail call i32 @llvm.umax.i32(i32 %83, i32 1)
-  %85 = add i32 %33, %2
-  %86 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %79, i64 noundef %78, i32 noundef %84, i32 noundef %23, i32 noundef %85, i32 noundef 31)
-  %87 = or i32 %86, %31
-  br label %88
-
-88:                                               ; preds = %45, %77, %65, %29
-  %89 = phi i32 [ %31, %29 ], [ %87, %77 ], [ %31, %65 ], [ %31, %45 ]
-  %90 = add nuw nsw i64 %30, 1
-  %91 = icmp eq i64 %90, 32
-  br i1 %91, label %28, label %29
+677:                                              ; preds = %549, %127, %670, %673, %82
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -6124,6 +5933,476 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 150:                                              ; preds = %146, %36
   ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
+  %8 = alloca %struct.kh_when, align 8
+  %9 = alloca %struct.kh_when, align 8
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %14 = icmp eq i32 %1, 1
+  br i1 %14, label %15, label %28
+
+15:                                               ; preds = %7
+  %16 = load ptr, ptr %13, align 8
+  %17 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 1
+  %18 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 8
+  %19 = load i32, ptr %18, align 4
+  %20 = zext nneg i32 %19 to i64
+  %21 = lshr i64 %2, %20
+  %22 = getelementptr inbounds i32, ptr %17, i64 %21
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 0, i32 4
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds i32, ptr %17, i64 %25
+  %27 = getelementptr inbounds i32, ptr %26, i64 %21
+  br label %181
+
+28:                                               ; preds = %7
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %30, null
+  br i1 %33, label %40, label %34
+
+34:                                               ; preds = %28
+  %35 = load i64, ptr %30, align 8
+  %36 = sub i64 %2, %35
+  %37 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp ult i64 %36, %38
+  br i1 %39, label %60, label %40
+
+40:                                               ; preds = %34, %28
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %56, label %44
+
+44:                                               ; preds = %40, %44
+  %45 = phi i64 [ %54, %44 ], [ %42, %40 ]
+  %46 = phi i64 [ %53, %44 ], [ 0, %40 ]
+  %47 = add i64 %46, %45
+  %48 = lshr i64 %47, 1
+  %49 = getelementptr inbounds %struct.kh_alloc, ptr %32, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp ugt i64 %50, %2
+  %52 = add nuw i64 %48, 1
+  %53 = select i1 %51, i64 %46, i64 %52
+  %54 = select i1 %51, i64 %48, i64 %45
+  %55 = icmp ult i64 %53, %54
+  br i1 %55, label %44, label %56
+
+56:                                               ; preds = %44, %40
+  %57 = phi i64 [ 0, %40 ], [ %53, %44 ]
+  %58 = getelementptr %struct.kh_alloc, ptr %32, i64 %57
+  %59 = getelementptr %struct.kh_alloc, ptr %58, i64 -1
+  store ptr %59, ptr %29, align 8
+  br label %60
+
+60:                                               ; preds = %34, %56
+  %61 = phi ptr [ %59, %56 ], [ %30, %34 ]
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 5
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %69
+
+65:                                               ; preds = %60
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 6
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %77, label %69
+
+69:                                               ; preds = %60, %65
+  %70 = and i32 %4, -5
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %364, label %72
+
+72:                                               ; preds = %69
+  %73 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 6
+  %74 = load i32, ptr %73, align 4
+  %75 = icmp ne i32 %74, 0
+  %76 = zext i1 %75 to i32
+  br label %364
+
+77:                                               ; preds = %65
+  %78 = load ptr, ptr %11, align 8
+  %79 = getelementptr inbounds %struct.kh_races, ptr %78, i64 0, i32 1
+  %80 = load ptr, ptr %79, align 8
+  %81 = load ptr, ptr %31, align 8
+  %82 = load i64, ptr %61, align 8
+  %83 = sub i64 %2, %82
+  %84 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp ult i64 %83, %85
+  br i1 %86, label %109, label %87
+
+87:                                               ; preds = %77
+  %88 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 3
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, 0
+  br i1 %90, label %103, label %91
+
+91:                                               ; preds = %87, %91
+  %92 = phi i64 [ %101, %91 ], [ %89, %87 ]
+  %93 = phi i64 [ %100, %91 ], [ 0, %87 ]
+  %94 = add i64 %93, %92
+  %95 = lshr i64 %94, 1
+  %96 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 %95
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp ugt i64 %97, %2
+  %99 = add nuw i64 %95, 1
+  %100 = select i1 %98, i64 %93, i64 %99
+  %101 = select i1 %98, i64 %95, i64 %92
+  %102 = icmp ult i64 %100, %101
+  br i1 %102, label %91, label %103
+
+103:                                              ; preds = %91, %87
+  %104 = phi i64 [ 0, %87 ], [ %100, %91 ]
+  %105 = getelementptr %struct.kh_alloc, ptr %81, i64 %104
+  %106 = getelementptr %struct.kh_alloc, ptr %105, i64 -1
+  store ptr %106, ptr %29, align 8
+  %107 = load ptr, ptr %31, align 8
+  %108 = load ptr, ptr %11, align 8
+  br label %109
+
+109:                                              ; preds = %77, %103
+  %110 = phi ptr [ %108, %103 ], [ %78, %77 ]
+  %111 = phi ptr [ %107, %103 ], [ %81, %77 ]
+  %112 = phi ptr [ %106, %103 ], [ %61, %77 ]
+  %113 = ptrtoint ptr %112 to i64
+  %114 = ptrtoint ptr %111 to i64
+  %115 = sub i64 %113, %114
+  %116 = sdiv exact i64 %115, 48
+  %117 = getelementptr inbounds i64, ptr %80, i64 %116
+  %118 = load i64, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.kh_races, ptr %110, i64 0, i32 2
+  %120 = load i32, ptr %119, align 8
+  %121 = zext nneg i32 %120 to i64
+  %122 = lshr i64 %2, %121
+  %123 = add i64 %122, %118
+  %124 = icmp eq i32 %4, 3
+  %125 = select i1 %124, i32 1, i32 %4
+  %126 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %123, i32 noundef %3, i32 noundef %125)
+  switch i32 %126, label %173 [
+    i32 3, label %364
+    i32 1, label %127
+    i32 2, label %128
+  ]
+
+127:                                              ; preds = %109
+  br label %364
+
+128:                                              ; preds = %109
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #31
+  %129 = load ptr, ptr %13, align 8
+  %130 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 1
+  %131 = load i32, ptr %130, align 4
+  store i32 %131, ptr %8, align 8
+  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %133 = load ptr, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.kh_warp, ptr %133, i64 0, i32 7
+  %135 = load i32, ptr %134, align 8
+  %136 = zext i32 %135 to i64
+  %137 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 5, i64 %136
+  %138 = load i32, ptr %137, align 4
+  %139 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 1
+  store i32 %138, ptr %139, align 4
+  %140 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 2
+  %141 = load i32, ptr %140, align 4
+  %142 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 2
+  store i32 %141, ptr %142, align 8
+  %143 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 3
+  store i32 %141, ptr %143, align 4
+  %144 = icmp eq i32 %3, 0
+  br i1 %144, label %149, label %145
+
+145:                                              ; preds = %128
+  %146 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %147 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  %148 = zext i32 %3 to i64
+  br label %151
+
+149:                                              ; preds = %169, %128
+  %150 = phi i32 [ 0, %128 ], [ %170, %169 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #31
+  br label %364
+
+151:                                              ; preds = %145, %169
+  %152 = phi i64 [ 0, %145 ], [ %171, %169 ]
+  %153 = phi i32 [ 0, %145 ], [ %170, %169 ]
+  %154 = add i64 %123, %152
+  %155 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %154, i32 noundef 1, i32 noundef %125)
+  %156 = icmp eq i32 %155, 0
+  br i1 %156, label %157, label %169
+
+157:                                              ; preds = %151
+  %158 = load ptr, ptr %146, align 8
+  %159 = getelementptr inbounds i32, ptr %158, i64 %123
+  %160 = getelementptr inbounds i32, ptr %159, i64 %152
+  %161 = load ptr, ptr %147, align 8
+  %162 = getelementptr inbounds i32, ptr %161, i64 %123
+  %163 = getelementptr inbounds i32, ptr %162, i64 %152
+  %164 = trunc i64 %152 to i32
+  %165 = lshr i32 %164, %6
+  %166 = add i32 %165, %5
+  %167 = tail call fastcc i32 @read_cells(ptr noundef %160, ptr noundef %163, i32 noundef 1, i32 noundef %166, i32 noundef 31, ptr noundef nonnull byval(%struct.kh_when) align 8 %8)
+  %168 = or i32 %167, %153
+  br label %169
+
+169:                                              ; preds = %151, %157
+  %170 = phi i32 [ %168, %157 ], [ %153, %151 ]
+  %171 = add nuw nsw i64 %152, 1
+  %172 = icmp eq i64 %171, %148
+  br i1 %172, label %149, label %151
+
+173:                                              ; preds = %109
+  %174 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds i32, ptr %175, i64 %123
+  %177 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds i32, ptr %178, i64 %123
+  %180 = load ptr, ptr %13, align 8
+  br label %181
+
+181:                                              ; preds = %173, %15
+  %182 = phi ptr [ %16, %15 ], [ %180, %173 ]
+  %183 = phi ptr [ %22, %15 ], [ %176, %173 ]
+  %184 = phi ptr [ %27, %15 ], [ %179, %173 ]
+  %185 = phi i32 [ %4, %15 ], [ %125, %173 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #31
+  %186 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 1
+  %187 = load i32, ptr %186, align 4
+  store i32 %187, ptr %9, align 8
+  %188 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %189 = load ptr, ptr %188, align 8
+  %190 = getelementptr inbounds %struct.kh_warp, ptr %189, i64 0, i32 7
+  %191 = load i32, ptr %190, align 8
+  %192 = zext i32 %191 to i64
+  %193 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 5, i64 %192
+  %194 = load i32, ptr %193, align 4
+  %195 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 1
+  store i32 %194, ptr %195, align 4
+  %196 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 2
+  %197 = load i32, ptr %196, align 4
+  %198 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 2
+  store i32 %197, ptr %198, align 8
+  %199 = select i1 %14, i32 0, i32 %197
+  %200 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 3
+  store i32 %199, ptr %200, align 4
+  %201 = and i32 %185, -5
+  %202 = icmp eq i32 %201, 0
+  br i1 %202, label %203, label %205
+
+203:                                              ; preds = %181
+  %204 = tail call fastcc i32 @read_cells(ptr noundef %183, ptr noundef %184, i32 noundef %3, i32 noundef %5, i32 noundef %6, ptr noundef nonnull byval(%struct.kh_when) align 8 %9)
+  br label %362
+
+205:                                              ; preds = %181
+  %206 = icmp eq i32 %185, 1
+  %207 = icmp eq i32 %3, 0
+  br i1 %206, label %221, label %208
+
+208:                                              ; preds = %205
+  br i1 %207, label %362, label %209
+
+209:                                              ; preds = %208
+  %210 = load i64, ptr %9, align 8
+  %211 = load i64, ptr %198, align 8
+  %212 = trunc i64 %210 to i32
+  %213 = lshr i64 %210, 32
+  %214 = trunc i64 %213 to i32
+  %215 = trunc i64 %211 to i32
+  %216 = lshr i64 %211, 32
+  %217 = trunc i64 %216 to i32
+  %218 = icmp ne i32 %217, 0
+  %219 = icmp eq i32 %217, 0
+  %220 = zext i32 %3 to i64
+  br label %285
+
+221:                                              ; preds = %205
+  br i1 %207, label %362, label %222
+
+222:                                              ; preds = %221
+  %223 = icmp ne i32 %199, 0
+  %224 = zext i32 %3 to i64
+  br label %225
+
+225:                                              ; preds = %225, %222
+  %226 = phi i64 [ 0, %222 ], [ %283, %225 ]
+  %227 = phi i32 [ 0, %222 ], [ %282, %225 ]
+  %228 = trunc i64 %226 to i32
+  %229 = lshr i32 %228, %6
+  %230 = add i32 %229, %5
+  %231 = getelementptr inbounds i32, ptr %183, i64 %226
+  %232 = load i32, ptr %231, align 4
+  %233 = xor i32 %230, %232
+  %234 = and i32 %232, 3072
+  %235 = icmp eq i32 %234, 2048
+  %236 = icmp ule i32 %197, %232
+  %237 = and i1 %236, %235
+  %238 = and i32 %233, 1023
+  %239 = or i32 %230, %232
+  %240 = and i32 %239, 3072
+  %241 = or disjoint i32 %238, %240
+  %242 = icmp ne i32 %241, 0
+  %243 = and i32 %233, 992
+  %244 = or disjoint i32 %243, %234
+  %245 = icmp ne i32 %244, 0
+  %246 = icmp ule i32 %194, %232
+  %247 = or i1 %246, %245
+  %248 = icmp ne i32 %232, 0
+  %249 = icmp ugt i32 %199, %232
+  %250 = and i1 %248, %249
+  %251 = or i1 %250, %237
+  %252 = icmp ule i32 %187, %232
+  %253 = and i1 %252, %242
+  %254 = and i1 %247, %253
+  %255 = or i1 %251, %254
+  %256 = zext i1 %255 to i32
+  %257 = getelementptr inbounds i32, ptr %184, i64 %226
+  %258 = load i32, ptr %257, align 4
+  %259 = xor i32 %258, %230
+  %260 = icmp ne i32 %258, 0
+  %261 = icmp ugt i32 %199, %258
+  %262 = and i1 %260, %261
+  %263 = and i32 %258, 3072
+  %264 = icmp eq i32 %263, 3072
+  %265 = and i1 %223, %264
+  %266 = or i1 %262, %265
+  %267 = zext i1 %266 to i32
+  %268 = and i32 %259, 4095
+  %269 = icmp ne i32 %268, 0
+  %270 = and i32 %259, 3040
+  %271 = icmp ne i32 %270, 0
+  %272 = icmp ule i32 %194, %258
+  %273 = or i1 %272, %271
+  %274 = and i32 %258, 4096
+  %275 = icmp ule i32 %187, %258
+  %276 = and i1 %275, %269
+  %277 = and i1 %273, %276
+  %278 = zext i1 %277 to i32
+  %279 = or i32 %274, %227
+  %280 = or i32 %279, %267
+  %281 = or i32 %280, %278
+  %282 = or i32 %281, %256
+  store i32 %230, ptr %231, align 4
+  %283 = add nuw nsw i64 %226, 1
+  %284 = icmp eq i64 %283, %224
+  br i1 %284, label %362, label %225
+
+285:                                              ; preds = %209, %355
+  %286 = phi i64 [ 0, %209 ], [ %360, %355 ]
+  %287 = phi i32 [ 0, %209 ], [ %359, %355 ]
+  %288 = getelementptr inbounds i32, ptr %183, i64 %286
+  %289 = getelementptr inbounds i32, ptr %184, i64 %286
+  %290 = load i32, ptr %289, align 4
+  %291 = trunc i64 %286 to i32
+  %292 = lshr i32 %291, %6
+  %293 = add i32 %292, %5
+  %294 = load i32, ptr %288, align 4
+  %295 = and i32 %294, 3072
+  %296 = xor i32 %290, %293
+  %297 = icmp ne i32 %290, 0
+  %298 = icmp ult i32 %290, %217
+  %299 = and i1 %297, %298
+  %300 = and i32 %290, 3072
+  %301 = icmp eq i32 %300, 3072
+  %302 = and i1 %301, %218
+  %303 = or i1 %299, %302
+  %304 = zext i1 %303 to i32
+  %305 = and i32 %296, 4095
+  %306 = icmp ne i32 %305, 0
+  %307 = and i32 %296, 3040
+  %308 = icmp ne i32 %307, 0
+  %309 = icmp uge i32 %290, %214
+  %310 = or i1 %308, %309
+  %311 = and i32 %290, 4096
+  %312 = icmp uge i32 %290, %212
+  %313 = and i1 %306, %312
+  %314 = and i1 %313, %310
+  %315 = zext i1 %314 to i32
+  %316 = or disjoint i32 %311, %315
+  %317 = or i32 %316, %304
+  br i1 %219, label %328, label %318
+
+318:                                              ; preds = %285
+  %319 = icmp eq i32 %294, 0
+  br i1 %319, label %355, label %320
+
+320:                                              ; preds = %318
+  switch i32 %295, label %322 [
+    i32 3072, label %321
+    i32 0, label %321
+  ]
+
+321:                                              ; preds = %320, %320
+  br label %322
+
+322:                                              ; preds = %321, %320
+  %323 = phi i32 [ %317, %320 ], [ 1, %321 ]
+  %324 = icmp eq i32 %295, 2048
+  %325 = icmp ult i32 %294, %217
+  %326 = or i1 %325, %324
+  %327 = select i1 %326, i32 2048, i32 1024
+  br label %355
+
+328:                                              ; preds = %285
+  %329 = icmp ne i32 %295, 2048
+  %330 = icmp ult i32 %294, %215
+  %331 = select i1 %329, i1 true, i1 %330
+  br i1 %331, label %332, label %355
+
+332:                                              ; preds = %328
+  %333 = icmp uge i32 %294, %212
+  %334 = icmp ne i32 %295, 1024
+  %335 = and i1 %333, %334
+  br i1 %335, label %336, label %355
+
+336:                                              ; preds = %332
+  %337 = xor i32 %294, %293
+  %338 = icmp eq i32 %295, 2048
+  %339 = icmp uge i32 %294, %215
+  %340 = and i1 %339, %338
+  %341 = and i32 %337, 1023
+  %342 = or i32 %294, %293
+  %343 = and i32 %342, 3072
+  %344 = or disjoint i32 %341, %343
+  %345 = icmp ne i32 %344, 0
+  %346 = and i32 %337, 992
+  %347 = or disjoint i32 %346, %295
+  %348 = icmp ne i32 %347, 0
+  %349 = icmp uge i32 %294, %214
+  %350 = or i1 %349, %348
+  %351 = and i1 %345, %350
+  %352 = or i1 %340, %351
+  %353 = zext i1 %352 to i32
+  %354 = or i32 %317, %353
+  br label %355
+
+355:                                              ; preds = %318, %322, %328, %332, %336
+  %356 = phi i32 [ 3072, %336 ], [ 1024, %332 ], [ 1024, %328 ], [ %327, %322 ], [ 1024, %318 ]
+  %357 = phi i32 [ %354, %336 ], [ %317, %332 ], [ 1, %328 ], [ %323, %322 ], [ %317, %318 ]
+  %358 = or i32 %356, %293
+  store i32 %358, ptr %288, align 4
+  %359 = or i32 %357, %287
+  %360 = add nuw nsw i64 %286, 1
+  %361 = icmp eq i64 %360, %220
+  br i1 %361, label %362, label %285
+
+362:                                              ; preds = %355, %225, %208, %221, %203
+  %363 = phi i32 [ %204, %203 ], [ 0, %221 ], [ 0, %208 ], [ %282, %225 ], [ %359, %355 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #31
+  br label %364
+
+364:                                              ; preds = %109, %127, %149, %69, %72, %362
+  %365 = phi i32 [ %363, %362 ], [ 1, %109 ], [ 0, %127 ], [ %150, %149 ], [ %76, %72 ], [ 0, %69 ]
+  ret i32 %365
 }
 
 ; Function Attrs: nounwind uwtable
@@ -9727,7 +10006,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 }
 
 ; Function Attrs: mustprogress nounwind willreturn uwtable
-define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #17 {
+define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #16 {
   %4 = load ptr, ptr %1, align 8
   %5 = icmp eq ptr %4, null
   br i1 %5, label %29, label %6
@@ -16694,7 +16973,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #18 {
+define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
   %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %4, 0
@@ -16724,7 +17003,7 @@ define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #18 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #19 {
+define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 noundef %2) unnamed_addr #18 {
   %4 = icmp eq i64 %1, 1
   br i1 %4, label %87, label %5
 
@@ -16838,7 +17117,7 @@ define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #18 {
+define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #17 {
   %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
@@ -16858,7 +17137,7 @@ define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #20 {
+define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
@@ -17341,6 +17620,9 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   ret i32 %224
 }
 
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctpop.i32(i32) #20
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #12 {
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 45
@@ -17679,13 +17961,13 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #16
+declare double @llvm.fabs.f64(double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #16
+declare double @llvm.floor.f64(double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #16
+declare double @llvm.ceil.f64(double) #20
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
@@ -17904,10 +18186,10 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
 declare i32 @fesetround(i32 noundef) #5
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #16
+declare double @llvm.fma.f64(double, double, double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #16
+declare double @llvm.sqrt.f64(double) #20
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -18010,10 +18292,10 @@ define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocap
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #16
+declare float @llvm.fma.f32(float, float, float) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #16
+declare float @llvm.sqrt.f32(float) #20
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -21139,7 +21421,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(none) uwtable
-define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #19 {
+define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_addr #18 {
   %3 = fsub float %0, %0
   %4 = fcmp oeq float %3, 0.000000e+00
   br i1 %4, label %5, label %115
@@ -28961,7 +29243,7 @@ define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #20 {
+define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #19 {
   %7 = alloca [8 x double], align 16
   %8 = alloca [2 x double], align 16
   %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
@@ -45120,6 +45402,9 @@ declare i32 @fegetenv(ptr noundef) #5
 
 declare i32 @fesetenv(ptr noundef) #5
 
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #20
+
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
 
@@ -45597,7 +45882,7 @@ define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #18 {
+define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #17 {
   %5 = zext i32 %1 to i64
   %6 = shl nuw i64 %5, 32
   %7 = and i32 %2, -536870912
@@ -46093,7 +46378,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr #20 {
+define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr #19 {
   %4 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = shl i32 %5, 5
@@ -46801,7 +47086,7 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctlz.i32(i32, i1 immarg) #16
+declare i32 @llvm.ctlz.i32(i32, i1 immarg) #20
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1) unnamed_addr #4 {
@@ -46997,13 +47282,13 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.copysign.f64(double, double) #16
+declare double @llvm.copysign.f64(double, double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #16
+declare double @llvm.rint.f64(double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctpop.i64(i64) #16
+declare i64 @llvm.ctpop.i64(i64) #20
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapture noundef %2) unnamed_addr #4 {
