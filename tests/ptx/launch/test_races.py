@@ -1039,3 +1039,27 @@ def test_a_device_without_memory_runs_a_kernel_that_needs_none() -> None:
         assert report.faults == ()
     finally:
         executor.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("ld.global.b32 %r8, [%rd5];\n", []),
+        ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd5];\n", [RAW, WAR]),
+        ("setp.eq.u32 %p1, %r0, 37;\n@%p1 st.global.b32 [%rd5], 1;\nld.global.b32 %r8, [%rd2];\n",
+         [WAR]),
+        ("mul.wide.u32 %rd9, %r0, 132;\nadd.u64 %rd9, %rd9, %rd0;\nst.global.b32 [%rd9], 1;\n"
+         "ld.global.b32 %r8, [%rd0];\n", [RAW]),
+    ],
+    ids=["read", "written", "by_one", "apart"],
+)  # fmt: skip
+def test_an_input_races_only_where_it_is_written(executor: Executor, body: str, expected: list[str]) -> None:
+    executor.memory.clear()
+    array = executor.memory.allocate(1 << 14, "input")
+    array.is_input = True
+    program = executor.load(kernel(START + body, SHARED))
+    args = [np.uint64(array.address), np.uint64(0), np.uint32(0)]
+    with looks(executor) as made:
+        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), args, 0, RACES)
+    assert reasons(report.faults) == expected
+    assert made == (["screening", "exact"] if expected else ["screening"])
