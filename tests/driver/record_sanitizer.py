@@ -62,18 +62,7 @@ _KINDS = tuple(
 
 
 def read_output(text: str) -> dict[str, Any]:
-    """Return the number of errors that compute-sanitizer counted, and each kind with its number.
-
-    Parameters
-    ----------
-    text : str
-        Its output.
-
-    Returns
-    -------
-    dict
-        ``errors`` (int, or None without a summary) and ``kinds`` (text to count, in the order of the text).
-    """
+    """Return the errors that compute-sanitizer counted (None without a summary), and each kind with its number."""
     summaries = _SUMMARY.findall(text)
     kinds = Counter(match for pattern in _KINDS for match in pattern.findall(text))
     return {"errors": int(summaries[-1]) if summaries else None, "kinds": dict(sorted(kinds.items()))}
@@ -82,22 +71,14 @@ def read_output(text: str) -> dict[str, Any]:
 def read_end(text: str, status: int | None) -> dict[str, Any]:
     """Return how a program ended: exit status (None past the deadline), CUDA result, its own last words."""
     found = re.search(rf"^{_END} (\w+) (.*)$", text, re.MULTILINE)
-    return {
-        "status": status,
-        "cuda": found[1] if found else None,
-        "python": found[2] if found else None,
-    }
+    cuda, python = found.groups() if found else (None, None)
+    return {"status": status, "cuda": cuda, "python": python}
 
 
 def planted(path: Path) -> list[str]:
     """Return the reason codes that a program's marks name."""
-    return sorted(
-        {
-            word
-            for mark in re.findall(r"# FAULT (.+)$", path.read_text(), re.MULTILINE)
-            for word in mark.split()
-        }
-    )
+    marks = re.findall(r"# FAULT (.+)$", path.read_text(), re.MULTILINE)
+    return sorted({word for mark in marks for word in mark.split()})
 
 
 def table_lines(document: dict[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,52 +34,34 @@ _START_S = 60.0
 Outcomes = dict[str, dict[str, Any]]
 
 
+@dataclass(frozen=True)
 class Suite:
-    """A run of a suite.
+    """A run of a suite."""
 
-    Parameters
-    ----------
-    out : Path
-        Folder of the results.
-    is_real : bool
-        Whether the tests run on a real GPU.
-    seconds : float
-        Deadline of one test.
-    end : float
-        Time on the monotonic clock at which no process is begun any more, and those that run are ended.
-    options : tuple of str
-        Options for pytest.
-    folder : Path
-        Folder that pytest runs in.
-    package : str
-        Package whose modules the files are, to be named by modules; empty names them by path.
-    """
-
-    def __init__(
-        self,
-        out: Path,
-        is_real: bool,
-        seconds: float,
-        end: float,
-        options: tuple[str, ...] = (),
-        folder: Path = Path(),
-        package: str = "",
-    ) -> None:
-        self._out, self._is_real, self._seconds, self._end = out, is_real, seconds, end
-        self._options, self._folder, self._package = options, folder, package
+    out: Path
+    is_real: bool
+    seconds: float
+    """Deadline of one test."""
+    end: float
+    """Time on the monotonic clock at which no process is begun any more, and those that run are ended."""
+    options: tuple[str, ...] = ()
+    """Options for pytest."""
+    folder: Path = Path()
+    """Folder that pytest runs in."""
+    package: str = ""
+    """Package whose modules the files are, to be named by modules; empty names them by path."""
 
     def run_file(self, path: Path) -> None:
         """Run one file's tests until each has an outcome, or the time is over."""
-        record = self._out / f"{_name(path)}.lines"
-        while time.monotonic() < self._end:
+        record = self.out / f"{_name(path)}.lines"
+        while time.monotonic() < self.end:
             known = read_outcomes(record)
             n_known = len(known)
             if not self._run_rest(path, record, known):
                 return
             if len(read_outcomes(record)) == n_known:
-                _append(
-                    record, {"id": str(path), "outcome": "crashed", "text": "ended before its first test"}
-                )
+                text = "ended before its first test"
+                _append(record, {"id": str(path), "outcome": "crashed", "text": text})
                 return
 
     def _run_rest(self, path: Path, record: Path, known: Outcomes) -> bool:
@@ -87,14 +70,14 @@ class Suite:
             return False
         environ = os.environ | {VARIABLE: str(record)}
         environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environ.get("PYTHONPATH"))))
-        found = self._out / f"{_name(path)}.{len(known)}.json"
+        found = self.out / f"{_name(path)}.{len(known)}.json"
         pytest_words = ["pytest", "-q", "-p", "tests.driver.outcome_recorder", "-p", "no:cacheprovider"]
-        virtual = [] if self._is_real else ["kernel_harness", "run", "--json", str(found), "-m"]
-        command = [sys.executable, "-m", *virtual, *pytest_words, *self._options, *self._words(path)]
-        with (self._out / f"{_name(path)}.log").open("ab") as log:
+        virtual = [] if self.is_real else ["kernel_harness", "run", "--json", str(found), "-m"]
+        command = [sys.executable, "-m", *virtual, *pytest_words, *self.options, *self._words(path)]
+        with (self.out / f"{_name(path)}.log").open("ab") as log:
             process = subprocess.Popen(
                 command,
-                cwd=self._folder,
+                cwd=self.folder,
                 env=environ,
                 stdout=log,
                 stderr=log,
@@ -104,19 +87,15 @@ class Suite:
             why = self._wait(process, record)
         begun = _begun(record)
         if begun is not None:
-            _append(
-                record, {"id": begun, "outcome": why or "crashed", "text": f"status {process.returncode}"}
-            )
+            text = f"status {process.returncode}"
+            _append(record, {"id": begun, "outcome": why or "crashed", "text": text})
         return why != "time over"
 
     def _words(self, path: Path) -> list[str]:
-        if not self._package:
+        if not self.package:
             return [str(path)]
-        above = self._package.replace(".", "/")
-        return [
-            "--pyargs",
-            self._package + path.as_posix().rpartition(above)[2].removesuffix(".py").replace("/", "."),
-        ]
+        below = path.as_posix().rpartition(self.package.replace(".", "/"))[2]
+        return ["--pyargs", self.package + below.removesuffix(".py").replace("/", ".")]
 
     def _wait(self, process: subprocess.Popen[bytes], record: Path) -> str:
         """Wait for a process; return why it was ended, empty if it ended by itself."""
@@ -126,11 +105,11 @@ class Suite:
             new = record.stat().st_size if record.exists() else 0
             if new != size:
                 size, since = new, now
-            limit = self._seconds if _begun(record) is not None else self._seconds + _START_S
-            if now > self._end or now - since > limit:
+            limit = self.seconds if _begun(record) is not None else self.seconds + _START_S
+            if now > self.end or now - since > limit:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-                return "time over" if now > self._end else "deadline"
+                return "time over" if now > self.end else "deadline"
             time.sleep(_POLL_S)
         return ""
 
@@ -168,10 +147,10 @@ def _name(path: Path) -> str:
 
 def files_of(places: tuple[Path, ...]) -> list[Path]:
     """Return the test files of files and folders, in the order given, those of a folder by name."""
-    found = [
-        path for each in places for path in (sorted(each.rglob("test_*.py")) if each.is_dir() else [each])
-    ]
-    return list(dict.fromkeys(found))
+    files: list[Path] = []
+    for place in places:
+        files += sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
+    return list(dict.fromkeys(files))
 
 
 def table_lines(documents: dict[str, Outcomes]) -> list[str]:
@@ -220,9 +199,8 @@ def main(
         outcomes = read_outcomes(out / "files" / f"{_name(path)}.lines")
         is_whole = outcomes.pop("", None) is not None
         documents["/".join(path.parts[-2:])] = outcomes
-        if not is_whole and not any(
-            each["outcome"] in ("crashed", "not collected") for each in outcomes.values()
-        ):
+        ends = {test["outcome"] for test in outcomes.values()}
+        if not is_whole and not ends & {"crashed", "not collected"}:
             click.echo(f"not run to its end: {path}", err=True)
     (out / "outcomes.json").write_text(json.dumps(documents, indent=1))
     _write_findings(out)

@@ -1,12 +1,19 @@
-"""The driver when a program's process ends: native code may call it after Python has ended."""
+"""How programs end: native code may call the driver after Python, and a kernel may be endless."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.driver.program_text import run_text
+from harness.driver.attachment import remove_left
+from harness.driver.library import write_library
+from harness.settings.settings import Settings
+from tests.driver.program_text import run_right, run_text
+from tests.run.process_table import in_session, left_of
 
 ROOT = Path(__file__).resolve().parents[2]
 # as a destructor of a library does
@@ -53,16 +60,7 @@ builtins.kept = Owner()
     ("end", "status"), [("", 0), ("raise KeyboardInterrupt", 130)], ids=["end", "interrupt"]
 )
 def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path, end, status):
-    program = tmp_path / "program.py"
-    program.write_text(_CALLS_LATE + end)
-    found = subprocess.run(
-        [sys.executable, "-m", "harness", "run", str(program)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    found = run_text(tmp_path, _CALLS_LATE + end)
     assert found.returncode == status, found.stderr
 
 
@@ -83,3 +81,106 @@ def test_a_driver_that_has_ended_says_so_and_tells_the_texts_of_errors(tmp_path)
         "12345 1 None",
         "12345 1 None",
     ]
+
+
+_PROGRAM = """
+import signal
+assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+from cuda.bindings import driver
+from programs_cuda import check, kernel, start
+start()
+function = kernel('extern "C" __global__ void k(volatile int *out) { while (!*out); }', "k")
+a = check(driver.cuMemAlloc(4))
+check(driver.cuMemsetD32(a, 0, 1))
+print("launched", flush=True)
+driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, ((a,), (None,)), 0)
+"""
+
+
+def wait_or_kill(running):
+    """Wait for a process, and kill one that does not end, so that the test fails and does not wait for it."""
+    try:
+        return running.wait(20)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        raise
+
+
+@pytest.mark.parametrize(
+    ("number", "after_s"),
+    # at once, Python code prepares the launch; later, the kernel runs
+    [(signal.SIGINT, 0), (signal.SIGINT, 1.5), (signal.SIGTERM, 0), (signal.SIGKILL, 0)],
+)
+@pytest.mark.usefixtures("interruptible")
+def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number, after_s):
+    program = tmp_path / "program.py"
+    program.write_text(_PROGRAM)
+    environ = os.environ | {
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}",
+        "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "harness", "run", str(program)],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout is not None
+        assert any("launched" in line for line in iter(running.stdout.readline, ""))
+        time.sleep(after_s)
+        running.send_signal(number)
+        assert wait_or_kill(running) == (130 if number == signal.SIGINT else -number)
+        assert left_of(lambda: in_session(running.pid), 10) == []
+    place = write_library(Settings.load(ROOT, device="cpu").cache_dir).parent.parent / "running"
+    left = list(place.glob(f"{running.pid}-*"))
+    # when a signal ends the process, the next run removes the folder: here, or meanwhile in another process
+    assert left == [] or number != signal.SIGINT
+    remove_left(place)
+    assert list(place.glob(f"{running.pid}-*")) == []
+
+
+# a signal may interrupt any line of Python code: here the first line of a function that the call needs
+_PROGRAM_INTERRUPTED = """
+import os, signal, sys
+from harness.driver import interrupts
+from cuda.bindings import driver
+from programs_cuda import check, kernel, start
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupts.defer_interrupts(lambda _thread: None)
+start()
+function = kernel('extern "C" __global__ void k(int *out) { *out = 7; }', "k")
+codes = []
+
+def interrupted(call, name):
+    def trace(frame, event, _argument):
+        if frame.f_code.co_name == name:
+            sys.settrace(None)
+            os.kill(os.getpid(), signal.SIGINT)
+    sys.settrace(trace)
+    try:
+        codes.append([int(each) for each in call()])
+        while True:
+            pass
+    except KeyboardInterrupt:
+        codes.append("interrupted")
+
+interrupted(lambda: driver.cuMemAlloc(4), "cuMemAlloc_v2")
+a = codes[0][1]
+interrupted(lambda: driver.cuMemsetD32(a, 7, 1), "require")
+interrupted(lambda: driver.cuCtxSynchronize(), "run")
+given = ((driver.CUdeviceptr(a),), (None,))
+interrupted(lambda: driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, given, 0), "_prepare_workers")
+interrupted(lambda: driver.cuCtxSynchronize(), "call")
+assert a > 0
+assert codes[::2] == [[0, a], [0], [0], [702], [702]], codes
+assert set(codes[1::2]) == {"interrupted"}, codes
+print("right")
+"""
+
+
+def test_a_call_returns_its_result_before_the_program_is_interrupted(tmp_path):
+    run_right(tmp_path, _PROGRAM_INTERRUPTED)

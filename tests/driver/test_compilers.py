@@ -1,16 +1,100 @@
-"""Links of several PTX texts by a program: which definitions run, and what the log says of a refused text."""
+"""The nvcc and the NVRTC of the virtual GPU, and links of what they make."""
 
-from tests.driver.program_text import run_text
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.driver.library import for_ptx
+from harness.driver.nvcc import main, put_on_path, read_command_line
+from harness.errors import UsageError
+from tests.driver.program_text import PRELUDE, run_text
+
+
+@pytest.mark.parametrize(
+    ("words", "action", "arch", "options"),
+    [
+        ("--version", "version", "sm_90", []),
+        ("--cubin -arch sm_80 -I/x k.cu", "cubin", "sm_80", ["-I/x"]),
+        ("--ptx --gpu-architecture=compute_80 -O3 k.cu", "ptx", "sm_80", []),
+        ("--fatbin -arch=sm_100 -Xptxas -v -DN=3 k.cu", "fatbin", "sm_100", ["-DN=3"]),
+        ("--ptx -rdc=true -lcudadevrt -D N k.cu", "ptx", "sm_90", ["-rdc=true", "-D", "N"]),
+        ("--preprocess -I /x k.cu --compiler-options -P", "preprocess", "sm_90", ["-I", "/x"]),
+    ],
+)
+def test_a_command_line_is_read(words, action, arch, options):
+    line = read_command_line(words.split())
+    assert (line.action, line.arch, line.options) == (action, arch, options)
+    assert line.source == (None if action == "version" else Path("k.cu"))
+
+
+@pytest.mark.parametrize("words", ["--ptx a.cu b.cu", "--ptx a.cu -o"])
+def test_a_wrong_command_line_is_refused(words):
+    with pytest.raises(UsageError, match=r"must have a value|one source"):
+        read_command_line(words.split())
+
+
+def test_a_cubin_is_ptx_and_an_error_has_the_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("kernel.cu").write_text('extern "C" __global__ void k(int *p) { *p = N; }\n')
+    assert main(["--cubin", "-arch", "sm_80", "-DN=3", "kernel.cu"]) == 0
+    assert ".entry k(" in Path("kernel.cubin").read_text()
+    assert main(["--cubin", "-arch", "sm_80", "kernel.cu"]) == 1
+    assert "kernel.cu(1)" in capsys.readouterr().err
+
+
+def test_environments_that_share_a_cache_have_an_nvcc_each(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    monkeypatch.setattr(sys, "executable", "/one/python")
+    put_on_path(tmp_path)
+    first = shutil.which("nvcc")
+    monkeypatch.setattr(sys, "executable", "/other/python")
+    put_on_path(tmp_path)
+    assert "exec /one/python -m" in Path(first).read_text()
+    assert "exec /other/python -m" in Path(shutil.which("nvcc")).read_text()
+
 
 _PROGRAM = """
-import ctypes
-import numpy as np
-from cuda.bindings import driver, nvrtc
-from programs_cuda import check, start
+source = b'extern "C" __global__ void k(int *out) { \\n out[threadIdx.x] = 7; }'
+program = check(nvrtc.nvrtcCreateProgram(source, b"mine.cu", 0, [], []))
+check(nvrtc.nvrtcCompileProgram(program, 2, [b"-arch=sm_90", b"-std=c++17"]))
+code = b" " * check(nvrtc.nvrtcGetCUBINSize(program))
+check(nvrtc.nvrtcGetCUBIN(program, code))
+function = check(driver.cuModuleGetFunction(check(driver.cuModuleLoadData(code)), b"k"))
+other = check(nvrtc.nvrtcCreateProgram(source, b"mine.cu", 0, [], []))
+check(nvrtc.nvrtcCompileProgram(other, 1, [b"-arch=compute_90"]))
+assert check(nvrtc.nvrtcGetCUBINSize(other)) == 0  # a virtual architecture has none, as everywhere
+a = check(driver.cuMemAlloc(16))
+driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, 0, ((a,), (None,)), 0)
+"""
 
-start()
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        ([b"-arch=sm_90"], [b"-arch=compute_90", b"-lineinfo"]),
+        ([b"--gpu-architecture=sm_90a", b"-G"], [b"--gpu-architecture=compute_90a", b"-G", b"-lineinfo"]),
+        ([b"-lineinfo", b"-arch", b"sm_80"], [b"-lineinfo", b"-arch", b"compute_80"]),
+        ([b"-arch=compute_90"], None),
+        ([b"-arch=sm_90", b"-dlto"], None),
+        ([b"-DARCH=sm_90", b"sm_90"], None),
+        ([], None),
+    ],
+)
+def test_a_real_architecture_becomes_the_virtual_one(given, made):
+    assert for_ptx(given) == made
 
 
+def test_a_program_runs_the_cubin_that_it_asked_for(tmp_path):
+    found = run_text(tmp_path, PRELUDE + _PROGRAM)
+    assert found.returncode == 1, found.stderr
+    assert "FOUND oob-write: " in found.stderr
+    assert "at mine.cu:2\n" in found.stderr
+
+
+_PROGRAM_LINKING = """
 def ptx(name, source):
     program = check(nvrtc.nvrtcCreateProgram(source.encode(), name, 0, [], []))
     check(nvrtc.nvrtcCompileProgram(program, 3, [b"-arch=compute_90", b"-rdc=true", b"-lineinfo"]))
@@ -75,7 +159,7 @@ run(101)
 
 
 def test_a_program_links_texts_that_define_the_same_functions(tmp_path):
-    found = run_text(tmp_path, _PROGRAM)
+    found = run_text(tmp_path, PRELUDE + _PROGRAM_LINKING)
     assert found.stdout.splitlines() == [
         "two",
         "[6, 5, 57]",
@@ -88,12 +172,6 @@ def test_a_program_links_texts_that_define_the_same_functions(tmp_path):
 
 
 _GRID = """
-import ctypes
-import numpy as np
-from cuda.bindings import driver, nvrtc
-from programs_cuda import check, start
-
-start()
 source = b'''
 extern "C" __global__ void k(int *data, int syncs) {
     int at = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
@@ -143,7 +221,7 @@ run(one_by_one, 1)
 
 
 def test_a_program_links_the_barrier_of_a_grid(tmp_path):
-    found = run_text(tmp_path, _GRID)
+    found = run_text(tmp_path, PRELUDE + _GRID)
     assert found.stdout.splitlines() == ["CUDA_ERROR_NO_BINARY_FOR_GPU", "True"], found.stderr
     assert found.returncode == 1
     assert "FOUND not-ptx: not run: the program loads a static library" in found.stderr
