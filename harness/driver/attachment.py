@@ -111,7 +111,6 @@ class Children:
                 _add(log, json.loads(line))
 
     def kernels(self) -> Iterator[KernelTotal]:
-        """Yield the kernels that each process has launched."""
         for path in sorted(self.folder.glob(f"*{_KERNELS}")):
             yield from read_totals(path.read_bytes())
 
@@ -137,18 +136,15 @@ class ChildLog(FindingLog):
         self._write({"kind": "note" if is_note else "finding", **asdict(finding)})
 
     def not_served(self, symbol: str, line: PythonLine | None = None) -> None:
-        """Record a call of a function that this driver lacks."""
         super().not_served(symbol, line)
         key = next(reversed(self.unserved)) if line is None else (symbol, line)
         self._write({"kind": "unserved", "symbol": symbol, "python": asdict(key[1])})
 
     def note_time_read(self) -> None:
-        """Count a question for the time between two events."""
         super().note_time_read()
         self._write({"kind": "time"})
 
     def add_failure(self, text: str) -> None:
-        """Record the text of an error of this driver."""
         super().add_failure(text)
         self._write({"kind": "failure", "text": text})
 
@@ -194,7 +190,6 @@ def _site(library: Path) -> tuple[Path, str]:
 
 
 def _write_site(library: Path) -> None:
-    """Write the ``sitecustomize``, unless it is there."""
     site, text = _site(library)
     site.mkdir(exist_ok=True, mode=0o700)
     file = site / "sitecustomize.py"
@@ -261,7 +256,6 @@ class Attachment:
 
     @property
     def kernels(self) -> tuple[KernelTotal, ...]:
-        """Kernels that this process, and those that it has started, have launched, by name."""
         return merged([*self.gpu.kernels, *(self.children.kernels() if self.children else ())])
 
 

@@ -94,7 +94,6 @@ class Served:
 
     @property
     def types(self) -> tuple[CType, ...]:
-        """C types of the arguments."""
         return tuple(TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
 
     @property
@@ -105,7 +104,6 @@ class Served:
         return "init" if _NEEDS_INIT.match(self.symbol) else "context"
 
     def run(self, gpu: Any, arguments: Sequence[Any]) -> None:
-        """Call the function, with objects in place of their handles."""
         gpu.require(self.needs)  # first: without a context, handles say nothing
         given = (self._given(gpu, *pair) for pair in zip(self.parameters, arguments, strict=True))
         self.function(gpu, *given)

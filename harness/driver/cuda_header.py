@@ -100,7 +100,6 @@ class CudaHeader:
 
     @functools.cached_property
     def errors(self) -> dict[int, str]:
-        """Name of each value of ``CUresult``."""
         return {
             code: name
             for name, code in self.constants.items()

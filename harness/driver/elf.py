@@ -114,7 +114,6 @@ class Ending:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All symbols."""
         return (self.result, *self.texts)
 
     def image(self, machine: str) -> bytes:
@@ -151,7 +150,6 @@ class _Section:
 def write_shared_library(
     folder: Path, soname: str, names: Sequence[str], ending: Ending | None = None
 ) -> Path:
-    """Write a library of `harness.driver.elf`, unless it is there."""
     image = shared_library(soname, names, platform.machine(), ending)
     path = folder / content_key(image)[:16] / soname
     try:

@@ -74,7 +74,6 @@ class ProgramFinding:
 
 
 def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonLine) -> ProgramFinding:
-    """Return a finding for a fault of a launch."""
     source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
     return ProgramFinding(
         fault.reason,
@@ -108,12 +107,10 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[ProgramFinding, ...]:
-        """The faults, in the order in which they were found."""
         return tuple(self._findings.values())
 
     @property
     def notes(self) -> tuple[ProgramFinding, ...]:
-        """Observations that are no faults, in order."""
         return tuple(self._notes.values())
 
     def add(self, finding: ProgramFinding, *, is_note: bool = False) -> None:
@@ -137,16 +134,13 @@ class FindingLog:
         self.unserved[key] = self.unserved.get(key, 0) + 1
 
     def note_time_read(self) -> None:
-        """Count a question for the time between two events."""
         self.times_read += 1
 
     def failure(self, symbol: str, error: BaseException) -> None:
-        """Record an error of this driver itself."""
         text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
         self.add_failure(f"{symbol} failed at {python_line()}: {text}")
 
     def add_failure(self, text: str) -> None:
-        """Record the text of an error of this driver."""
         self.failures.append(text)
 
 
@@ -218,7 +212,6 @@ class KernelTotals:
 
     @property
     def launches(self) -> int:
-        """Launches so far."""
         return sum(known.launches for known in self)
 
     def add(self, more: KernelTotal) -> None:

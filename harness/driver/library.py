@@ -85,7 +85,6 @@ class LoadedDriver:
         atexit.register(ctypes.memmove, self._table, ended, ctypes.sizeof(ended))
 
     def _ended(self, name: str) -> int:
-        """Return the address of what a function does when Python has ended."""
         own = f"kh_{name}"
         return self._symbol(own if own in _ending().texts else _ending().result)
 

@@ -95,7 +95,6 @@ class CommandLine:
 
 
 def read_command_line(arguments: Sequence[str]) -> CommandLine:
-    """Read the arguments of nvcc."""
     line = CommandLine()
     rest = iter(arguments)
 

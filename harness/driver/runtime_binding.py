@@ -52,7 +52,6 @@ class _Functions(RuntimeCalls):
         self._last = 0
 
     def replace(self) -> None:
-        """Put the functions into the module."""
         same = [(name, name) for name in _SAME_NAME.split()]
         for name, own in (*same, *(pair.split("=") for pair in _OTHER_NAME.split())):
             setattr(self.runtime, f"cuda{name}", self._same(f"cu{own}"))

@@ -279,7 +279,6 @@ class RuntimeCalls:
         return self._call("cuMemcpy3D", self.memcpy_params(source, target, extent), stream=stream)
 
     def memcpy_params(self, source: Side, target: Side, extent: tuple[int, int, int]) -> Any:
-        """Return the driver's CUDA_MEMCPY3D of a copy."""
         driver, given = self.driver, self.driver.CUDA_MEMCPY3D()
         for end, side in (("src", source), ("dst", target)):
             setattr(given, f"{end}MemoryType", driver.CUmemorytype(side.kind))
@@ -469,7 +468,6 @@ class RuntimeCalls:
         return own
 
     def _texture(self, given: Any) -> Any:
-        """Return the driver's CUDA_TEXTURE_DESC."""
         driver, own = self.driver, self.driver.CUDA_TEXTURE_DESC()
         own.addressMode = [driver.CUaddress_mode(int(mode)) for mode in given.addressMode]
         own.filterMode = driver.CUfilter_mode(int(given.filterMode))

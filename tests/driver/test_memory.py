@@ -3,9 +3,8 @@
 import pytest
 
 from harness.driver.call import CudaError
-from harness.driver.device.memory import DeviceMemory
+from harness.driver.device.memory import GRANULARITY_BYTES, READ_WRITE, DeviceMemory, VirtualMemory
 from harness.driver.device.state import Context
-from harness.driver.device.virtual_memory import GRANULARITY_BYTES, READ_WRITE, VirtualMemory
 from harness.ptx.memory import Memory
 from tests.driver.program_text import PRELUDE, run_right
 

@@ -215,7 +215,6 @@ class CopyingGpu(VirtualGpu):
             self.wait_for_pageable(stream)
 
     def _check_written(self, address: int, defined: NDArray[np.bool_] | None) -> None:
-        """Report a copy to the host of device memory that was never written."""
         if not self.watch.undefined or defined is None or defined.all():
             return
         buffer = self.memory.at(address)
@@ -226,7 +225,6 @@ class CopyingGpu(VirtualGpu):
         self.report("uninitialised-read", text)
 
     def fill(self, address: int, pattern: bytes, count: int, stream: Stream) -> None:
-        """Fill device memory with `count` copies of a pattern."""
         if not count:
             return
         if address % len(pattern):

@@ -6,9 +6,8 @@ import ctypes
 import gc
 import itertools
 import os
-import sys
 import threading
-import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -23,7 +22,7 @@ from ..call import CudaError, Device, Handle, Pointer, fail_if
 from ..cuda_header import CU, Code
 from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
 from . import state
-from .memory import DeviceMemory
+from .memory import DeviceMemory, VirtualMemory
 from .profile import GpuProfile
 from .state import (
     AwaitedSource,
@@ -39,7 +38,6 @@ from .state import (
     Stream,
     TextureObject,
 )
-from .virtual_memory import VirtualMemory
 
 Object = TypeVar("Object")
 
@@ -114,8 +112,9 @@ class VirtualGpu:
         self.opened: dict[tuple[int, int], tuple[Buffer, int]] = {}
         self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
-        self._stacks: dict[int, list[Context]] = {}
-        self._capture_modes: dict[int, int] = {}
+        # by thread
+        self._stacks: dict[int, list[Context]] = defaultdict(list)
+        self.capture_modes: dict[int, int] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
@@ -133,18 +132,13 @@ class VirtualGpu:
 
     @staticmethod
     def check(context: Context) -> None:
-        """Raise the error that a fault has left in a context."""
         if context.error is not None:
             raise CudaError(context.error)
 
     @property
     def stack(self) -> list[Context]:
         """The calling thread's stack of contexts, the current one last."""
-        thread = threading.get_native_id()  # that of Python is soon used again
-        found = self._stacks.get(thread)
-        if found is None:
-            found = self._stacks[thread] = []
-        return found
+        return self._stacks[threading.get_native_id()]  # Python's own number is soon used again
 
     @property
     def context(self) -> Context:
@@ -160,18 +154,8 @@ class VirtualGpu:
         self.is_used_by_parent |= self.is_initialised
         self.is_initialised = False
 
-    def exchange_capture_mode(self, mode: int) -> int:
-        """Set the calling thread's CUstreamCaptureMode; return the one before, at first that of all threads."""
-        thread = threading.get_native_id()
-        before = self._capture_modes.get(thread, 0)
-        self._capture_modes[thread] = mode
-        return before
-
-    @property
-    def context_of_memory(self) -> Context:
-        """The current context; for calls that need none, the primary one, which is made if it is not there."""
-        if self.stack:
-            return self.context
+    def primary_context(self) -> Context:
+        """Return the primary context, which is made if it is not there."""
         if self.primary is None:
             self.primary = self.make_context(self.primary_flags)
         return self.primary
@@ -179,7 +163,6 @@ class VirtualGpu:
     # Handles.
 
     def handle(self, item: Any) -> Handle:
-        """Return a new handle of an object."""
         handle = next(self._handles)
         self._objects[handle] = item
         if isinstance(item, Stream):
@@ -191,7 +174,6 @@ class VirtualGpu:
         self._objects[handle] = item
 
     def of_handle(self, kind: str, handle: Handle) -> Any:
-        """Return the object of a handle, by the name of its class."""
         return self.stream(handle) if kind == "Stream" else self.object(getattr(state, kind), handle)
 
     def object(self, kind: type[Object], handle: Handle) -> Object:
@@ -217,21 +199,18 @@ class VirtualGpu:
         return item.handle
 
     def forget(self, handle: Handle) -> None:
-        """End the life of a handle."""
         self._objects.pop(handle, None)
         self._streams.pop(handle, None)
 
     # Contexts.
 
     def make_context(self, flags: int = 0) -> Context:
-        """Return a new context, with its handle."""
         context = Context(flags)
         context.handle = self.handle(context)
         self._default_streams[context] = Stream(context)
         return context
 
     def destroy_context(self, context: Context) -> None:
-        """Free everything that belongs to a context."""
         self.finish(context)
         for stream in self.streams(context):
             self.report_pending(stream, "its context was destroyed")
@@ -277,7 +256,6 @@ class VirtualGpu:
         return self.object(Stream, handle)
 
     def streams(self, context: Context) -> list[Stream]:
-        """Return all streams of a context, the default one first."""
         default = self._default_streams.get(context)
         found = [] if default is None else [default]
         if self._streams:
@@ -299,7 +277,6 @@ class VirtualGpu:
         self._wait(awaited)
 
     def wait_all(self) -> None:
-        """Wait for every stream of the current context."""
         self._wait(self.streams(self.context))
 
     def _wait(self, streams: Sequence[Stream]) -> None:
@@ -310,7 +287,6 @@ class VirtualGpu:
         self._trim()
 
     def wait_for_event(self, event: Event) -> None:
-        """Let the host wait for an event."""
         if event.stream is not None:
             self.deliver(event.stream)
         self.order.wait_for_event(event, None)
@@ -337,7 +313,6 @@ class VirtualGpu:
                 self.deliver(stream)
 
     def deliver(self, stream: Stream) -> None:
-        """Let a stream's pending copies arrive in host memory."""
         for copy in stream.pending:
             self.check_sources_in(copy.target, len(copy.data))
             ctypes.memmove(copy.target, copy.data, len(copy.data))
@@ -392,13 +367,6 @@ class VirtualGpu:
             )
             self.log.add(ProgramFinding("copy-not-awaited", text, source.python))
 
-    @staticmethod
-    def print_out(text: str) -> None:
-        """Write what a kernel printed to standard output."""
-        if text:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-
     def report_pending(self, stream: Stream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
         for copy in stream.pending:
@@ -409,13 +377,6 @@ class VirtualGpu:
             self.log.add(ProgramFinding("copy-not-awaited", text, copy.python))
         self.deliver(stream)
         self.check_sources(stream.clock)
-
-    # Time.
-
-    @staticmethod
-    def now() -> float:
-        """Return the time on the executor's clock, in seconds."""
-        return time.perf_counter()
 
     def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
         """Record a finding or a note about the calling line."""

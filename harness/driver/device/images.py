@@ -28,7 +28,6 @@ _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
 
 
 def entries(module: Module) -> tuple[str, ...]:
-    """Return the names of a module's kernels, in the order of the text."""
     return tuple(dict.fromkeys(_ENTRY.findall(module.text)))
 
 
@@ -134,33 +133,17 @@ CONDITION_TEXT = f"""\
 """The function by which kernels set a condition of a graph; the driver itself has it."""
 
 
-def sets_condition(text: str) -> bool:
-    """Return whether PTX declares the function that sets conditions."""
-    return _SET_CONDITION in text
-
-
-def is_archive(data: bytes) -> bool:
-    """Return whether an image is a static library."""
-    return data.startswith(_ARCHIVE)
-
-
-def is_device_runtime(data: bytes) -> bool:
-    """Return whether a static library is NVIDIA's device runtime."""
-    return _MEMBER in data
-
-
 class LoadingGpu(LaunchingGpu):
     """Modules and links."""
 
     def ptx_at(self, address: Pointer, size_bytes: int | None = None) -> str:
-        """Return the PTX text at a host address."""
         fail_if(not address, Code.INVALID_VALUE)
         start = ctypes.string_at(address, 4)
         if start in (_ELF, _FATBIN):
             self._refuse("a cubin" if start == _ELF else "a fat binary")
         data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
-        if is_archive(data):
-            if not is_device_runtime(data):
+        if data.startswith(_ARCHIVE):
+            if _MEMBER not in data:
                 self._refuse("a static library")
             return DEVICE_RUNTIME
         text = data.rstrip(b"\0").decode("utf-8", errors="replace")
@@ -176,7 +159,6 @@ class LoadingGpu(LaunchingGpu):
         raise CudaError(Code.NO_BINARY_FOR_GPU)
 
     def link_text(self, linking: Linking, name: str, text: str) -> None:
-        """Add PTX to a link."""
         try:
             linking.linker.add(name, text)
         except PtxError as error:
@@ -186,8 +168,7 @@ class LoadingGpu(LaunchingGpu):
         linking.n_texts += 1
 
     def load_module(self, text: str, options: JitOptions) -> Module:
-        """Load PTX into the current context."""
-        if sets_condition(text):
+        if _SET_CONDITION in text:
             linker = Linker()
             linker.add("the program's", text)
             linker.add("the driver's", CONDITION_TEXT)

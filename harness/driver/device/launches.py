@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +76,6 @@ def _is_long(function: Function, fault: KernelFault) -> bool:
 
 
 def _error(report: LaunchReport) -> int | None:
-    """Return the error that a launch leaves in its context: that of the first fault with one."""
     for fault in report.faults:
         if not fault.is_info and fault.reason in _ERRORS:
             return _ERRORS[fault.reason]
@@ -182,7 +182,9 @@ class LaunchingGpu(CopyingGpu):
             )
             if changes and has_streams:
                 self.note_write(buffer, stream)
-        self.print_out(report.printed)
+        if report.printed:
+            sys.stdout.write(report.printed)
+            sys.stdout.flush()
         if report.counts is not None:
             counts = report.counts
             self.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
@@ -299,7 +301,6 @@ class LaunchingGpu(CopyingGpu):
         return max(function.attributes.get(CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, usual), 0)
 
     def resident_blocks(self, function: Function, threads: int, dynamic_bytes: int) -> int:
-        """Return how many blocks fit on a multiprocessor at once."""
         shared = self.kernel_code(function).frame.static_shared_bytes + dynamic_bytes
         registers = self.known_registers(function)
         return occupancy(
@@ -317,7 +318,6 @@ class LaunchingGpu(CopyingGpu):
             raise self.refusal(function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
 
     def refusal(self, function: Function, message: str, code: int = 0) -> CudaError:
-        """Record a refused configuration; return its error."""
         self.report("launch-error", message, kernel=function.name)
         return CudaError(code or Code.INVALID_VALUE, message)
 

@@ -37,13 +37,11 @@ class GpuProfile:
 
     @property
     def capability(self) -> tuple[int, int]:
-        """Compute capability."""
         number = int(self.arch.removeprefix("sm_"))
         return number // 10, number % 10
 
     @property
     def limits(self) -> LaunchLimits:
-        """Limits of a launch."""
         return LaunchLimits.of_arch(self.arch)
 
     def attributes(self) -> dict[int, int]:

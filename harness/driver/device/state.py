@@ -109,11 +109,9 @@ class Condition:
 
     @property
     def value(self) -> int:
-        """The value."""
         return int(self.buffer.allocation.data.view(np.uint32)[0])
 
     def reset(self) -> None:
-        """Set the default."""
         if self.default is not None:
             self.buffer.allocation.data.view(np.uint32)[0] = self.default
 
@@ -138,7 +136,6 @@ class Node:
 
     @property
     def context(self) -> Context:
-        """Context of its graph."""
         return self.graph.context
 
 
@@ -253,7 +250,6 @@ class JitOptions:
         self._write(*_ERROR, text)
 
     def finish(self) -> None:
-        """Leave the logs empty."""
         self._write(*_INFO, "")
         self._write(*_ERROR, "")
 
@@ -306,14 +302,12 @@ class Pool:
     """Whether another process has made it."""
 
     def take(self, size_bytes: int) -> None:
-        """Count an allocation."""
         self.used_bytes += size_bytes
         self.used_high_bytes = max(self.used_high_bytes, self.used_bytes)
         self.reserved_bytes = max(self.reserved_bytes, _in_granules(self.used_bytes))
         self.reserved_high_bytes = max(self.reserved_high_bytes, self.reserved_bytes)
 
     def give_back(self, size_bytes: int) -> None:
-        """Count a freed allocation."""
         self.used_bytes -= size_bytes
 
     def trim(self, keep_bytes: int) -> None:
@@ -349,12 +343,10 @@ class Buffer:
 
     @property
     def address(self) -> int:
-        """First device address."""
         return self.allocation.address
 
     @property
     def size_bytes(self) -> int:
-        """Size."""
         return len(self.allocation.data)
 
 
@@ -383,7 +375,6 @@ class Physical:
         self.defined[:] = True
 
     def duplicate(self) -> int:
-        """Return a file that another process may import."""
         return os.dup(self.file)
 
 
@@ -442,23 +433,18 @@ class Order:
 
     @staticmethod
     def number(stream: Stream) -> int:
-        """Return the number of the last begun operation of a stream."""
         return stream.clock.get(id(stream), 0)
 
     def wait(self, stream: Stream) -> None:
-        """Let the host wait for a stream."""
         _merge(self.host, stream.clock)
 
     def wait_for_pageable(self, stream: Stream) -> None:
-        """Let the host wait for a copy of a stream into pageable memory."""
         _merge(self.host, {key: number for key, number in stream.clock.items() if key >= 0})
 
     def record(self, event: Event, stream: Stream) -> None:
-        """Record an event in a stream."""
         event.clock = dict(stream.clock)
 
     def wait_for_event(self, event: Event, stream: Stream | None) -> None:
-        """Let a stream wait for an event; None means the host."""
         _merge(self.host if stream is None else stream.clock, event.clock)
 
     @staticmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import time
 
 from ..call import (
     CudaError,
@@ -167,10 +168,9 @@ class ContextCalls(LaunchingGpu):
         self.context.shared_config = config
 
     def cuDevicePrimaryCtxRetain(self, result: Pointer, device: Ordinal) -> None:
-        if self.primary is None:
-            self.primary = self.make_context(self.primary_flags)
-        self.primary.n_uses += 1
-        store(result, self.primary.handle)
+        primary = self.primary_context()
+        primary.n_uses += 1
+        store(result, primary.handle)
 
     @also("cuDevicePrimaryCtxRelease")
     def cuDevicePrimaryCtxRelease_v2(self, device: Ordinal) -> None:
@@ -258,7 +258,7 @@ class StreamCalls(LaunchingGpu):
         if stream.capture is not None:
             return
         self.begin(stream)
-        event.seconds, event.stream = self.now(), stream
+        event.seconds, event.stream = time.perf_counter(), stream
         self.order.record(event, stream)
 
     @also("cuEventElapsedTime_v2")

@@ -8,6 +8,7 @@ them.
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,6 @@ def in_order(nodes: Mapping[Node, Work]) -> dict[Node, Work]:
 
 
 def executable(graph: Graph, flags: int = 0) -> Graph:
-    """Return a copy of a graph as it is now, whose nodes are in order."""
     return Graph(graph.context, in_order(graph.nodes), list(graph.conditions), flags=flags)
 
 
@@ -100,7 +100,9 @@ class GraphCalls(LaunchingGpu):
         new = load(mode, ctypes.c_int)
         if not CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED:
             raise CudaError(Code.INVALID_VALUE)
-        store(mode, self.exchange_capture_mode(new), ctypes.c_int)
+        thread = threading.get_native_id()
+        store(mode, self.capture_modes.get(thread, CU.STREAM_CAPTURE_MODE_GLOBAL), ctypes.c_int)
+        self.capture_modes[thread] = new
 
     def cuGraphInstantiateWithFlags(self, result: Pointer, graph: Graph, flags: Size) -> None:
         store(result, self.handle_for(executable(graph, flags)))
@@ -250,7 +252,6 @@ class GraphCalls(LaunchingGpu):
         self.forget(node.handle)
 
     def nodes_at(self, handles: Pointer, n: int) -> list[Node]:
-        """Return the nodes of an array of handles."""
         return [self.object(Node, load(handles + 8 * index)) for index in range(n)]
 
     def _store_all(

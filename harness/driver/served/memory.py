@@ -23,8 +23,8 @@ from ..call import (
 )
 from ..cuda_header import CU, Code, cuda_header
 from ..device.launches import LaunchingGpu
+from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
 from ..device.state import Physical, Stream
-from ..device.virtual_memory import GRANULARITY_BYTES, READ, READ_WRITE
 
 _PITCH = 512
 _ACCESSED_BY = CU.MEM_RANGE_ATTRIBUTE_ACCESSED_BY

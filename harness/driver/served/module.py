@@ -247,7 +247,6 @@ serve(f"cuLaunchCooperativeKernel(Function, {_SIZES}, Stream, Pointer)", _launch
 
 
 def _read_config(address: Pointer) -> tuple[Shape, Handle]:
-    """Return the shape and the stream of a CUlaunchConfig."""
     config = structure_at("CUlaunchConfig", address)
     shape = Shape.read(config)
     attributes = cuda_header().structure("CUlaunchAttribute") * config.numAttrs

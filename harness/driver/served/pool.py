@@ -42,20 +42,16 @@ _FLAGS = (
     CU.MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC,
     CU.MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES,
 )
-_SIZES = {
-    CU.MEMPOOL_ATTR_RELEASE_THRESHOLD: "threshold_bytes",
-    CU.MEMPOOL_ATTR_RESERVED_MEM_CURRENT: "reserved_bytes",
-    CU.MEMPOOL_ATTR_RESERVED_MEM_HIGH: "reserved_high_bytes",
-    CU.MEMPOOL_ATTR_USED_MEM_CURRENT: "used_bytes",
-    CU.MEMPOOL_ATTR_USED_MEM_HIGH: "used_high_bytes",
-}
 # Fields of `Pool` that the attributes of pools, and of graphs' memory, ask for.
-_GRAPH_SIZES = {
-    CU.GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT: "reserved_bytes",
-    CU.GRAPH_MEM_ATTR_RESERVED_MEM_HIGH: "reserved_high_bytes",
-    CU.GRAPH_MEM_ATTR_USED_MEM_CURRENT: "used_bytes",
-    CU.GRAPH_MEM_ATTR_USED_MEM_HIGH: "used_high_bytes",
+_FIELDS = {
+    "RESERVED_MEM_CURRENT": "reserved_bytes",
+    "RESERVED_MEM_HIGH": "reserved_high_bytes",
+    "USED_MEM_CURRENT": "used_bytes",
+    "USED_MEM_HIGH": "used_high_bytes",
 }
+_SIZES = {getattr(CU, f"MEMPOOL_ATTR_{name}"): field for name, field in _FIELDS.items()}
+_SIZES[CU.MEMPOOL_ATTR_RELEASE_THRESHOLD] = "threshold_bytes"
+_GRAPH_SIZES = {getattr(CU, f"GRAPH_MEM_ATTR_{name}"): field for name, field in _FIELDS.items()}
 
 
 def _check_location(location: Any) -> None:
@@ -294,7 +290,7 @@ class PoolCalls(GraphCalls):
             raise CudaError(Code.INVALID_VALUE)
         offset, size_bytes, is_host = _told(ctypes.string_at(told, 64), _POINTER)
         kind = "host" if is_host else "device"
-        context = self.context_of_memory
+        context = self.stack[-1] if self.stack else self.primary_context()
         buffer = self.memory.map_file(context, pool.file, offset, size_bytes, kind, is_new=False)
         buffer.pool = pool
         pool.take(size_bytes)

@@ -117,7 +117,6 @@ class TextureCalls(LaunchingGpu):
         return CudaError(Code.NOT_SUPPORTED, f"{what} is not supported")
 
     def _texels(self, resource: Any) -> Texels:
-        """Return the texels of a resource."""
         kind_of = resource.resType
         if kind_of == CU.RESOURCE_TYPE_ARRAY:
             return self.object(Array, resource.res.array.hArray).texels
