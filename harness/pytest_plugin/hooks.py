@@ -228,7 +228,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         )
     session = config.stash.get(_session_key, None)
     if session is not None and session.timed:
-        from ..report.text.bench_table import bench_table
+        from .bench import bench_table
 
         terminalreporter.write_sep("-", "kernel-harness")
         for line in bench_table(session.timed):

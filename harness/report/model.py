@@ -6,15 +6,18 @@ This module prints nothing, measures no time and decides no verdict. Its only ru
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import SpecError
 from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
+from ..measure.case_counts import CaseCounts
+from ..measure.launch_resources import LaunchResources
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
-from ..verdict import Verdict
+from ..verdict import CaseResult, Reason, Verdict
 
 
 @dataclass(frozen=True)
@@ -84,3 +87,90 @@ class CheckReport:
         if self.declaration_errors or not (counts[Verdict.PASS] or counts[Verdict.UNPROVEN]):
             return EXIT_USAGE
         return EXIT_PASS
+
+
+@dataclass(frozen=True)
+class CountedCase:
+    """The counters and resources of one case."""
+
+    counts: CaseCounts
+    """Counters of its launches."""
+    resources: tuple[LaunchResources, ...]
+    """Resources by architecture, then launch; equal launches once."""
+
+
+@dataclass(frozen=True)
+class CountReport:
+    """The result of one ``kernel-harness count``."""
+
+    harness_version: str
+    """Version of kernel-harness."""
+    command: tuple[str, ...]
+    """Arguments of the command line, without the program's name."""
+    arch: str
+    compiler: str
+    """`arch`, `compiler`: architecture of the PTX, and the compiler that made it."""
+    cuda: str
+    """CUDA release of the compiler; empty if no case could be counted."""
+    archs: tuple[str, ...]
+    """Architectures whose resources the user asked for."""
+    cases: tuple[CountedCase, ...]
+    """Cases by variant id, type, shape."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """Ids of cases outside their declaration, each with the rule or the reason."""
+    failed: tuple[tuple[str, str], ...] = ()
+    """Ids of cases that could not be counted or compiled, each with the reason."""
+    declaration_errors: tuple[SpecError, ...] = ()
+    """Files whose declaration is wrong."""
+
+    @property
+    def exit_code(self) -> int:
+        """Exit status: 1 if a case could not be counted; else 2 if a declaration is wrong or no case was counted."""
+        if self.failed:
+            return EXIT_FAILED
+        return EXIT_USAGE if self.declaration_errors or not self.cases else EXIT_PASS
+
+
+SHOWN_PER_KIND = 3
+"""Most failing cases of a group that are printed in full without --verbose.
+
+One fault often breaks every case of a variant. The JSON and --verbose have the ids of all cases."""
+
+
+@dataclass(frozen=True)
+class FailureGroup:
+    """Failing or unproven cases of one variant with the same verdict and reasons."""
+
+    verdict: Verdict
+    """Verdict of every case."""
+    reasons: tuple[Reason, ...]
+    """Reasons of every case."""
+    shown: tuple[CaseResult, ...]
+    """Cases to show, in order, at least one."""
+    n_more: int
+    """Number of cases that are not shown."""
+
+    @property
+    def reason_list(self) -> str:
+        """Text of the reasons."""
+        return ", ".join(reason.value for reason in self.reasons)
+
+
+def failure_groups(
+    failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
+) -> tuple[FailureGroup, ...]:
+    """Group failures by verdict and reasons, in the order of each group's first case; NOT-RUN is left out."""
+    by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
+    for result in failures:
+        if result.verdict is not Verdict.NOT_RUN:
+            by_kind.setdefault((result.verdict, result.reasons), []).append(result)
+    found = []
+    for (verdict, reasons), results in by_kind.items():
+        shown = results if most is None else _telling(results)[:most]
+        found.append(FailureGroup(verdict, reasons, tuple(shown), len(results) - len(shown)))
+    return tuple(found)
+
+
+def _telling(results: list[CaseResult]) -> list[CaseResult]:
+    """Leave out results with the same findings as an earlier result, such as compile errors."""
+    return list({result.findings: result for result in reversed(results)}.values())[::-1]

@@ -18,8 +18,7 @@ from harness.cli.commands.report import run_report
 from harness.errors import HarnessError
 from harness.report.html.inputs import read_inputs
 from harness.report.json import count as count_json
-from harness.report.release_table import compare_releases
-from harness.report.release_text import markdown, print_table
+from harness.report.releases import compare_releases, markdown, print_table
 from harness.report.text.console import make_console
 from tests.docs.json_samples import samples
 from tests.mutation.campaign import CHARACTERS, damaged_bytes

@@ -1,4 +1,4 @@
-from harness.report.text.bench_table import bench_table
+from harness.pytest_plugin.bench import bench_table
 
 ROW = {
     "variant": "softmax_rows",

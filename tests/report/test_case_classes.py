@@ -1,6 +1,6 @@
 from types import SimpleNamespace
 
-from harness.report.case_classes import DIMENSIONS, OTHER, dimensions
+from harness.report.html.matrix import DIMENSIONS, OTHER, dimensions
 from harness.variant.matrix import cases
 from tests.kernels.expectations import shipped_variants
 

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.report.html.axes import LinearScale, LogScale, percent_ticks, spread_out
+from harness.report.html.plots import LinearScale, LogScale, percent_ticks, spread_out
 
 
 def test_a_log_scale_puts_equal_ratios_at_equal_distances():

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
+from harness.report.html.check import SourceTexts
 from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
-from harness.report.html.section.source import SourceTexts
 from harness.report.json import check as render_json
 from harness.verdict import Verdict
 from tests.report.made_up import BRANCHES, make_report

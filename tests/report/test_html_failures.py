@@ -1,7 +1,7 @@
 from types import SimpleNamespace
 
-from harness.report.case_classes import DIMENSIONS
-from harness.report.html.section.failures import MOST_SHOWN, shown_failures
+from harness.report.html.check import MOST_SHOWN, shown_failures
+from harness.report.html.matrix import DIMENSIONS
 
 
 def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):

@@ -7,8 +7,8 @@ import pytest
 
 from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs
+from harness.report.html.matrix import Tally
 from harness.report.html.numbers import bound_share
-from harness.report.html.section.matrix import Tally
 from harness.verdict import Verdict
 from tests.report.report_files import check_text, checked
 

@@ -1,8 +1,8 @@
 import hashlib
 import re
 
-from harness.report.html.section.gate import MOST_FAILURES, regressions, uncounted
-from harness.report.html.section.source import SourceTexts
+from harness.report.html.check import SourceTexts
+from harness.report.html.gate import MOST_FAILURES, regressions, uncounted
 from harness.report.json.gate import GatedVariant
 from harness.store.records import read
 

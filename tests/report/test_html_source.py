@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.report.html.section.source import AROUND, MOST_BYTES, MOST_PLACES, SourceTexts, failing_lines
+from harness.report.html.check import AROUND, MOST_BYTES, MOST_PLACES, SourceTexts, failing_lines
 from harness.run.source_files import NamedSource
 from harness.verdict import Finding, Reason
 from tests.report.report_files import ROOT

@@ -18,7 +18,7 @@ TEMPLATES = sorted((Path(html_templates.__file__).parent / "templates").glob("*.
 
 
 def rendered(text, **values):
-    return str(html_templates._environment().from_string(text).render(values))
+    return str(html_templates.environment().from_string(text).render(values))
 
 
 def test_every_value_is_escaped_and_markup_is_not():

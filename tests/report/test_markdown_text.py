@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from harness.report.text.markdown_text import MOST_LINES, block, cell, code, prose
+from harness.report.text.plain_text import MOST_LINES, block, cell, code, prose
 
 HOSTILE = [
     "a `span` and ``two``",

@@ -13,11 +13,9 @@ from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
 from harness.pytest_plugin.case import fail_with
 from harness.report.html.templates import escaped
-from harness.report.text import markdown_text, plain_text
+from harness.report.text import plain_text
 from harness.report.text.console import make_console, print_line, print_lines
-from harness.report.text.gate_junit import junit
-from harness.report.text.gate_markdown import markdown
-from harness.report.text.gate_text import print_gate
+from harness.report.text.gate_text import junit, markdown, print_gate
 from harness.verdict import CaseResult, Verdict
 from tests.report.made_up import TARGET, WRONG
 
@@ -97,7 +95,7 @@ def test_a_gates_junit_is_well_formed():
 
 @pytest.mark.parametrize("text", ["a", "`", "``a`", "a|b", "", " ", "`a`"])
 def test_a_code_span_holds_its_text(text):
-    span = markdown_text.cell(text)
+    span = plain_text.cell(text)
     fence = re.match("`+", span)[0]
     assert span.endswith(fence)
     inner = span[len(fence) : -len(fence)]

@@ -6,8 +6,7 @@ import pytest
 
 from harness.report.json.check import CheckDocument
 from harness.report.json.count import CountDocument
-from harness.report.release_table import Trend, compare_releases
-from harness.report.release_text import markdown, print_table
+from harness.report.releases import Trend, compare_releases, markdown, print_table
 from harness.report.text.console import make_console
 from harness.store.records import read
 from harness.verdict import Verdict

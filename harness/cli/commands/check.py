@@ -238,7 +238,7 @@ def run_fleet(
     from ...cluster.opening import kind_on, open_cluster
     from ...cluster.placement import absence_of
     from ...report.text.console import print_line
-    from ...report.text.fleet_text import print_fleet
+    from ...report.text.terminal import print_fleet
 
     kinds = where.accelerators
     device = kind_on(where, settings.device, settings)

@@ -80,7 +80,7 @@ def count_command(
     """
     from ...measure.case_counts import CountingError, count_on, open_counter
     from ...measure.launch_resources import Meter
-    from ...report.count_model import CountedCase, CountReport
+    from ...report.model import CountedCase, CountReport
     from ...report.text.console import make_console, print_line
     from ...report.text.count_text import CountText
     from ...report.text.terminal import count

@@ -108,9 +108,7 @@ def gate_command(
     from ...gate.judge import judging_settings
     from ...gate.revision import open_revisions
     from ...report.text.console import make_console, print_line
-    from ...report.text.gate_junit import junit
-    from ...report.text.gate_markdown import markdown
-    from ...report.text.gate_text import print_gate
+    from ...report.text.gate_text import junit, markdown, print_gate
     from ...store.whole_file import check_writable, text_stream, write_text
     from ...variant.run_cases import RunCases
 

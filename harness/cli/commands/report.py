@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ...report.html.inputs import Inputs
-    from ...report.release_table import ReleaseTable
+    from ...report.releases import ReleaseTable
 
 
 @click.command("report")
@@ -68,10 +68,10 @@ def run_report(
     """Write a report and print a summary of its content, or print a comparison of CUDA releases."""
     from rich.text import Text
 
+    from ...report.html.check import SourceTexts
     from ...report.html.document import html
     from ...report.html.inputs import Inputs, read_inputs
-    from ...report.html.section.source import SourceTexts
-    from ...report.release_text import markdown, print_table
+    from ...report.releases import markdown, print_table
     from ...store.whole_file import check_writable, write_text
 
     for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):
@@ -104,7 +104,7 @@ def run_report(
 
 def _comparison(inputs: Inputs) -> ReleaseTable:
     """Compare the releases of a report's inputs; UsageError if a file cannot be compared."""
-    from ...report.release_table import compare_releases
+    from ...report.releases import compare_releases
 
     table = compare_releases(
         [(check.name, check.content) for check in inputs.checks],

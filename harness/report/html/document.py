@@ -20,18 +20,22 @@ from ... import __version__
 from ...verdict import Verdict
 from ..json.check import CheckDocument, CheckedDevice
 from ..json.gate import GateDocument
-from ..release_table import ReleaseTable, compare_releases
+from ..releases import ReleaseTable, compare_releases
+from .check import (
+    SourceTexts,
+    check_section,
+    errors_section,
+    is_failing,
+    is_passing,
+    place_text,
+    summary_text,
+)
+from .executor import cost_section, is_clean, program_name, program_section, program_summary, trace_section
+from .gate import gate_section, gate_text, outcome
 from .inputs import Inputs
 from .numbers import number, percent, plural
-from .section.check import check_section, is_failing, is_passing, place_text, summary_text
-from .section.cost import cost_section
-from .section.cuda import cuda_section
-from .section.errors import errors_section
-from .section.gate import gate_section, gate_text, outcome
-from .section.program import is_clean, program_name, program_section, program_summary
-from .section.source import SourceTexts
-from .section.speed import speed_section
-from .section.trace import trace_section
+from .releases import cuda_section
+from .speed import speed_section
 from .templates import Markup, render, resource
 
 # The browser may load nothing: the file is complete.

@@ -1,16 +1,152 @@
-"""Plots as SVG: lines over N, bars, intervals. Colours are classes that the style gives a value.
-
-A plot fits its window, down to the width at which its words are still legible; a narrower window scrolls.
-"""
+"""Scales and axes of plots: the coordinate of a value, the ticks of an axis and their text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .axes import LinearScale, LogScale, path, percent_ticks, spread_out, ticks
-from .numbers import percent
-from .templates import Markup, part
+from .numbers import number, percent
+from .templates import Markup, environment, part
+
+
+def at(value: float) -> str:
+    """Return a coordinate as SVG has it: a tenth of a unit is finer than a screen."""
+    text = f"{value:.1f}"
+    return text.removesuffix(".0") if text != "-0.0" else "0"
+
+
+def path(points: Iterable[tuple[float, float]], dx: float = 0, dy: float = 0) -> str:
+    """Return the ``points`` of a polyline or polygon, moved by `dx` and `dy`."""
+    return " ".join(f"{at(dx + x)},{at(dy + y)}" for x, y in points)
+
+
+@dataclass(frozen=True)
+class LogScale:
+    """Maps positive values to coordinates by their logarithms."""
+
+    low: float
+    high: float
+    """`low`, `high`: values at the ends, ``0 < low < high``."""
+    start: float
+    end: float
+    """`start`, `end`: coordinates there."""
+
+    @classmethod
+    def over(cls, values: Sequence[float], start: float, end: float, *, room: float = 1.12) -> LogScale:
+        """Make a scale that holds all values, with some room at both ends."""
+        low, high = min(values), max(values)
+        return cls(low / room, high * room, start, end)
+
+    def __call__(self, value: float) -> float:
+        """Return the coordinate of a value."""
+        share = math.log(value / self.low) / math.log(self.high / self.low)
+        return self.start + share * (self.end - self.start)
+
+    def powers_of_two(self) -> list[float]:
+        """Return at most 12 powers of two within the scale, every second or third where there are more."""
+        exponents = range(math.ceil(math.log2(self.low)), math.floor(math.log2(self.high)) + 1)
+        step = max(1, math.ceil(len(exponents) / 12))
+        return [2.0**e for e in exponents if e % step == 0]
+
+    def decimals(self) -> list[float]:
+        """Return the numbers 1, 2, 5 times powers of ten within the scale, fewer of them where there are many."""
+        decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+        for digits in ((1, 2, 5), (1, 3), (1,)):
+            ticks = [d * 10.0**e for e in decades for d in digits if self.low <= d * 10.0**e <= self.high]
+            if len(ticks) <= 9:
+                break
+        return ticks
+
+
+@dataclass(frozen=True)
+class LinearScale:
+    """Maps values to coordinates in proportion; fields as of `LogScale`, of any sign."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        """Return the coordinate of a value."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def clamped(self, value: float) -> float:
+        """Return the coordinate of a value, or of the nearer end of the scale."""
+        return min(max(self(value), self.start), self.end)
+
+    def ticks(self, most: int = 9) -> list[float]:
+        """Return round numbers within the scale, at most so many."""
+        raw = (self.high - self.low) / most
+        power = 10.0 ** math.floor(math.log10(raw))
+        step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= raw * (1 - 1e-9))
+        first = math.ceil(self.low / step - 1e-9)
+        return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+
+
+Scale = LogScale | LinearScale
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A marked value of an axis."""
+
+    at: float
+    """Its coordinate."""
+    text: str
+    """The value in words."""
+    kind: str = "grid"
+    """CSS class of the line across the plot."""
+
+
+def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
+    """Return the ticks of an axis at some values."""
+    return [Tick(scale(value), number(value)) for value in values]
+
+
+def percent_ticks(scale: LinearScale) -> list[Tick]:
+    """Return the ticks of an axis of shares, written as signed percentages."""
+    values = scale.ticks()
+    step = values[1] - values[0] if len(values) > 1 else 1.0
+    decimals = max(0, -math.floor(math.log10(100 * step) + 1e-9))
+    return [
+        Tick(scale(value), "0", "zero")
+        if abs(value) < step / 1000
+        else Tick(scale(value), percent(value, decimals, signed=True))
+        for value in values
+    ]
+
+
+def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    placed: list[float] = []
+    for index in order:
+        placed.append(max(wanted[index], placed[-1] + gap if placed else low))
+    limit = high
+    for position in reversed(range(len(placed))):
+        placed[position] = min(placed[position], limit)
+        limit = placed[position] - gap
+    result = [0.0] * len(wanted)
+    for index, coordinate in zip(order, placed, strict=True):
+        result[index] = coordinate
+    return result
+
+
+def corners(colour: int, s: float) -> Sequence[tuple[float, float]]:
+    """Return the corners of a colour's mark around 0, 0; none for a circle."""
+    marks = (
+        (),
+        ((-s, s), (s, s), (s, -s), (-s, -s)),
+        ((0, -s * 1.3), (s * 1.2, s), (-s * 1.2, s)),
+        ((0, -s * 1.4), (s * 1.4, 0), (0, s * 1.4), (-s * 1.4, 0)),
+        ((0, s * 1.3), (s * 1.2, -s), (-s * 1.2, -s)),
+        ((-s, -1.5), (-1.5, -s), (1.5, -s), (s, -1.5), (s, 1.5), (1.5, s), (-1.5, s), (-s, 1.5)),
+        ((-s * 0.5, s * 1.2), (s * 0.5, s * 1.2), (s * 0.5, -s * 1.2), (-s * 0.5, -s * 1.2)),
+    )
+    return marks[colour % len(marks)]
+
 
 N_COLOURS = 7
 """Number of colours that people with any kind of colour vision can distinguish. Each has its own mark."""
@@ -164,3 +300,7 @@ def legend(lines: Sequence[Line]) -> Markup:
 def share_text(low: float, high: float) -> str:
     """Return an interval of shares in words."""
     return f"{percent(low, 2, signed=True)} to {percent(high, 2, signed=True)}"
+
+
+environment().filters["at"] = at
+environment().globals.update(corners_of=corners, path_of=path)

@@ -17,7 +17,6 @@ from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
 from ..text import plain_text
-from . import axes as html_axes
 from .numbers import MISSING, bound_share, number, percent, plural
 
 __all__ = ["Markup", "breakable", "escaped", "part", "render", "resource"]
@@ -52,12 +51,12 @@ def resource(name: str) -> str:
 
 def render(template: str, /, **values: object) -> Markup:
     """Render a template; a name that `values` lacks raises `jinja2.UndefinedError`."""
-    return Markup(_environment().get_template(template).render(values))
+    return Markup(environment().get_template(template).render(values))
 
 
 def part(name: str, /, *arguments: object, file: str = "parts.html", **named: object) -> Markup:
     """Render one macro of a file of macros."""
-    return Markup(getattr(_environment().get_template(file).module, name)(*arguments, **named))
+    return Markup(getattr(environment().get_template(file).module, name)(*arguments, **named))
 
 
 class _Unindented(Extension):
@@ -69,8 +68,8 @@ class _Unindented(Extension):
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    made = Environment(
         loader=FunctionLoader(resource),
         autoescape=True,
         undefined=StrictUndefined,
@@ -78,17 +77,12 @@ def _environment() -> Environment:
         extensions=[_Unindented],
         auto_reload=False,
     )
-    environment.filters.update(
-        at=html_axes.at,
+    made.filters.update(
         bound_share=bound_share,
         breakable=breakable,
         number=number,
         percent=percent,
         plural=plural,
     )
-    environment.globals.update(
-        MISSING=MISSING,
-        corners_of=html_axes.corners,
-        path_of=html_axes.path,
-    )
-    return environment
+    made.globals["MISSING"] = MISSING
+    return made

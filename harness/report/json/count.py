@@ -17,7 +17,7 @@ from ...ptx.launch.counts import Counters
 from ...run.source_files import SourceLines, code_digest
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
 from ...variant.case import Case
-from ..count_model import CountedCase, CountReport
+from ..model import CountedCase, CountReport
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1

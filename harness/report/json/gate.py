@@ -24,7 +24,7 @@ from ...run.source_files import NamedSource
 from ...run.target import target_lines
 from ...store.records import CHANGE, COUNT, SIZE, pick, record_text
 from ...verdict import CaseResult, Finding, Reason, Verdict
-from ..text.gate_findings import regression_text
+from ..text.gate_text import regression_text
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1

@@ -18,7 +18,7 @@ from ...run.source_files import find_source
 from ...store.input_file import read_text
 from ...variant.case import Case
 from ...variant.variant import SCALAR_TYPES, block_text
-from ..count_model import CountedCase, CountReport
+from ..model import CountedCase, CountReport
 from .console import aligned, print_line, print_lines
 
 _CONTEXT_LINES = 2

@@ -9,13 +9,11 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import (
-    Progress,
-)
+from rich.progress import Progress
 from rich.text import Text
 
 from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
@@ -25,10 +23,9 @@ from ...run.target import Target, target_lines
 from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
-from ..failure_groups import SHOWN_PER_KIND, failure_groups
-from ..model import CheckReport
+from ..model import SHOWN_PER_KIND, CheckReport, failure_groups
 from . import plain_text
-from .console import progress_bar
+from .console import print_line, progress_bar
 
 SILENCE_S = 20.0
 """Seconds without output after which a log (not a terminal) gets a line with the progress."""
@@ -479,3 +476,32 @@ def _finding_text(finding: Finding) -> str:
 
 def _reason_list(reasons: tuple[Reason, ...]) -> str:
     return ", ".join(reason.value for reason in reasons)
+
+
+_ABSENT = "not there"
+_NOTHING = "-"
+
+
+def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
+    """Print the table."""
+    by_kind = {
+        kind: {each.variant.id: each for each in report.outcomes} if report else {}
+        for kind, report in reports.items()
+    }
+    names = list(dict.fromkeys(name for outcomes in by_kind.values() for name in outcomes))
+    columns = [["variant", *names]]
+    for kind, report in reports.items():
+        cells = [_cell(by_kind[kind].get(name)) if report else _ABSENT for name in names]
+        columns.append([kind, *cells])
+    widths = [max(map(len, column)) for column in columns]
+    for position, row in enumerate(zip(*columns, strict=True)):
+        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        print_line(console, text.rstrip(), style="bold" if position == 0 else "")
+
+
+def _cell(outcome: VariantOutcome | None) -> str:
+    if outcome is None:
+        return _NOTHING
+    sums = outcome.sums
+    n_bad = sums.failed + sums.not_run
+    return f"{outcome.verdict.value} {f'{n_bad} of ' if n_bad else ''}{sums.done + sums.not_run}"

@@ -9,11 +9,11 @@ from math import prod
 from statistics import median
 from typing import Any
 
-from ....measure.bench_file import BenchFile, BenchTime
-from ..numbers import MISSING, fixed, number, percent, plural
-from ..plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
-from ..table import Cell, Column, numeric, table, words
-from ..templates import Markup, render
+from ...measure.bench_file import BenchFile, BenchTime
+from .numbers import MISSING, fixed, number, percent, plural
+from .plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
+from .table import Cell, Column, numeric, table, words
+from .templates import Markup, render
 
 LADDER = (32768, 128)
 """Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ...release_table import MEANINGS, FigureCell, ReleaseTable, Trend
-from ...release_text import legend, notes
-from .. import table as html_table
-from ..numbers import MISSING, plural
-from ..table import Column, table, words
-from ..templates import Markup, part, render
+from ..releases import MEANINGS, FigureCell, ReleaseTable, Trend, legend, notes
+from . import table as html_table
+from .numbers import MISSING, plural
+from .table import Column, table, words
+from .templates import Markup, part, render
 
 _ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
 _DIFFERS, _SAME = "differs", "same"

@@ -9,17 +9,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....gate.model import CostChange
-from ....measure.clocks import TimedOn
-from ....verdict import CaseSums
-from ...json.gate import GateDocument, GatedRegression, GatedSpeed, GatedVariant, TimeChange
-from ..inputs import Document
-from ..numbers import MISSING, number, percent, plural
-from ..plots import Span, interval_plot, share_text
-from ..table import Cell, Column, numeric, table, words
-from ..templates import Markup, breakable, part, render
-from .failures import leading, reasons_text
-from .source import SourceTexts, failing_lines
+from ...gate.model import CostChange
+from ...measure.clocks import TimedOn
+from ...verdict import CaseSums
+from ..json.gate import GateDocument, GatedRegression, GatedSpeed, GatedVariant, TimeChange
+from .check import SourceTexts, failing_lines, leading, reasons_text
+from .inputs import Document
+from .numbers import MISSING, number, percent, plural
+from .plots import Span, interval_plot, share_text
+from .table import Cell, Column, numeric, table, words
+from .templates import Markup, breakable, part, render
 
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 """By exit status: the decision as a word, and the CSS class of its colour."""

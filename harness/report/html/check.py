@@ -1,0 +1,330 @@
+"""The part of one check: its device, the matrix of verdicts, the cases that did not pass."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...run.outcome import WORST_FIRST
+from ...run.source_files import NamedSource
+from ...store.input_file import NotPlainError, read_file
+from ...store.reach import Reach
+from ...verdict import Verdict
+from ..json.check import CheckDocument, CheckedCase, CheckedVariant
+from ..json.gate import GatedFailure
+from .inputs import Document
+from .matrix import DIMENSIONS, Tally, dimensions, matrix, worst
+from .numbers import bound_share, number, plural
+from .table import Cell, Column, numeric, table, words
+from .templates import Markup, breakable, part, render
+
+
+def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
+    """Build the part of one check."""
+    content = document.content
+    variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(worst(each)), each.id))
+    cases = [case for variant in variants for case in variant.cases]
+    explored = [variant for variant in variants if variant.branches]
+    name = f"check{number_of_check}"
+    return render(
+        "check.html",
+        document=document,
+        device=device_text(content),
+        matrix=matrix(name, variants, dimensions(cases)) if cases else None,
+        failures=failures(name, variants, document.name, texts),
+        unrejected=_unrejected(variants),
+        branches=render("branches.html", variants=explored) if explored else None,
+    )
+
+
+def _unrejected(variants: Sequence[CheckedVariant]) -> Markup | None:
+    """Render the known wrong outputs that no case of a variant rejects, if there are any."""
+    found = [(variant.id, [each for each in variant.impostors if not each.rejected]) for variant in variants]
+    found = [(name, impostors) for name, impostors in found if impostors]
+    return render("unrejected.html", variants=found) if found else None
+
+
+def is_failing(variant: CheckedVariant) -> bool:
+    """Whether a case of a variant did not pass, and was not skipped."""
+    return worst(variant).is_failure
+
+
+def is_passing(variant: CheckedVariant) -> bool:
+    """Whether cases of a variant passed or are unproven, and none failed."""
+    return worst(variant) in (Verdict.PASS, Verdict.UNPROVEN)
+
+
+def device_text(content: CheckDocument) -> str:
+    """Return the device of a check with its name."""
+    device = content.device
+    info = device.info
+    return f"{device.kind}: {info.name}, {info.arch}" if info else f"{device.kind}: unavailable"
+
+
+def place_text(content: CheckDocument) -> str:
+    """Return the device of a check for the title: a GPU by its name, the executor as cpu."""
+    device = content.device
+    info = device.info
+    if not info:
+        return f"{device.kind}, unavailable"
+    return f"{device.kind if device.kind == 'cpu' else info.name}, {info.arch}"
+
+
+def summary_text(content: CheckDocument) -> str:
+    """Return the result of a check as a sentence."""
+    tally = Tally()
+    for variant in content.variants:
+        for case in variant.cases:
+            tally.add(case)
+    failing = sum(map(is_failing, content.variants))
+    said: list[str] = []
+    if tally.n_failed:
+        said.append(
+            f"{number(tally.n_failed)} of {plural(tally.n_cases, 'case')} did not pass, in {failing} of "
+            f"{plural(len(content.variants), 'variant')}"
+        )
+    else:
+        passed = tally.verdicts[Verdict.PASS]
+        said.append(f"{plural(passed, 'case')} of {plural(len(content.variants), 'variant')} passed")
+    if unproven := tally.verdicts[Verdict.UNPROVEN]:
+        said.append(f"{plural(unproven, 'case')} proved nothing (UNPROVEN)")
+    if not tally.n_failed:
+        skipped = tally.verdicts[Verdict.SKIP]
+        if skipped:
+            said.append(f"{number(skipped)} outside the declarations were skipped")
+    if content.declaration_errors:
+        said.append(plural(len(content.declaration_errors), "wrong declaration"))
+    if content.stopped:
+        said.append(f"stopped before the last case ({content.stopped})")
+    return "; ".join(said) + "."
+
+
+_COLUMNS = (
+    Column("operation"),
+    Column("type"),
+    Column("largest error", "% of its bound", "of the cases that passed", is_number=True),
+    Column("cases", meaning="cases that passed", is_number=True),
+    Column("command", meaning="checks the case with this error"),
+)
+
+
+def errors_section(document: Document[CheckDocument], number_of_check: int) -> Markup:
+    """Build the part of one check."""
+    tallies: dict[tuple[str, str], Tally] = {}
+    for variant in document.content.variants:
+        for case in variant.cases:
+            if case.verdict is Verdict.PASS:
+                tallies.setdefault((variant.operation, case.dtype), Tally()).add(case)
+    return table(
+        f"errors{number_of_check}",
+        f"Largest errors on {device_text(document.content)}, {document.name}",
+        _COLUMNS,
+        [
+            [
+                words(operation),
+                words(dtype),
+                Cell(bound_share(tally.worst_ratio), tally.worst_ratio, tally.worst_ratio),
+                numeric(tally.n_cases),
+                _command(tally.worst),
+            ]
+            for (operation, dtype), tally in sorted(tallies.items())
+        ],
+    )
+
+
+def _command(case: CheckedCase | None) -> Cell:
+    return words("") if case is None else words(case.id, part("coded", breakable(case.rerun)))
+
+
+MOST_SHOWN = 60
+"""Most failing cases of a variant that are shown; further cases would repeat their findings."""
+
+MOST_LEADING = 3
+"""Most cases shown outside the fold: the first of each set of reasons."""
+
+_QUIET = (Verdict.PASS, Verdict.SKIP)
+
+
+_Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
+
+
+def failing(variant: CheckedVariant) -> list[CheckedCase]:
+    """Return the cases of a variant that did not pass, in the order of the matrix."""
+    return [case for case in variant.cases if case.verdict not in _QUIET]
+
+
+def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
+    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
+    if len(cases) <= most:
+        return list(cases)
+    chosen: set[int] = set()
+    seen: set[tuple[str, ...]] = set()
+    for index, case in enumerate(cases):
+        marks: set[tuple[str, ...]] = {(dimension.name, dimension.of(case)) for dimension in DIMENSIONS}
+        marks.add(("outcome", case.verdict, *case.reasons))
+        if marks - seen:
+            chosen.add(index)
+            seen |= marks
+    for index in range(len(cases)):
+        if len(chosen) >= most:
+            break
+        chosen.add(index)
+    return [cases[index] for index in sorted(chosen)]
+
+
+def failures(
+    name: str, variants: Sequence[CheckedVariant], file_name: str, texts: SourceTexts
+) -> Markup | None:
+    """Build the list of cases that did not pass; None if all passed."""
+    wrong = [(variant, cases) for variant in variants if (cases := failing(variant))]
+    if not wrong:
+        return None
+    groups = [_group(variant, cases, texts) for variant, cases in wrong]
+    return render(
+        "failures.html",
+        name=name,
+        file_name=file_name,
+        groups=groups,
+        classes_of=lambda case: "|".join(f"{each.name}={each.of(case)}" for each in DIMENSIONS),
+        error_of=_error,
+    )
+
+
+def _group(variant: CheckedVariant, cases: Sequence[CheckedCase], texts: SourceTexts) -> dict[str, Any]:
+    shown = shown_failures(cases)
+    first = leading(shown)
+    return {
+        "variant": variant.id,
+        "n_cases": len(cases),
+        "n_shown": len(shown),
+        "reasons": reasons_text(cases),
+        "lines": failing_lines(variant.sources, cases, texts),
+        "first": first,
+        "folded": [case for case in shown if all(case is not each for each in first)],
+    }
+
+
+def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
+    """Return the reasons of failing cases with their counts, the most frequent first."""
+    reasons = Counter(reason for case in cases for reason in case.reasons or [case.verdict.lower()])
+    return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
+
+
+# A fault often breaks hundreds of cases in the same way: the first of each way tells all.
+def leading(cases: Sequence[_Failed]) -> list[_Failed]:
+    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`."""
+    first: dict[tuple[str, ...], _Failed] = {}
+    for case in cases:
+        first.setdefault((case.verdict, *case.reasons), case)
+    return list(first.values())[:MOST_LEADING]
+
+
+def _error(case: CheckedCase) -> float | None:
+    """Return a case's largest error over its bound, None where it is within the bound or not finite."""
+    ratio = case.max_error_ratio
+    return ratio if ratio is not None and 1 < ratio < inf else None
+
+
+AROUND = 3
+"""Lines shown before and after the one that a finding names."""
+MOST_PLACES = 4
+"""Most places of a variant that are shown: those that most cases name."""
+_LINE = re.compile("[0-9]{1,9}")
+MOST_BYTES = 4 << 20
+"""Size in bytes of the largest source that is read."""
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Lines around a place in a source, or the reason why they are not shown."""
+
+    first: int = 0
+    """Number of the first line, from 1."""
+    lines: tuple[str, ...] = ()
+    """Their text; empty if `why_not` has a reason."""
+    why_not: str = ""
+    """Reason why the lines are not shown; empty if they are."""
+
+
+class SourceTexts:
+    """Reads lines of sources, each file once."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._read: dict[tuple[str, str], list[str] | str] = {}
+
+    def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
+        """Return the lines around a place."""
+        file, _, digits = place.rpartition(":")
+        source = next((each for each in sources if each.file == file), None)
+        if source is None or self._folder is None or not _LINE.fullmatch(digits):
+            return None
+        key = source.path, source.sha256
+        if key not in self._read:
+            self._read[key] = _lines(self._folder, source.path, source.sha256)
+        found = self._read[key]
+        if isinstance(found, str):
+            return Excerpt(why_not=f"{source.path} {found}")
+        line = int(digits)
+        if not 1 <= line <= len(found):
+            return Excerpt(why_not=f"{source.path} has {plural(len(found), 'line')}")
+        first = max(line - AROUND, 1)
+        return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
+
+
+def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
+    """Return a file's lines, or the reason why they are not shown."""
+    try:
+        if folder / name not in Reach(folder / "report"):
+            return "is not in the project"
+        content = read_file(folder / name, MOST_BYTES)
+    except NotPlainError as error:
+        return error.strerror or "cannot be read"
+    except FileNotFoundError:
+        return "does not exist"
+    except (OSError, ValueError) as error:
+        return f"cannot be read ({getattr(error, 'strerror', None) or error})"
+    if hashlib.sha256(content).hexdigest() != sha256:
+        return "has changed since the check"
+    # As compilers count: only a newline ends a line.
+    return [line.removesuffix("\r") for line in content.decode("utf-8", "replace").split("\n")]
+
+
+def failing_lines(
+    sources: Sequence[NamedSource], cases: Sequence[CheckedCase] | Sequence[GatedFailure], texts: SourceTexts
+) -> Markup | None:
+    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none."""
+    named: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = {}
+    for case in cases:
+        found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
+        named.update({place for place, _ in found})
+        for place, reason in found:
+            reasons.setdefault(place, Counter())[reason] += 1
+    if not named:
+        return None
+    shown = [
+        {
+            "place": place,
+            "line": int(place.rpartition(":")[2]),
+            "n_cases": n,
+            "reasons": ", ".join(
+                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
+            ),
+            "excerpt": excerpt,
+        }
+        for place, n in most_first(named)
+        if (excerpt := texts.excerpt(place, sources)) is not None
+    ]
+    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
+
+
+def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return names with their counts, the largest count first, then by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -1,1 +1,0 @@
-"""The sections of a report, one module each: a view model of its data, and its HTML."""
