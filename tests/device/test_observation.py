@@ -1,19 +1,20 @@
 """What the cpu device reports of a launch: where, whose memory, in which order, and what settings switch off."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest
-from harness.device.base import LaunchConfig, LaunchResult
+from harness.device.base import LaunchConfig
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.device.observation import observed_reasons, watch_of
+from harness.device.observation import observed_reasons, watch_of, without_lane_rounding
 from harness.ptx.fault import SANITIZER_OF, FaultKind
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
 from harness.settings.settings import Settings
 from harness.settings.watch_options import SANITIZERS
-from harness.verdict import Finding, Reason
+from harness.verdict import Reason
+from tests.ptx.code_cache import code_cache
+from tests.ptx.ptx_text import kernel, run
 
 SOURCE = """\
 extern "C" __global__ void bad(int* out, const int* inp, int what) {
@@ -36,29 +37,25 @@ extern "C" __global__ void bad(int* out, const int* inp, int what) {
 """
 READ, WRITE, ODD, SHARED, LOCAL, SHUFFLE, BARRIER, TRAP, IN_STEP, LEFT = range(1, 11)
 
-Launch = Callable[..., LaunchResult]
-
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("observed") / "bad.cu"
     path.write_text(SOURCE)
     return path
 
 
-def settings_of(path: Path, **overrides: object) -> Settings:
+def settings_of(path, **overrides):
     environ = {"HOME": str(path.parent)}
     return Settings.load(path.parent, environ=environ, cpu_threads=2, **overrides)
 
 
 @pytest.fixture
-def launch(path: Path) -> Iterator[Launch]:
+def launch(path):
     """Launch `bad` on a device of its own settings: ``launch(what, schedule=, null=, **settings)``."""
     devices = []
 
-    def run(
-        what: int, *, schedule: int | None = None, null: bool = False, **overrides: object
-    ) -> LaunchResult:
+    def run(what, *, schedule=None, null=False, **overrides: object):
         device = PtxCpu(settings_of(path, **overrides))
         devices.append(device)
         artifact = device.compile(CompileRequest(path, "sm_90", options=("-lineinfo",)))
@@ -70,7 +67,7 @@ def launch(path: Path) -> Iterator[Launch]:
         device.copy_in(inp, np.zeros(4 * 128, np.uint8))
         options = {} if schedule is None else {"schedule": schedule}
         result = device.launch(kernel, config, args, **options)
-        run.out = device.copy_out(out).view(np.int32).tolist()  # type: ignore[attr-defined]
+        run.out = device.copy_out(out).view(np.int32).tolist()
         return result
 
     yield run
@@ -78,11 +75,11 @@ def launch(path: Path) -> Iterator[Launch]:
         device.close()
 
 
-def line_of(comment: str) -> int:
+def line_of(comment):
     return next(n for n, line in enumerate(SOURCE.splitlines(), 1) if line.endswith(f"// {comment}"))
 
 
-def only(found: tuple[Finding, ...], reason: Reason) -> Finding:
+def only(found, reason):
     (finding,) = [each for each in found if each.reason is reason]
     return finding
 
@@ -98,8 +95,8 @@ def only(found: tuple[Finding, ...], reason: Reason) -> Finding:
     ],
 )
 def test_every_message_names_memory_thread_block_and_lines(
-    launch: Launch, what: int, reason: Reason, line: str, block: int, thread: int, memory: str
-) -> None:
+    launch, what, reason, line, block, thread, memory: str
+):
     finding = only(launch(what).findings, reason)
     assert (finding.block, finding.thread) == ((block, 0, 0), (thread, 0, 0))
     assert (finding.kernel, finding.source) == ("bad", f"bad.cu:{line_of(line)}")
@@ -109,7 +106,7 @@ def test_every_message_names_memory_thread_block_and_lines(
     assert memory in finding.message
 
 
-def test_null_pointer_is_named(launch: Launch) -> None:
+def test_null_pointer_is_named(launch):
     finding = only(launch(READ, null=True).findings, Reason.OOB_READ)
     assert finding.message == "invalid global read of size 4 at 0x0 (a null pointer)"
     assert (finding.source, finding.count) == (f"bad.cu:{line_of('read')}", 192)
@@ -118,16 +115,16 @@ def test_null_pointer_is_named(launch: Launch) -> None:
 @pytest.mark.parametrize(
     ("what", "reason"), [(SHUFFLE, Reason.INVALID_SHUFFLE), (BARRIER, Reason.BARRIER_DIVERGENCE)]
 )
-def test_synccheck_can_be_switched_off(launch: Launch, what: int, reason: Reason) -> None:
+def test_synccheck_can_be_switched_off(launch, what, reason):
     assert reason in {finding.reason for finding in launch(what).findings}
     assert reason not in {finding.reason for finding in launch(what, sanitizers="memcheck").findings}
 
 
-def test_memcheck_cannot_be_switched_off(launch: Launch) -> None:
+def test_memcheck_cannot_be_switched_off(launch):
     assert launch(READ, sanitizers="synccheck").findings
 
 
-def test_deadlock_is_a_hang_and_a_trap_is_not(launch: Launch) -> None:
+def test_deadlock_is_a_hang_and_a_trap_is_not(launch):
     stuck, trapped = launch(BARRIER), launch(TRAP)
     assert (stuck.hung, stuck.trapped, stuck.completed) == (True, False, False)
     assert (trapped.hung, trapped.trapped, trapped.completed) == (False, True, False)
@@ -135,7 +132,7 @@ def test_deadlock_is_a_hang_and_a_trap_is_not(launch: Launch) -> None:
     assert launch(0).completed
 
 
-def test_threads_that_left_are_a_note(launch: Launch) -> None:
+def test_threads_that_left_are_a_note(launch):
     result = launch(LEFT)
     assert result.findings == ()
     note = only(result.notes, Reason.BARRIER_DIVERGENCE)
@@ -143,19 +140,19 @@ def test_threads_that_left_are_a_note(launch: Launch) -> None:
     assert launch(LEFT, sanitizers="memcheck").notes == ()
 
 
-def test_schedule_is_asked_for_with_the_launch(launch: Launch) -> None:
+def test_schedule_is_asked_for_with_the_launch(launch):
     # what the threads read is a race, which another sanitizer may see: only memory is looked at
     launch(IN_STEP, sanitizers="memcheck")
-    in_step = launch.out  # type: ignore[attr-defined]
+    in_step = launch.out
     assert in_step == [t ^ 1 for t in range(64)] * 3
     outs = []
     for _ in range(2):
         launch(IN_STEP, schedule=3, sanitizers="memcheck")
-        outs.append(launch.out)  # type: ignore[attr-defined]
+        outs.append(launch.out)
     assert outs[0] == outs[1] != in_step
 
 
-def test_device_says_what_it_looks_for(path: Path) -> None:
+def test_device_says_what_it_looks_for(path):
     everything, least = settings_of(path), settings_of(path, sanitizers="memcheck")
     kinds = {kind.reason for kind in FaultKind}
     assert kinds < set(observed_reasons(everything))
@@ -170,8 +167,82 @@ def test_device_says_what_it_looks_for(path: Path) -> None:
         device.close()
 
 
-def test_settings_decide_what_launches_are_watched_for(path: Path) -> None:
+def test_settings_decide_what_launches_are_watched_for(path):
     watch = watch_of(settings_of(path))
     assert (watch.races, watch.undefined, watch.perturbation, watch.schedule) == (True, True, None, None)
     watch = watch_of(settings_of(path, sanitizers="initcheck", stress_approximations=4))
     assert (watch.races, watch.undefined, watch.perturbation) == (False, True, 4)
+
+
+WORDS = ".shared .align 16 .b8 s[8192];\n"
+# %r3: shared memory; %r4: the word of the thread's warp; %p0: half of the lanes; %p1: the first lane; %f0: a number of
+# the thread's own
+START = """
+mov.b32 %r3, s;
+shr.u32 %r4, %r0, 5;
+mad.lo.u32 %r4, %r4, 4, %r3;
+and.b32 %r5, %r0, 31;
+setp.lt.u32 %p0, %r5, 16;
+setp.eq.u32 %p1, %r5, 0;
+cvt.rn.f32.u32 %f0, %r0;
+neg.f32 %f0, %f0;
+neg.s32 %r7, %r0;
+cvt.u64.u32 %rd7, %r0;
+"""
+BODIES = {
+    # name: instructions, threads, whether every race is a note; None: some are
+    "lanes in one instruction": ("st.shared.f32 [%r4], %f0;", 64, True),
+    "lanes store integers": ("st.shared.b32 [%r4], %r0;", 64, False),
+    "lanes store negative integers": ("st.shared.b32 [%r4], %r7;", 64, False),
+    "lanes store long integers": ("st.shared.b64 [%r3], %rd7;", 32, False),
+    "lanes store bytes beside": ("st.shared.f32 [%r4], %f0;\nst.shared.b8 [%r4+1000], 1;", 32, True),
+    "lanes store integers and bytes beside": (
+        "st.shared.b32 [%r4], %r0;\nst.shared.b8 [%r4+1000], 1;",
+        32,
+        False,
+    ),
+    "lanes in each of two instructions of a line": (
+        ".loc 1 7 0\nst.shared.f32 [%r4], %f0;\nst.shared.f32 [%r4+64], %f0;",
+        64,
+        True,
+    ),
+    "lanes in one instruction of a line and warps in another": (
+        ".loc 1 7 0\nst.shared.f32 [%r4], %f0;\n@%p1 st.shared.f32 [%r3+64], %f0;",
+        64,
+        None,
+    ),
+    "lanes in two instructions": (
+        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;",
+        32,
+        False,
+    ),
+    "two warps in one instruction": ("@%p1 st.shared.f32 [%r3], %f0;", 64, False),
+    "a lane reads what another writes": (
+        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];",
+        32,
+        False,
+    ),
+    "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_lanes_of_one_warp_in_one_store_to_shared_memory_make_a_note(name):
+    body, threads, is_note = BODIES[name]
+    executor = Executor(code_cache(), n_workers=1)
+    try:
+        ran = run(
+            executor, kernel(START + body, WORDS), block=(threads, 1, 1), n_out=64, watch=Watch(races=True)
+        )
+    finally:
+        executor.close()
+    assert {fault.reason for fault in ran.report.faults} <= {
+        "racecheck-raw",
+        "racecheck-war",
+        "racecheck-waw",
+    }
+    seen = [without_lane_rounding(fault) for fault in ran.report.faults]
+    assert seen
+    # Lanes that write one value are a note in any case.
+    assert all(fault.is_info for fault in seen) is bool(is_note)
+    assert any("its own rounding" in fault.message for fault in seen) is (is_note is not False)

@@ -1,10 +1,15 @@
+"""Which device this machine has, and how parallel processes share it."""
+
 import ctypes
 import dataclasses
+import os
+from dataclasses import replace
 
 import pytest
 
 from harness.device import selection
-from harness.device.selection import missing_for, open_device, probe, resolve_kind
+from harness.device.selection import count_gpus, missing_for, open_device, probe, resolve_kind
+from harness.device.share import XdistWorker, shared_settings, suite_shares, use_one_queue, xdist_worker
 from harness.errors import DeviceError
 from harness.settings.settings import Settings
 
@@ -161,3 +166,107 @@ def test_a_release_that_is_not_installed_is_mended_by_its_own_wheels(settings):
     for name in ("nvrtc", "headers"):
         assert not found[name].ok
         assert found[name].remedy == "pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]==10.9.*'"
+
+
+QUEUES = "CUDA_DEVICE_MAX_CONNECTIONS"
+GONE = selection.Probe("gpu", False, "gone")
+
+
+@pytest.fixture
+def usual(tmp_path):
+    return replace(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}), cpu_threads=8)
+
+
+@pytest.mark.parametrize(
+    ("environ", "worker"),
+    [
+        ({}, None),
+        ({"PYTEST_XDIST_WORKER": "gw0", "PYTEST_XDIST_WORKER_COUNT": "4"}, XdistWorker(0, 4)),
+        ({"PYTEST_XDIST_WORKER": "gw11", "PYTEST_XDIST_WORKER_COUNT": "12"}, XdistWorker(11, 12)),
+        ({"PYTEST_XDIST_WORKER": "master", "PYTEST_XDIST_WORKER_COUNT": "4"}, None),
+        ({"PYTEST_XDIST_WORKER": "gw1"}, None),
+    ],
+)
+def test_a_worker_knows_its_number(environ, worker):
+    assert xdist_worker(environ) == worker
+
+
+@pytest.mark.parametrize(
+    ("n_gpus", "first", "indices"),
+    [
+        (2, 0, [0, 1, 0, 1, 0]),
+        (4, 0, [0, 1, 2, 3, 0]),
+        (3, 1, [1, 2, 0, 1, 2]),
+        (1, 0, [0, 0, 0, 0, 0]),
+        (0, 0, [0, 0, 0, 0, 0]),
+    ],
+)
+def test_workers_go_round_the_gpus(usual, n_gpus, first, indices):
+    usual = replace(usual, gpu_index=first)
+    shares = [shared_settings(usual, XdistWorker(number, 5), n_gpus=n_gpus) for number in range(5)]
+    assert [each.gpu_index for each in shares] == indices
+
+
+@pytest.mark.parametrize(("n_workers", "threads"), [(1, 8), (2, 4), (3, 2), (8, 1), (20, 1)])
+def test_workers_share_the_cores(usual, n_workers, threads):
+    assert shared_settings(usual, XdistWorker(0, n_workers), n_gpus=0).cpu_threads == threads
+
+
+def test_threads_that_somebody_has_set_stay(usual):
+    usual = replace(usual, given=frozenset({"cpu_threads"}))
+    assert shared_settings(usual, XdistWorker(1, 4), n_gpus=0).cpu_threads == 8
+
+
+@pytest.mark.parametrize(
+    ("n_gpus", "n_workers", "given", "cores", "n_each"),
+    [
+        (1, 12, (), 16, 12),
+        (2, 12, (), 32, 12),
+        (2, 12, (), 16, 8),  # two GPUs share the cores
+        (4, 12, (), 2, 1),  # and each has a worker
+        (2, 12, ("gpu_workers",), 2, 12),
+    ],
+)
+def test_workers_of_a_suite_go_round_its_gpus(usual, monkeypatch, n_gpus, n_workers, given, cores, n_each):
+    monkeypatch.setattr("harness.device.share.usable_cores", lambda: cores)
+    usual = replace(usual, gpu_index=1, gpu_count=n_gpus, gpu_workers=n_workers, given=frozenset(given))
+    shares = suite_shares("gpu", usual)
+    assert [each.gpu_index for each in shares] == [1 + number % n_gpus for number in range(n_gpus * n_each)]
+    assert {each.gpu_workers for each in shares} == {n_each}
+    # one worker looks whether all are there
+    assert [each.gpu_count for each in shares] == [n_gpus] + [1] * (n_gpus * n_each - 1)
+
+
+def test_nothing_else_changes(usual):
+    shared = shared_settings(usual, XdistWorker(3, 4), n_gpus=2)
+    assert replace(shared, gpu_index=usual.gpu_index, cpu_threads=usual.cpu_threads) == usual
+
+
+def test_without_a_driver_there_are_no_gpus(monkeypatch):
+    monkeypatch.setattr(selection, "DRIVER_LIBRARY", "libcuda-that-is-not-there.so.1")
+    assert count_gpus() == 0
+
+
+@pytest.mark.parametrize(
+    ("n_workers", "isolation", "before", "after"),
+    [
+        (12, "process", {}, {QUEUES: "1"}),
+        (12, "process", {QUEUES: "8"}, {QUEUES: "8"}),
+        (1, "process", {}, {}),  # timing has the GPU for itself
+        (12, "none", {}, {}),  # the process is a user's
+    ],
+)
+def test_contexts_that_share_a_gpu_have_one_queue(usual, n_workers, isolation, before, after):
+    environ = dict(before)
+    use_one_queue(replace(usual, gpu_workers=n_workers, isolation=isolation), environ)
+    assert environ == after
+
+
+def test_the_driver_is_told_before_it_starts(usual, monkeypatch):
+    """It starts when the GPUs are counted."""
+    seen = []
+    monkeypatch.delenv(QUEUES, raising=False)
+    monkeypatch.setattr(selection, "missing_for", lambda *_: seen.append(os.environ.get(QUEUES)) or (GONE,))
+    with pytest.raises(DeviceError, match="gone"):
+        selection.open_device("gpu", replace(usual, gpu_workers=2))
+    assert seen == ["1"]
