@@ -40,6 +40,7 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
     """Return the settings of one worker."""
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus, gpu_count=1)
+    # a number that somebody has set is for each worker
     if "cpu_threads" not in settings.given:
         settings = replace(settings, cpu_threads=max(1, settings.cpu_threads // worker.n_workers))
     return settings
@@ -51,6 +52,7 @@ def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
         return (settings, *[replace(settings, cpu_threads=1)] * (settings.cpu_workers - 1))
     n_gpus, n_each = settings.gpu_count, settings.gpu_workers
     if "gpu_workers" not in settings.given:
+        # the workers of all GPUs share the cores
         n_each = min(n_each, max(1, usable_cores() // n_gpus))
     return tuple(
         replace(

@@ -69,24 +69,14 @@ if {variable!r} in os.environ and {nvcc!r} not in sys.orig_argv:
 class Children:
     """What the processes that this one starts have found."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        arch: str,
-        checks_leaks: bool,
-        library: Path,
-        *,
-        has_counters: bool = False,
-    ) -> None:
+    def __init__(self, settings: Settings, library: Path, **options: str | bool) -> None:
         self.folder = _make_folder(library.parent / "running")
-        self._pid = os.getpid()
+        self._pid = os.getpid()  # a fork must not remove the folder
         self._read: dict[Path, int] = {}
         os.environ[VARIABLE] = json.dumps(
             {
                 "folder": str(self.folder),
-                "arch": arch,
-                "checks_leaks": checks_leaks,
-                "has_counters": has_counters,
+                "options": options,
                 "settings": {
                     "device": "cpu",
                     "sanitizers": ",".join(settings.sanitizers) or None,
@@ -96,7 +86,6 @@ class Children:
                 },
             }
         )
-        _write_site(library)
         put_first(library)
 
     def read_into(self, log: FindingLog) -> None:
@@ -116,7 +105,7 @@ class Children:
 
     def close(self) -> None:
         """Remove the folder; processes that start from now on have no virtual GPU."""
-        if self._pid != os.getpid():  # a fork
+        if self._pid != os.getpid():
             return
         os.environ.pop(VARIABLE, None)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -181,7 +170,8 @@ def _site(library: Path) -> tuple[Path, str]:
     assert __package__ is not None
     own = str(Path(__file__).resolve().parents[2])
     # an installed package is on the path anyway; a checkout need not be
-    path = [] if own in _usual_path() else [own]
+    is_usual = own in sys.path and own.endswith(("site-packages", "dist-packages"))
+    path = [] if is_usual else [own]
     text = _SITECUSTOMIZE.format(
         variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path
     )
@@ -189,21 +179,13 @@ def _site(library: Path) -> tuple[Path, str]:
     return library / f"{_SITE}-{content_key(text)[:16]}", text
 
 
-def _write_site(library: Path) -> None:
+def put_first(library: Path) -> None:
+    """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
     site, text = _site(library)
     site.mkdir(exist_ok=True, mode=0o700)
     file = site / "sitecustomize.py"
     if not file.is_file() or file.read_text(encoding="utf-8") != text:
         replace_file(file, text, 0o600)
-
-
-def _usual_path() -> list[str]:
-    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
-
-
-def put_first(library: Path) -> None:
-    """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
-    site, _ = _site(library)
     others = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder != str(site)]
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(folder for folder in others if folder)])
     # worker processes of this package get this process's path, behind the program's own folder
@@ -260,7 +242,6 @@ class Attachment:
 
 
 _attached: list[Attachment] = []
-_at_fork: list[Callable[[], None]] = []
 
 
 def _begin_fork() -> None:
@@ -287,12 +268,14 @@ def attach(
     has_counters: bool = False,
     log: FindingLog | None = None,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
-    has_children: bool = True,
 ) -> Attachment:
-    """Give this process a virtual GPU, before it has loaded a CUDA driver."""
+    """Give this process a virtual GPU, before it has loaded a CUDA driver.
+
+    A process that a program started gives its `log`; the processes that it starts itself report where it does.
+    """
     from .served import ServedGpu
 
-    profile = gpu_profile(arch)
+    profile, is_first = gpu_profile(arch), log is None
     log = FindingLog(show) if log is None else log
     reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
     watch = replace(watch_of(settings), counts=has_counters)
@@ -304,11 +287,15 @@ def attach(
     load_nvrtc(library.parent.parent, settings.cuda_home)
     replace_on_import()
     found = Attachment(gpu, driver, log, settings, library.parent)
-    if has_children:
-        found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)
+    if is_first:
+        options: dict[str, str | bool] = {
+            "arch": arch,
+            "checks_leaks": checks_leaks,
+            "has_counters": has_counters,
+        }
+        found.children = Children(settings, library.parent, **options)
     _attached.append(found)
-    if not _at_fork:
-        _at_fork.append(_begin_fork)
+    if len(_attached) == 1:  # it cannot be taken back
         os.register_at_fork(after_in_child=_begin_fork)
     return found
 
@@ -322,14 +309,7 @@ def begin(described: str) -> None:
     try:
         log = ChildLog(folder)
         settings = Settings.load(folder, **given["settings"])
-        found = attach(
-            settings,
-            arch=given["arch"],
-            checks_leaks=given["checks_leaks"],
-            has_counters=given["has_counters"],
-            log=log,
-            has_children=False,
-        )
+        found = attach(settings, log=log, **given["options"])
     except (HarnessError, OSError) as error:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return

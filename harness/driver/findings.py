@@ -170,7 +170,7 @@ def is_installed(file: str) -> bool:
 
 
 _INSTALLED = (
-    "<",
+    "<",  # code without a file, such as <string>
     *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")},
     *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
 )

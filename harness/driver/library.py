@@ -68,6 +68,7 @@ class LoadedDriver:
         self._table = (ctypes.c_uint64 * len(symbols)).in_dll(self._library, TABLE)
         self._callbacks: list[Any] = []
         self._not_served = ctypes.CFUNCTYPE(ctypes.c_int)
+        # what is not served has an entry as well, which notes the call: zero would only return an error
         for index, name in enumerate(symbols):
             served = SERVED.get(name)
             callback = self._callback(gpu, served) if served else self._refusal(gpu, name)

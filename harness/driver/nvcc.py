@@ -120,6 +120,7 @@ def read_command_line(arguments: Sequence[str]) -> CommandLine:
         elif name in _IGNORED_WITH_VALUE:
             if not separator:
                 value_of(name)
+        # of optimisation, debugging and linking there is nothing in PTX that the executor reads
         elif argument in _IGNORED or argument.startswith(("-O", "-g", "-G", "-l", "-L")):
             continue
         elif argument in ("-I", "-D", "-U", "-include", "-std", "-maxrregcount"):

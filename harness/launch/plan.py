@@ -127,8 +127,8 @@ def launch(
         "moved": moved or None,
     }
     options = {name: value for name, value in options.items() if value is not None}
-    for each in launches:
-        result = device.launch(each.kernel, each.config, each.args, **options)
+    for launched in launches:
+        result = device.launch(launched.kernel, launched.config, launched.args, **options)
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes

@@ -215,6 +215,7 @@ class PtxCpu:
     ) -> LaunchResult:
         if self._settings.stress_approximations is not None:
             perturbation = None
+        # a launch like the one before it is configured once
         key = (schedule, is_again, perturbation)
         watch = self._watches.get(key)
         if watch is None:

@@ -341,7 +341,7 @@ class CudaGpu:
                 module = source_module(code)
             else:
                 module = self._cuda.module_from_buffer(code)
-        self._modules[key] = module
+        self._modules[key] = module  # the last one again: the first one goes, which was used longest ago
         while len(self._modules) > _MODULES_KEPT:
             del self._modules[next(iter(self._modules))]
         return module

@@ -128,6 +128,7 @@ class GpuMemory:
     def free_all(self) -> None:
         """Free every block, and let the next process take its turn."""
         self.settle()
+        # a block leaves the list when it is free: the driver may refuse, and the next call goes on there
         while self._blocks:
             self._guarded("freeing memory", self._blocks[-1].free)
             self._blocks.pop()

@@ -215,6 +215,7 @@ class VirtualGpu:
         for stream in self.streams(context):
             self.report_pending(stream, "its context was destroyed")
         self.memory.free_all(context)
+        # what belongs to the context has no meaning from now on: its handles give INVALID_HANDLE
         for handle, item in list(self._objects.items()):
             owner = item.module if isinstance(item, Function) else item
             if item is context or getattr(owner, "context", None) is context:

@@ -142,6 +142,7 @@ class LaunchingGpu(CopyingGpu):
         code = self.kernel_code(function)
         self._check_shape(function, code, shape)  # a refused launch is not an operation of its stream
         self.begin(stream)
+        # any word of the arguments may be a pointer, also one inside of a structure
         reached = self._pointed_to(arguments)
         for buffer in reached:
             self.deliver_to(buffer.address, buffer.size_bytes)
@@ -155,6 +156,7 @@ class LaunchingGpu(CopyingGpu):
         self.kernels.add(KernelTotal(function.name, launches=1))
         number = self.kernels.launches
         try:
+            # a process begins with a quick form of the runtime: it is optimised once launches have taken long
             self.executor.runtime.improve()
             report = self.executor.launch(
                 function.module.program,

@@ -94,6 +94,7 @@ class DeviceMemory:
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         address = LIBC.mmap(self._next_host, whole, access, private, -1, 0)
         fail_if(address in (None, MAP_FAILED), Code.OUT_OF_MEMORY)
+        # a gap, so that an access past this memory does not reach the next
         self._next_host += whole + (1 << 24)
         return self._map(context, address, host_bytes(address, size_bytes), kind, flags)
 
@@ -102,6 +103,7 @@ class DeviceMemory:
 
     def alias(self, context: Context, data: NDArray[np.uint8], name: str) -> Buffer:
         address = self._next_alias
+        # a gap, so that an access past this variable does not reach the next
         self._next_alias += -(-(len(data) + _ALIAS_GAP_BYTES) // _ALIAS_GAP_BYTES) * _ALIAS_GAP_BYTES
         return self._add(Buffer(self._memory.map(address, data, name), context, python_line(), "module"))
 
@@ -388,6 +390,7 @@ class VirtualMemory:
             mapping.access = 0
         self._form_runs(None)
         host, flags = self._host(address), _PRIVATE | _ANONYMOUS | _NO_RESERVE | _FIXED
+        # the addresses stay taken, for the next mapping there
         LIBC.mmap(host, size_bytes, _PROT_NONE, flags, -1, 0)
         self._mappings = [mapping for mapping in self._mappings if mapping not in found]
         for physical in {mapping.physical for mapping in found}:

@@ -102,6 +102,7 @@ serve("cuDeviceGetAttribute(Int*, Int, Ordinal)", lambda gpu, which, device: gpu
 serve("cuDeviceCanAccessPeer(Int*, Ordinal, Ordinal)", lambda gpu, device, peer: 0)
 
 
+# Of every context that cuCtxCreate_v2 or a later form makes.
 _API_VERSION = 3020
 _FOUR_BYTE_BANKS = CU.SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE
 # Default of each limit, as on a new context.

@@ -73,7 +73,7 @@ class MemoryCalls(LaunchingGpu):
 
     def cuMemFree_v2(self, address: Device) -> None:
         if address:
-            self.wait_all()
+            self.wait_all()  # work that was ordered before may use the memory
             self.free_buffer(address)
 
     def cuMemGetInfo_v2(self, free_bytes: Pointer, total: Pointer) -> None:
