@@ -41,9 +41,7 @@ seeds_option = click.option(
     help="Random inputs for each case of the matrix; ids of all but the first have -seed1, -seed2, ...",
 )
 sweep_option = click.option(
-    "--sweep/--no-sweep",
-    default=None,
-    help="Also run the width sweep. Default: on a GPU only.",
+    "--sweep/--no-sweep", default=None, help="Also run the width sweep. Default: on a GPU only."
 )
 
 _CLUSTER_OPTIONS = {

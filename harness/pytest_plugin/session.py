@@ -71,12 +71,7 @@ class KernelSession:
     """One pytest run's kernels and device."""
 
     def __init__(
-        self,
-        settings: Settings,
-        sources: Sequence[Path] = (),
-        *,
-        n_seeds: int = 1,
-        sweep: bool | None = None,
+        self, settings: Settings, sources: Sequence[Path] = (), *, n_seeds: int = 1, sweep: bool | None = None
     ) -> None:
         worker = xdist_worker(os.environ)
         if worker is not None:

@@ -22,16 +22,11 @@ from ..verdict import CaseResult, Reason, Verdict
 
 @dataclass(frozen=True)
 class CheckReport:
-    """The result of one ``kernel-harness check``."""
-
     harness_version: str
-    """Version of kernel-harness."""
     command: tuple[str, ...]
-    """Arguments of the command line, without the program's name."""
     expression: str
     """The ``-k`` expression, empty when all cases are selected."""
     target: Target
-    """The device."""
     outcomes: tuple[VariantOutcome, ...]
     """Outcomes in the order of variant ids."""
     declaration_errors: tuple[SpecError, ...] = field(default=())
@@ -41,17 +36,14 @@ class CheckReport:
     started: str = ""
     """Start of the run, ISO 8601 in UTC."""
     elapsed_s: float = 0.0
-    """Wall time in seconds."""
     include_dirs: tuple[Path, ...] = ()
     """The user's folders of headers."""
     strict: bool = False
-    """Whether an unproven case makes the check fail."""
     options: tuple[str, ...] = ()
     """From `harness.run.watching.watch_options`."""
 
     @property
     def counts(self) -> Counter[Verdict]:
-        """Number of cases of all variants by verdict."""
         total: Counter[Verdict] = Counter()
         for outcome in self.outcomes:
             total.update(outcome.counts)
@@ -59,12 +51,10 @@ class CheckReport:
 
     @property
     def n_failed(self) -> int:
-        """Number of failed cases, without the cases that a stopped run did not reach."""
         return sum(len(outcome.failures) for outcome in self.outcomes)
 
     @property
     def n_not_begun(self) -> int:
-        """Number of cases that a stopped run did not reach."""
         return sum(len(outcome.not_begun) for outcome in self.outcomes)
 
     @property
@@ -91,22 +81,15 @@ class CheckReport:
 
 @dataclass(frozen=True)
 class CountedCase:
-    """The counters and resources of one case."""
-
     counts: CaseCounts
-    """Counters of its launches."""
     resources: tuple[LaunchResources, ...]
     """Resources by architecture, then launch; equal launches once."""
 
 
 @dataclass(frozen=True)
 class CountReport:
-    """The result of one ``kernel-harness count``."""
-
     harness_version: str
-    """Version of kernel-harness."""
     command: tuple[str, ...]
-    """Arguments of the command line, without the program's name."""
     arch: str
     compiler: str
     """`arch`, `compiler`: architecture of the PTX, and the compiler that made it."""
@@ -119,9 +102,7 @@ class CountReport:
     left_out: tuple[tuple[str, str], ...] = ()
     """Ids of cases outside their declaration, each with the rule or the reason."""
     failed: tuple[tuple[str, str], ...] = ()
-    """Ids of cases that could not be counted or compiled, each with the reason."""
     declaration_errors: tuple[SpecError, ...] = ()
-    """Files whose declaration is wrong."""
 
     @property
     def exit_code(self) -> int:
@@ -142,9 +123,7 @@ class FailureGroup:
     """Failing or unproven cases of one variant with the same verdict and reasons."""
 
     verdict: Verdict
-    """Verdict of every case."""
     reasons: tuple[Reason, ...]
-    """Reasons of every case."""
     shown: tuple[CaseResult, ...]
     """Cases to show, in order, at least one."""
     n_more: int
@@ -152,7 +131,6 @@ class FailureGroup:
 
     @property
     def reason_list(self) -> str:
-        """Text of the reasons."""
         return ", ".join(reason.value for reason in self.reasons)
 
 

@@ -55,8 +55,6 @@ class FigureCell:
 
 @dataclass(frozen=True)
 class FigureRow:
-    """One figure of a variant, a cell for each release."""
-
     figure: str
     cells: tuple[FigureCell, ...]
 
@@ -68,11 +66,8 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class VariantRows:
-    """All figures of a variant."""
-
     id: str
     counted: str
-    """The counted cases."""
     rows: tuple[FigureRow, ...]
 
     @property
@@ -83,12 +78,9 @@ class VariantRows:
 
 @dataclass(frozen=True)
 class ReleaseTable:
-    """CUDA releases side by side."""
-
     releases: tuple[str, ...]
     """Oldest first."""
     compilers: tuple[str, ...]
-    """The compilers of each release."""
     variants: tuple[VariantRows, ...]
     failed: tuple[str, ...]
     """Cases that failed and wrong declarations, by release; alike ones are one line."""
@@ -432,7 +424,6 @@ def _same(variant: VariantRows, n_releases: int) -> str:
 
 
 def legend(table: ReleaseTable) -> Iterator[str]:
-    """Yield the meanings of the figures, and the compilers."""
     used = {row.figure.partition(" ")[0] for variant in table.variants for row in variant.rows}
     for figure, meaning in MEANINGS.items():
         if figure in used:
@@ -441,7 +432,6 @@ def legend(table: ReleaseTable) -> Iterator[str]:
 
 
 def notes(table: ReleaseTable) -> Iterator[tuple[str, Sequence[str], str]]:
-    """Yield the parts below the table: head, lines, style."""
     for head, texts, style in (
         ("failed", table.failed, "bold red"),
         ("not counted", table.not_counted, "yellow"),

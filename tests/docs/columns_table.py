@@ -13,10 +13,7 @@ def page() -> str:
     rows = ["| head | JSON | figure |", "|---|---|---|"]
     for column in CASE_COLUMNS:
         names = dict.fromkeys(
-            (
-                column.name if column.is_derived else "",
-                column.name if column.saved is None else column.saved,
-            )
+            (column.name if column.is_derived else "", column.name if column.saved is None else column.saved)
         )
         name = ", ".join(f"`{name}`" for name in names if name)
         rows.append(f"| {f'`{column.head}`' if column.head else ''} | {name} | {column.meaning} |")

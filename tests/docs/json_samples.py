@@ -74,11 +74,7 @@ def _checks(folder: Path) -> list[dict[str, Any]]:
     )
     absent = Target("gpu", "gpu", None, unavailable="no driver")
     nothing = make_report(folder, [Verdict.NOT_RUN], target=absent)
-    reports = (
-        usual,
-        dataclasses.replace(usual, outcomes=(rare,), options=("--schedules 4",)),
-        nothing,
-    )
+    reports = (usual, dataclasses.replace(usual, outcomes=(rare,), options=("--schedules 4",)), nothing)
     return [json.loads(render_json.text(report)) for report in reports]
 
 

@@ -87,9 +87,7 @@ def test_sources_are_found_where_pytest_would_not_look(repository, run):
     (repository.path / "tests" / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
     (repository.path / "build").mkdir()
     write_table(
-        repository,
-        sources='["kernels", "build"]',
-        ini=("[tool.pytest.ini_options]", 'testpaths = ["tests"]'),
+        repository, sources='["kernels", "build"]', ini=("[tool.pytest.ini_options]", 'testpaths = ["tests"]')
     )
     paths = [write_kernel(repository.path / folder, folder) for folder in ("kernels", "build")]
     assert collected(run) == [

@@ -3,14 +3,7 @@
 import math
 
 from harness.run.source_files import NamedSource
-from harness.trace.model import (
-    CaseTrace,
-    Decision,
-    SourcePlace,
-    Statement,
-    Store,
-    Values,
-)
+from harness.trace.model import CaseTrace, Decision, SourcePlace, Statement, Store, Values
 from tests.report.made_up import OOB
 
 STORE = SourcePlace("k.cu", 12, "out[col] = total;", ("called at k.cu:40",))

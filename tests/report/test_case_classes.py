@@ -27,12 +27,7 @@ def test_every_case_of_the_matrix_is_in_a_class_of_every_dimension_and_none_is_o
 
 def test_what_a_search_found_is_other():
     case = SimpleNamespace(
-        dtype="float32",
-        n_rows=3,
-        n_cols=4,
-        block=[32, 1, 1],
-        layout="strided_1_0_offset_0_1",
-        input="x",
+        dtype="float32", n_rows=3, n_cols=4, block=[32, 1, 1], layout="strided_1_0_offset_0_1", input="x"
     )
     assert [dimension.of(case) for dimension in DIMENSIONS][-2:] == [OTHER, OTHER]
 
@@ -53,12 +48,7 @@ def test_blocks_part_by_whole_warps_and_powers_of_two():
 
 def test_only_classes_with_cases_get_a_column():
     case = SimpleNamespace(
-        dtype="float16",
-        n_rows=1,
-        n_cols=1,
-        block=[32, 1, 1],
-        layout="strided",
-        input="nan",
+        dtype="float16", n_rows=1, n_cols=1, block=[32, 1, 1], layout="strided", input="nan"
     )
     assert [names for _, names in dimensions([case])] == [
         ["float16"],

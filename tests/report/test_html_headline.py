@@ -6,14 +6,7 @@ import pytest
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import headline, html, verdicts
 from harness.report.html.inputs import Document, Inputs
-from tests.report.report_files import (
-    bench_document,
-    check_text,
-    checked,
-    gate_text,
-    gated,
-    made_up_time,
-)
+from tests.report.report_files import bench_document, check_text, checked, gate_text, gated, made_up_time
 
 
 def check_document(tmp_path, keep=("PASS", "FAIL", "CRASH"), **changes):

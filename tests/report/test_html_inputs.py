@@ -83,8 +83,7 @@ def test_damage_deep_inside_is_named(tmp_path):
     path = tmp_path / "x.json"
     path.write_text(json.dumps(document))
     with pytest.raises(
-        UsageError,
-        match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number \(got 'many'\)",
+        UsageError, match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number \(got 'many'\)"
     ):
         read_inputs([path])
 

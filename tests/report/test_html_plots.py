@@ -1,15 +1,6 @@
 import xml.etree.ElementTree as ET
 
-from harness.report.html.plots import (
-    N_COLOURS,
-    Bar,
-    Line,
-    Point,
-    Span,
-    bar_plot,
-    interval_plot,
-    line_plot,
-)
+from harness.report.html.plots import N_COLOURS, Bar, Line, Point, Span, bar_plot, interval_plot, line_plot
 from harness.report.html.templates import part
 
 

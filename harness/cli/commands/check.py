@@ -193,12 +193,7 @@ def run_check(
             printed.selected(suite, expression)
             printed.start(suite.n_cases)
             result = run_suite(
-                suite,
-                resuming,
-                settings,
-                exit_first=exitfirst,
-                on_variant=printed.variant,
-                begun=begun,
+                suite, resuming, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
             )
         report = CheckReport(
             harness_version=__version__,

@@ -115,12 +115,7 @@ def search_command(
                 n_cases, started = 0, time.monotonic()
                 outcomes.append(
                     engine.search(
-                        variant,
-                        runner,
-                        settings,
-                        n_examples=examples,
-                        seed=seed,
-                        on_case=note_case,
+                        variant, runner, settings, n_examples=examples, seed=seed, on_case=note_case
                     )
                 )
                 printed.variant(outcomes[-1], time.monotonic() - started)

@@ -26,7 +26,6 @@ from .templates import Markup, breakable, part, render
 
 
 def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
-    """Build the part of one check."""
     content = document.content
     variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(worst(each)), each.id))
     cases = [case for variant in variants for case in variant.cases]
@@ -44,7 +43,6 @@ def check_section(document: Document[CheckDocument], number_of_check: int, texts
 
 
 def _unrejected(variants: Sequence[CheckedVariant]) -> Markup | None:
-    """Render the known wrong outputs that no case of a variant rejects, if there are any."""
     found = [(variant.id, [each for each in variant.impostors if not each.rejected]) for variant in variants]
     found = [(name, impostors) for name, impostors in found if impostors]
     return render("unrejected.html", variants=found) if found else None
@@ -61,7 +59,6 @@ def is_passing(variant: CheckedVariant) -> bool:
 
 
 def device_text(content: CheckDocument) -> str:
-    """Return the device of a check with its name."""
     device = content.device
     info = device.info
     return f"{device.kind}: {info.name}, {info.arch}" if info else f"{device.kind}: unavailable"
@@ -77,7 +74,6 @@ def place_text(content: CheckDocument) -> str:
 
 
 def summary_text(content: CheckDocument) -> str:
-    """Return the result of a check as a sentence."""
     tally = Tally()
     for variant in content.variants:
         for case in variant.cases:
@@ -115,7 +111,6 @@ _COLUMNS = (
 
 
 def errors_section(document: Document[CheckDocument], number_of_check: int) -> Markup:
-    """Build the part of one check."""
     tallies: dict[tuple[str, str], Tally] = {}
     for variant in document.content.variants:
         for case in variant.cases:
@@ -155,7 +150,6 @@ _Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
 
 
 def failing(variant: CheckedVariant) -> list[CheckedCase]:
-    """Return the cases of a variant that did not pass, in the order of the matrix."""
     return [case for case in variant.cases if case.verdict not in _QUIET]
 
 
@@ -242,12 +236,8 @@ MOST_BYTES = 4 << 20
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Lines around a place in a source, or the reason why they are not shown."""
-
     first: int = 0
-    """Number of the first line, from 1."""
     lines: tuple[str, ...] = ()
-    """Their text; empty if `why_not` has a reason."""
     why_not: str = ""
     """Reason why the lines are not shown; empty if they are."""
 
@@ -260,7 +250,6 @@ class SourceTexts:
         self._read: dict[tuple[str, str], list[str] | str] = {}
 
     def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
-        """Return the lines around a place."""
         file, _, digits = place.rpartition(":")
         source = next((each for each in sources if each.file == file), None)
         if source is None or self._folder is None or not _LINE.fullmatch(digits):

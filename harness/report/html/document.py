@@ -59,7 +59,6 @@ class _Section:
 
 
 def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTexts | None = None) -> str:
-    """Return the document."""
     known = _sections(inputs, baseline, texts or SourceTexts())
     sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]
     page = render(
@@ -154,7 +153,6 @@ Row = tuple[str, ...]
 
 
 def environment_section(inputs: Inputs) -> Markup:
-    """Build a table with a row for each file, or for each device of a file."""
     return render(
         "environment.html",
         heads=_HEADS,
@@ -324,7 +322,6 @@ def _subject(inputs: Inputs) -> str:
 
 
 def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
-    """Return a sentence for each gate, each check and each program."""
     said = [
         HeadlineVerdict(*outcome(content), f"{content.head} against {content.base}", gate_text(content))
         for content in (gate.content for gate in inputs.gates)
@@ -344,7 +341,6 @@ def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
 
 
 def tiles(inputs: Inputs) -> list[tuple[str, str]]:
-    """Return figures that a reader wants at a glance, each with its explanation."""
     found: list[tuple[str, str]] = []
     for bench in inputs.benches:
         timed = [time for time in bench.times if not time.is_executor]

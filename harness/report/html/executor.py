@@ -33,11 +33,9 @@ _COLUMNS = (
 
 
 def cost_section(document: Document[CountDocument], number_of_count: int) -> Markup:
-    """Build the part of one count."""
     content = document.content
     cases = sorted(
-        content.cases,
-        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.variant, each.block),
+        content.cases, key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.variant, each.block)
     )
     caption = f"Counters and resources of {plural(len(cases), 'case')}; exact, from the PTX executor and the assembler"
     return render(
@@ -112,7 +110,6 @@ def _problems(cases: Sequence[CaseCost]) -> dict[str, list[CaseCost]]:
 
 
 def _hot(case: CaseCost) -> dict[str, Any]:
-    """Return the view of a case's hottest lines."""
     lines = _lines(case)
     totals = [sum(read(counters) for _, counters in lines.values()) for _, _, read in _HEAT]
     used = [index for index, total in enumerate(totals) if total]
@@ -151,7 +148,6 @@ _COUNTED_COLUMNS = (
 
 
 def program_section(document: Document[ProgramDocument], index: int) -> Markup:
-    """Build the part of one program."""
     content = document.content
     kernels = content.kernels
     is_counted = any(each.counters is not None for each in kernels)
@@ -177,12 +173,10 @@ def is_clean(content: ProgramDocument) -> bool:
 
 
 def program_name(content: ProgramDocument) -> str:
-    """Return the program as it was called."""
     return " ".join(content.command)
 
 
 def program_summary(content: ProgramDocument) -> str:
-    """Return a sentence: launches, checks, findings, and what was not served."""
     said = [
         f"{plural(content.launches, 'launch', 'launches')} on a virtual {content.gpu} ({content.arch})",
         ", ".join(content.sanitizers) or "no sanitizers",
@@ -215,7 +209,6 @@ def _program_cells(kernel: LaunchedKernel, content: ProgramDocument, *, is_count
 
 
 def trace_section(document: Document[TraceDocument], index: int) -> Markup:
-    """Build the part of one trace."""
     trace = document.content
     return render(
         "trace.html",

@@ -25,7 +25,6 @@ OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error
 
 
 def gate_section(document: Document[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
-    """Build the part of one gate."""
     content = document.content
     name = f"gate{number_of_gate}"
     variants = content.variants
@@ -52,7 +51,6 @@ def outcome(content: GateDocument) -> tuple[str, str]:
 
 
 def gate_text(content: GateDocument) -> str:
-    """Return the result of a gate as a sentence."""
     changes = Counter(variant.change for variant in content.variants)
     found = [each for variant in content.variants for each in variant.regressions]
     blocking = sum(each.allowed is None for each in found)
@@ -96,7 +94,6 @@ def _ends(interval: TimeChange | None) -> tuple[float, float, float] | None:
 
 
 def _short(case_id: str) -> str:
-    """Return variant, type and shape of an id, without the input and the block."""
     return " ".join(case_id.split("-")[:3])
 
 

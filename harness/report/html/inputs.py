@@ -45,7 +45,6 @@ class Inputs:
     traces: tuple[Document[trace_json.TraceDocument], ...] = ()
     programs: tuple[Document[program_json.ProgramDocument], ...] = ()
     benches: tuple[BenchFile, ...] = ()
-    """Saved benchmarks."""
 
 
 class _Kind(NamedTuple):
@@ -63,7 +62,6 @@ _KINDS = {
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
-    """Read files."""
     documents: dict[str, list[Document[Any]]] = {schema: [] for schema in _KINDS}
     benches: list[BenchFile] = []
     for path in _files(paths):

@@ -32,7 +32,6 @@ class Tally:
     worst: CheckedCase | None = None
 
     def add(self, case: CheckedCase) -> None:
-        """Count a case."""
         self.verdicts[case.verdict] += 1
         ratio = case.max_error_ratio
         # NaN, an error without a measure, is the largest, and greater than no number.
@@ -41,17 +40,14 @@ class Tally:
 
     @property
     def n_cases(self) -> int:
-        """Number of cases."""
         return sum(self.verdicts.values())
 
     @property
     def n_failed(self) -> int:
-        """Number of cases that failed or did not run."""
         return sum(n for verdict, n in self.verdicts.items() if verdict.is_failure)
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict."""
         return worst_verdict(self.verdicts)
 
     @property
@@ -62,7 +58,6 @@ class Tally:
 
     @property
     def text(self) -> str:
-        """The number of cases with each verdict, the worst verdict first."""
         return ", ".join(
             f"{self.verdicts[verdict]} {verdict}" for verdict in WORST_FIRST if self.verdicts[verdict]
         )
@@ -74,14 +69,12 @@ def worst_verdict(verdicts: Collection[Verdict]) -> Verdict:
 
 
 def worst(variant: CheckedVariant) -> Verdict:
-    """Return the worst verdict of a variant's cases."""
     return worst_verdict({case.verdict for case in variant.cases})
 
 
 def matrix(
     name: str, variants: Sequence[CheckedVariant], columns: Sequence[tuple[Dimension, list[str]]]
 ) -> Markup:
-    """Build the matrix; the variants that passed every case are folded."""
     rows = [(worst(variant) is Verdict.PASS, _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]
@@ -153,7 +146,6 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
 
 
 def _extent(cases: Sequence[CheckedCase], first: str, second: str) -> str:
-    """Return the shape of the launched case with the most of one extent, of several the most of the other."""
     launched = [case for case in cases if case.verdict in LAUNCHED]
     most = max(launched, key=attrgetter(first, second), default=None)
     return "" if most is None else f"{most.n_rows}x{most.n_cols}"
@@ -176,8 +168,6 @@ _VECTOR = 4
 
 @dataclass(frozen=True)
 class Dimension:
-    """A way to sort cases."""
-
     name: str
     """Heading of the group of columns."""
     classes: Mapping[str, str]
@@ -278,10 +268,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
     ),
     Dimension(
         "input",
-        {
-            **_INPUTS,
-            OTHER: "an input of your own operation, or one found by a search",
-        },
+        {**_INPUTS, OTHER: "an input of your own operation, or one found by a search"},
         _named("input", tuple(_INPUTS)),
     ),
 )

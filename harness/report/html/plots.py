@@ -11,13 +11,11 @@ from .templates import Markup, environment, part
 
 
 def at(value: float) -> str:
-    """Return a coordinate as SVG has it: a tenth of a unit is finer than a screen."""
     text = f"{value:.1f}"
     return text.removesuffix(".0") if text != "-0.0" else "0"
 
 
 def path(points: Iterable[tuple[float, float]], dx: float = 0, dy: float = 0) -> str:
-    """Return the ``points`` of a polyline or polygon, moved by `dx` and `dy`."""
     return " ".join(f"{at(dx + x)},{at(dy + y)}" for x, y in points)
 
 
@@ -27,7 +25,6 @@ class LogScale:
 
     low: float
     high: float
-    """`low`, `high`: values at the ends, ``0 < low < high``."""
     start: float
     end: float
     """`start`, `end`: coordinates there."""
@@ -39,7 +36,6 @@ class LogScale:
         return cls(low / room, high * room, start, end)
 
     def __call__(self, value: float) -> float:
-        """Return the coordinate of a value."""
         share = math.log(value / self.low) / math.log(self.high / self.low)
         return self.start + share * (self.end - self.start)
 
@@ -61,23 +57,18 @@ class LogScale:
 
 @dataclass(frozen=True)
 class LinearScale:
-    """Maps values to coordinates in proportion; fields as of `LogScale`, of any sign."""
-
     low: float
     high: float
     start: float
     end: float
 
     def __call__(self, value: float) -> float:
-        """Return the coordinate of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def clamped(self, value: float) -> float:
-        """Return the coordinate of a value, or of the nearer end of the scale."""
         return min(max(self(value), self.start), self.end)
 
     def ticks(self, most: int = 9) -> list[float]:
-        """Return round numbers within the scale, at most so many."""
         raw = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= raw * (1 - 1e-9))
@@ -90,23 +81,17 @@ Scale = LogScale | LinearScale
 
 @dataclass(frozen=True)
 class Tick:
-    """A marked value of an axis."""
-
     at: float
-    """Its coordinate."""
     text: str
-    """The value in words."""
     kind: str = "grid"
     """CSS class of the line across the plot."""
 
 
 def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
-    """Return the ticks of an axis at some values."""
     return [Tick(scale(value), number(value)) for value in values]
 
 
 def percent_ticks(scale: LinearScale) -> list[Tick]:
-    """Return the ticks of an axis of shares, written as signed percentages."""
     values = scale.ticks()
     step = values[1] - values[0] if len(values) > 1 else 1.0
     decimals = max(0, -math.floor(math.log10(100 * step) + 1e-9))
@@ -162,8 +147,6 @@ _AXIS = 46.0
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a line, with its tooltip."""
-
     x: float
     y: float
     says: str
@@ -171,22 +154,16 @@ class Point:
 
 @dataclass(frozen=True)
 class Line:
-    """A line."""
-
     name: str
-    """Its name in the legend."""
     points: tuple[Point, ...]
-    """By x."""
     colour: int | None = None
     """Index of its colour, below `N_COLOURS`; None for a line in the background."""
 
     @property
     def style(self) -> str:
-        """CSS class of its colour."""
         return "quiet" if self.colour is None else f"s{self.colour}"
 
     def at(self, x: LogScale, y: LogScale) -> list[tuple[float, float]]:
-        """Return the coordinates of its points."""
         return [(x(point.x), y(point.y)) for point in self.points]
 
 
@@ -298,7 +275,6 @@ def legend(lines: Sequence[Line]) -> Markup:
 
 
 def share_text(low: float, high: float) -> str:
-    """Return an interval of shares in words."""
     return f"{percent(low, 2, signed=True)} to {percent(high, 2, signed=True)}"
 
 

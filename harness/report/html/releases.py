@@ -13,7 +13,6 @@ _DIFFERS, _SAME = "differs", "same"
 
 
 def cuda_section(found: ReleaseTable) -> Markup:
-    """Build the part."""
     n_same = sum(each.is_constant for each in found.variants)
     summary = (
         f"{plural(len(found.variants), 'variant')} with {plural(len(found.releases), 'CUDA release')}, "

@@ -193,7 +193,6 @@ def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> dict[str, 
 
 
 def fastest_of(times: Iterable[BenchTime]) -> dict[str, BenchTime]:
-    """Return the fastest block of each variant."""
     found: dict[str, BenchTime] = {}
     for time in sorted(times, key=lambda each: (each.median_us, each.block)):
         found.setdefault(time.variant, time)

@@ -17,24 +17,17 @@ _DENSE = 14
 
 @dataclass(frozen=True)
 class Column:
-    """One column."""
-
     title: str
-    """Head of the column."""
     unit: str = ""
     """Unit, shown below the head; empty for words."""
     meaning: str = ""
-    """Tooltip of the head."""
     is_number: bool = False
     """Whether cells are aligned to the right, and the first click sorts the largest first."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a row."""
-
     shown: str
-    """Its text, or markup."""
     order: float | str | None = None
     """Sort key; None comes last in either direction."""
     share: float | None = None
@@ -49,7 +42,6 @@ class Cell:
 
     @property
     def key(self) -> str | None:
-        """Sort key as text."""
         return self.order if self.order is None or isinstance(self.order, str) else f"{self.order:.9g}"
 
 
@@ -61,7 +53,6 @@ def numeric(
     share: float | None = None,
     kind: str = "",
 ) -> Cell:
-    """Return a cell of a number; missing where there is none."""
     if value is None or math.isnan(value):
         return Cell(MISSING, None, None, kind)
     shown = number(scale * value) if decimals is None or math.isinf(value) else fixed(scale * value, decimals)
@@ -69,12 +60,10 @@ def numeric(
 
 
 def words(text: str, shown: str | None = None, *, kind: str = "") -> Cell:
-    """Return a cell of words."""
     return Cell(text if shown is None else shown, text, None, kind)
 
 
 def figure_columns(figures: Iterable[Figure]) -> tuple[Column, ...]:
-    """Return the columns of figures that have a title."""
     return tuple(
         Column(figure.title, figure.unit, figure.meaning, is_number=True)
         for figure in figures
@@ -83,7 +72,6 @@ def figure_columns(figures: Iterable[Figure]) -> tuple[Column, ...]:
 
 
 def figure_cells(figures: Iterable[Figure], sums: Sums) -> list[Cell]:
-    """Return the cells below `figure_columns`."""
     cells = []
     for figure in figures:
         if figure.title:
@@ -102,7 +90,6 @@ def table(
     *,
     filter_label: str = "",
 ) -> Markup:
-    """Build a table."""
     return render(
         "table.html",
         name=name,

@@ -44,7 +44,6 @@ def breakable(text: str) -> Markup:
 
 
 def resource(name: str) -> str:
-    """Return the text of a file in the folder of templates."""
     assert __package__ is not None
     return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
 
@@ -55,7 +54,6 @@ def render(template: str, /, **values: object) -> Markup:
 
 
 def part(name: str, /, *arguments: object, file: str = "parts.html", **named: object) -> Markup:
-    """Render one macro of a file of macros."""
     return Markup(getattr(environment().get_template(file).module, name)(*arguments, **named))
 
 
@@ -78,11 +76,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.filters.update(
-        bound_share=bound_share,
-        breakable=breakable,
-        number=number,
-        percent=percent,
-        plural=plural,
+        bound_share=bound_share, breakable=breakable, number=number, percent=percent, plural=plural
     )
     made.globals["MISSING"] = MISSING
     return made

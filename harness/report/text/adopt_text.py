@@ -17,7 +17,6 @@ _MOST_FINDINGS = 2
 
 
 def print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
-    """Print a line for each kernel, by file, and below it what it needs, why it cannot be declared, or findings."""
     width = max((len(each.state.value) for each in outcomes), default=0)
     file = ""
     for each in outcomes:
@@ -39,7 +38,6 @@ def print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
 
 
 def summary_line(outcomes: Sequence[KernelOutcome]) -> str:
-    """Return how many kernels had each outcome."""
     numbers = Counter(each.state for each in outcomes)
     found = sum(bool(each.findings) for each in outcomes)
     parts = [

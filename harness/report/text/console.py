@@ -65,7 +65,6 @@ def print_line(console: Console, text: str, *, style: str = "") -> None:
 
 
 def print_lines(console: Console, text: str, *, style: str = "") -> None:
-    """Print text of several lines, such as an error with what the compiler said."""
     for each in plain_text.lines(text).splitlines():
         print_line(console, each, style=style)
 

@@ -54,14 +54,11 @@ _LINE_COLUMNS = (
 
 
 class CountText:
-    """Prints one count."""
-
     def __init__(self, console: Console, include_dirs: Sequence[Path] = ()) -> None:
         self._console = console
         self._include_dirs = include_dirs
 
     def report(self, report: CountReport, *, lines: bool = False) -> None:
-        """Print the count."""
         self._line(f"kernel-harness {report.harness_version}", style="bold")
         if report.compiler:
             self._line(f"counted   PTX of {report.compiler} for {report.arch}, on the cpu device")

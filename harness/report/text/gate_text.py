@@ -33,7 +33,6 @@ _NAMED = 3
 
 
 def verdict_text(report: GateReport) -> str:
-    """Return the verdict in one line."""
     blocking = report.blocking
     if blocking:
         kinds = [each.kind.value for each in blocking]
@@ -66,7 +65,6 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
 
 
 def timed_on_texts(gate: VariantGate) -> list[str]:
-    """Return a line for each GPU that timed a variant, with the clocks of all its times."""
     parts: dict[tuple[str, str], list[TimedOn]] = {}
     for each in gate.speeds:
         if each.timed_on is not None:
@@ -76,14 +74,12 @@ def timed_on_texts(gate: VariantGate) -> list[str]:
 
 
 def accepting_text(regression: Regression) -> str:
-    """Return the option that allows a regression, or say that there is none."""
     if regression.accepting:
         return f"accept: {regression.accepting}"
     return "--allow does not apply to a wrong kernel: fix the kernel"
 
 
 def uncounted_text(gate: VariantGate) -> str:
-    """Return why no case of a changed variant was counted, and what to do about it."""
     name = gate.change.id
     return (
         f"not counted: {gate.uncounted}\n"
@@ -94,7 +90,6 @@ def uncounted_text(gate: VariantGate) -> str:
 
 
 def uncounted_accepting_text(gate: VariantGate) -> str:
-    """Return the option that allows a variant without counted cases."""
     return f"accept: {allow_option(gate.change.id, UNCOUNTED)}"
 
 
@@ -117,7 +112,6 @@ _SHOWN_COSTS = 40
 
 
 def print_gate(report: GateReport, console: Console) -> None:
-    """Print all findings of a gate."""
 
     def line(text: str = "", style: str = "") -> None:
         print_line(console, text, style=style)

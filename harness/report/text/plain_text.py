@@ -23,7 +23,6 @@ _IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
 
 
 def shown_character(found: re.Match[str]) -> str:
-    """Return a character as Python writes it in a string."""
     return found.group().encode("unicode_escape").decode("ascii")
 
 
@@ -58,12 +57,10 @@ def prose(text: str) -> str:
 
 
 def broken(text: str) -> str:
-    """Return text for one line or one cell of a table, its own lines parted by ``<br>``."""
     return "<br>".join(map(prose, text.split("\n")))
 
 
 def code(text: str) -> str:
-    """Return one line of text as a code span."""
     shown = " ".join(lines(text).splitlines())
     fence = "`" * (_longest_run(shown) + 1)
     space = " " if shown.startswith("`") or shown.endswith("`") else ""

@@ -11,7 +11,6 @@ from .console import aligned
 
 
 def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
-    """Yield the lines of one finding: what, where in the kernel, which Python line."""
     yield f"{'note' if is_note else 'FOUND'} {finding.reason}: {finding.message}"
     if finding.kernel:
         where = f"  in {finding.kernel}"

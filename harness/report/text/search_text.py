@@ -32,7 +32,6 @@ class SearchReport:
     def header(
         self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
     ) -> None:
-        """Print the device and the size of the search."""
         self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
         self._line(f"kernel-harness {version}", style="bold")
         for label, value in target_lines(target):
@@ -47,7 +46,6 @@ class SearchReport:
             self._line(head, style="bold")
 
     def variant(self, outcome: SearchOutcome, elapsed_s: float) -> None:
-        """Print the row of a variant."""
         row = Text()
         row.append(f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(outcome.verdict))
         row.append(
@@ -57,7 +55,6 @@ class SearchReport:
         self._console.print(row, soft_wrap=True)
 
     def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
-        """Print the findings in full, and the last line."""
         for outcome in outcomes:
             for text in outcome_texts(outcome):
                 self._line("")
@@ -77,7 +74,6 @@ class SearchReport:
         )
 
     def note(self, text: str) -> None:
-        """Print an additional line."""
         self._line(text)
 
     def _indented(self, text: str) -> None:
@@ -107,7 +103,6 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
 
 
 def found_text(found: Found) -> str:
-    """Return the fault of a found case, its input, and the command that runs it again."""
     result = found.result
     reasons = ", ".join(reason.value for reason in result.reasons)
     lines = [f"{result.verdict.value} {result.case_id}  {reasons}", *_input_lines(found.case)]

@@ -52,7 +52,6 @@ _VERDICT_WIDTH = len(Verdict.NOT_RUN.value)
 
 
 def style_of(verdict: Verdict) -> str:
-    """Return the rich style of a verdict."""
     return _STYLES.get(verdict, _FAILURE_STYLE)
 
 
@@ -81,16 +80,13 @@ class TerminalReport:
         self._last_s = 0.0
 
     def begin(self, version: str) -> None:
-        """Print the first line, before anything that takes time."""
         self._line(f"kernel-harness {version}", style="bold")
 
     def device(self, target: Target) -> None:
-        """Print the device, and what it does not cover."""
         for label, value in target_lines(target):
             self._line(f"{label:<9} {value}")
 
     def selected(self, suite: Suite, expression: str) -> None:
-        """Print the selection, and the head of the table."""
         ids = [part.variant.id for part in suite.parts]
         self._id_width = max([len("variant"), *map(len, ids)])
         selected = f", selected by -k {expression!r}" if expression else ""
@@ -136,7 +132,6 @@ class TerminalReport:
             self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
-        """Print the row of a variant, none if a stopped run reached none of its cases."""
         if report.not_begun and not report.n_done:
             return
         if self._progress is None:
@@ -159,7 +154,6 @@ class TerminalReport:
         self._print(row)
 
     def finish(self, report: CheckReport) -> None:
-        """Print declaration errors, failures and unproven cases in detail, and the summary."""
         self.close()
         self._not_run(report.outcomes)
         for outcome in report.outcomes:
@@ -188,7 +182,6 @@ class TerminalReport:
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
 
     def close(self) -> None:
-        """Remove the progress bar."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
@@ -202,7 +195,6 @@ class TerminalReport:
         self.close()
 
     def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
-        """Print why cases did not run, once for each cause."""
         by_cause: dict[str, list[CaseResult]] = {}
         for outcome in outcomes:
             for result in outcome.failures:
@@ -250,7 +242,6 @@ class TerminalReport:
         self._indented(failure_text(result))
 
     def _notes(self, outcome: VariantOutcome) -> None:
-        """Print the notes of cases that passed: each place once, with its first case."""
         noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
         for _, result in outcome.results:
             for note in () if result.verdict.is_failure else result.notes:
@@ -282,7 +273,6 @@ class TerminalReport:
             self._indented(note)
 
     def _unrejected(self, outcome: VariantOutcome) -> None:
-        """Print the known wrong outputs that no case of a variant rejects."""
         text = unrejected_text(outcome)
         if text:
             self._line("")
@@ -290,7 +280,6 @@ class TerminalReport:
             self._indented(text)
 
     def _unrun(self, outcome: VariantOutcome) -> None:
-        """Print the lines of a variant's file that no launch of any case ran."""
         if outcome.unrun_lines:
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
@@ -301,7 +290,6 @@ class TerminalReport:
             )
 
     def _branches(self, outcome: VariantOutcome) -> None:
-        """Print the branch coverage of a variant, by source line."""
         found = outcome.branches
         if found is None:
             return
@@ -356,7 +344,6 @@ def unrejected_text(outcome: VariantOutcome) -> str:
 
 
 def coverage_title(variant: str, found: BranchCoverage) -> str:
-    """Return the branch coverage of a variant in one line."""
     what = f"{variant}, {found.dtype}, block {block_text(found.block)}"
     if found.unknown:
         return f"{what}: not measured: {found.unknown}"
@@ -368,7 +355,6 @@ def coverage_title(variant: str, found: BranchCoverage) -> str:
 
 
 def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
-    """Return a summary of the branch coverage of several variants."""
     found = [each.branches for each in outcomes if each.branches is not None]
     unknown = sum(1 for each in found if each.unknown)
     text = (
@@ -380,7 +366,6 @@ def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
 
 
 def printed_text(printed: str) -> str:
-    """Return the beginning of a kernel's output."""
     rest = len(printed) - SHOWN_PRINTED
     more = f"\n... and {count(rest, 'character')} more; the JSON has all" if rest > 0 else ""
     return f"printed:\n{printed[:SHOWN_PRINTED].rstrip()}{more}"
@@ -400,12 +385,10 @@ def error_text(ratio: float) -> str:
 
 
 def _extent(case: Case | None) -> str:
-    """Write rows and columns of a case: ``3x1000``; ``-`` for none."""
     return "-" if case is None else f"{case.shape.n_rows}x{case.shape.n_cols}"
 
 
 def _stopped_text(report: CheckReport) -> str:
-    """Return the progress of a stopped run."""
     what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
     n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
     n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)
@@ -443,12 +426,10 @@ def summary(report: CheckReport) -> str:
 
 
 def count(number: int, noun: str, separator: str = "") -> str:
-    """Write a number with its noun: ``1 case``, ``2 cases``; `separator` goes between thousands."""
     return f"{number:{separator}} {noun}{'' if number == 1 else 's'}"
 
 
 def seconds(elapsed_s: float) -> str:
-    """Write a duration in seconds."""
     return f"{elapsed_s:.2f} s"
 
 
@@ -483,7 +464,6 @@ _NOTHING = "-"
 
 
 def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
-    """Print the table."""
     by_kind = {
         kind: {each.variant.id: each for each in report.outcomes} if report else {}
         for kind, report in reports.items()

@@ -14,7 +14,6 @@ _INDENT = " " * 6
 
 
 def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a trace, each with its style for the console."""
     yield f"{trace.case}: {trace.element}", "bold"
     for label, text in head_lines(trace):
         yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""
@@ -54,7 +53,6 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
 
 
 def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
-    """Yield label and text of the facts about the element."""
     is_written = bool(trace.stores)
     yield (
         "got",
@@ -108,7 +106,6 @@ def _verdict(trace: CaseTrace) -> str:
 
 
 def statement_lines(statement: Statement) -> Iterator[str]:
-    """Yield the lines of a statement, its source first."""
     yield f"{statement.number:>3}  {statement.place.shown}  {statement.place.text}"
     if statement.place.callers:
         yield f"{_INDENT}{', '.join(statement.place.callers)}"
@@ -133,7 +130,6 @@ def statement_lines(statement: Statement) -> Iterator[str]:
 
 
 def values_text(values: Values) -> str:
-    """Return words for a series of values: one value, or count, first, last, extremes and what is no number."""
     if values.count == 1:
         return number(values.first)
     parts = [f"first {number(values.first)}, last {number(values.last)}"]
@@ -149,7 +145,6 @@ def values_text(values: Values) -> str:
 
 
 def decision_lines(decision: Decision) -> Iterator[str]:
-    """Yield the lines of a condition."""
     yield f"  {decision.place.shown}  {decision.place.text}"
     last = f"{decision.comparison}: {decision.outcome}" if decision.comparison else decision.outcome
     how_often = f"true {decision.n_true} of {count(decision.executions, 'time')}"
@@ -157,11 +152,9 @@ def decision_lines(decision: Decision) -> Iterator[str]:
 
 
 def number(value: float | int) -> str:
-    """Return a number in seven digits, an integer in all of its digits."""
     return str(value) if isinstance(value, int) else f"{value:.7g}"
 
 
 def case_list(case_ids: Sequence[str], most: int = 10) -> str:
-    """Return the ids of several cases, the first of many."""
     more = f"\n  ... and {len(case_ids) - most} more" if len(case_ids) > most else ""
     return "".join(f"\n  {each}" for each in case_ids[:most]) + more
