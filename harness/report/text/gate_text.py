@@ -1,9 +1,9 @@
-"""Sentences on a gate's findings, shared by its text, Markdown, JSON and JUnit XML."""
+"""A gate's findings as text for a terminal, Markdown for a pull request and JUnit XML for a CI system."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
 from rich.console import Console
@@ -13,6 +13,7 @@ from ...gate.model import (
     EXIT_CLEAN,
     EXIT_ERROR,
     UNCOUNTED,
+    Allowance,
     CostChange,
     GateReport,
     Kind,
@@ -111,6 +112,22 @@ def _names(names: list[str]) -> str:
 _SHOWN_COSTS = 40
 
 
+def _places(report: GateReport) -> Iterator[tuple[str, str]]:
+    """Yield label and text of where the cases ran, and of what was not run."""
+    yield from target_lines(report.target)
+    for text in report.further_devices:
+        yield "device", text
+    yield "counters", report.compiler
+    # The target has said the first of these already.
+    for text in report.not_compared[len(report.target.not_covered) :]:
+        yield "not run", text
+
+
+def _speed_names(gate: VariantGate) -> str:
+    names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
+    return ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+
+
 def print_gate(report: GateReport, console: Console) -> None:
 
     def line(text: str = "", style: str = "") -> None:
@@ -118,13 +135,8 @@ def print_gate(report: GateReport, console: Console) -> None:
 
     line(f"{'base':<9} {report.base}", "bold")
     line(f"{'head':<9} {report.head}", "bold")
-    for label, value in target_lines(report.target):
+    for label, value in _places(report):
         line(f"{label:<9} {value}")
-    for text in report.further_devices:
-        line(f"{'device':<9} {text}")
-    line(f"{'counters':<9} {report.compiler}")
-    for text in report.not_compared[len(report.target.not_covered) :]:
-        line(f"{'not run':<9} {text}")
     line()
     width = max((len(each.change.id) for each in report.variants), default=0)
     unchanged = [each for each in report.variants if is_quiet(each)]
@@ -171,36 +183,32 @@ def _summary(gate: VariantGate) -> str:
     elif gate.uncounted:
         parts.append("not counted")
     if gate.speeds:
-        names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
-        parts.append(", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names)))
+        parts.append(_speed_names(gate))
     return "; ".join(parts)
 
 
 def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
     for each in gate.regressions:
-        told = each.allowed
-        if told is None:
-            text = f"{regression_text(gate, each)}\n{accepting_text(each)}"
-            yield from _titled(f"REGRESSION {each.kind.value} {each.variant}\n{text}", "bold red")
+        text, title = regression_text(gate, each), f"{each.kind.value} {each.variant}"
+        if each.allowed is None:
+            yield from _titled(f"REGRESSION {title}\n{text}\n{accepting_text(each)}", "bold red")
         else:
-            title = f"ALLOWED {each.kind.value} {each.variant}: {told.reason} ({told.who})"
-            yield from _titled(f"{title}\n{regression_text(gate, each)}", "yellow")
+            yield from _allowed(title, each.allowed, text)
     for error in gate.errors:
         yield from _titled(f"ERROR {gate.change.id}: {error}", "bold red")
     if gate.uncounted:
-        allowed = gate.uncounted_allowed
-        if allowed is None:
+        title = f"{UNCOUNTED} {gate.change.id}"
+        if gate.uncounted_allowed is None:
             text = f"{uncounted_text(gate)}\n{uncounted_accepting_text(gate)}"
-            yield from _titled(f"AMBIGUOUS {UNCOUNTED} {gate.change.id}\n{text}", "bold yellow")
+            yield from _titled(f"AMBIGUOUS {title}\n{text}", "bold yellow")
         else:
-            title = f"ALLOWED {UNCOUNTED} {gate.change.id}: {allowed.reason} ({allowed.who})"
-            yield from _titled(f"{title}\nnot counted: {gate.uncounted}", "yellow")
+            yield from _allowed(title, gate.uncounted_allowed, f"not counted: {gate.uncounted}")
     better = [each for each in gate.costs if not each.is_worse]
     if better:
         yield "", ""
         yield f"{gate.change.id}: counters that differ and are no regression", ""
         for cost in better[:_SHOWN_COSTS]:
-            yield f"  {_cost_text(cost)}", ""
+            yield f"  {cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}", ""
         if len(better) > _SHOWN_COSTS:
             yield f"  and {len(better) - _SHOWN_COSTS} more, all in the JSON", ""
     if gate.speeds:
@@ -210,6 +218,10 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
             yield f"  {_speed_text(speed)}", ""
         for text in timed_on_texts(gate):
             yield f"  timed on {text}", ""
+
+
+def _allowed(title: str, allowance: Allowance, text: str) -> Iterator[tuple[str, str]]:
+    yield from _titled(f"ALLOWED {title}: {allowance.reason} ({allowance.who})\n{text}", "yellow")
 
 
 def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:
@@ -222,20 +234,13 @@ def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:
 
 
 def _not_compared(report: GateReport) -> Iterator[tuple[str, str]]:
-    told = [(each.change.id, text) for each in report.variants for text in not_compared_texts(each)]
-    if not told:
-        return
-    yield "", ""
-    yield "not compared", "bold"
-    for name, text in told:
+    texts = [f"{each.change.id}: {text}" for each in report.variants for text in not_compared_texts(each)]
+    if texts:
+        yield from _titled("not compared", "bold")
+    for text in texts:
         first, *rest = text.split("\n")
-        yield f"  {name}: {first}", ""
-        for line in rest:
-            yield f"    {line}", ""
-
-
-def _cost_text(cost: CostChange) -> str:
-    return f"{cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}"
+        yield f"  {first}", ""
+        yield from ((f"    {line}", "") for line in rest)
 
 
 def _speed_text(result: SpeedResult) -> str:
@@ -260,10 +265,7 @@ def markdown(report: GateReport) -> str:
         "",
         f"{code(report.base)} against {code(report.head)}",
         "",
-        *(f"- {label}: {prose(value)}" for label, value in target_lines(report.target)),
-        *(f"- device: {prose(text)}" for text in report.further_devices),
-        f"- counters: {prose(report.compiler)}",
-        *(f"- not run: {prose(text)}" for text in report.not_compared[len(report.target.not_covered) :]),
+        *(f"- {label}: {prose(value)}" for label, value in _places(report)),
         "",
         "| | variant | what changed | cases | counted | speed |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -272,13 +274,20 @@ def markdown(report: GateReport) -> str:
     n_unchanged = sum(map(is_quiet, report.variants))
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
-    lines += [
-        *_markdown_regressions(report),
-        *_markdown_uncounted(report),
-        *_markdown_errors(report),
-        *_markdown_not_compared(report),
+    lines += _section("Regressions", [line for gate in report.variants for line in _regression_items(gate)])
+    lines += _section("Not counted", [line for gate in report.variants for line in _uncounted_items(gate)])
+    errors = [*map(str, report.declaration_errors), *report.speed_errors]
+    errors += [f"{gate.change.id}: {error}" for gate in report.variants for error in gate.errors]
+    lines += _section("Errors", [line for error in errors for line in _item("", error, "what was said")])
+    not_compared = [
+        f"- {code(gate.change.id)}: {prose(text)}"
+        for gate in report.variants
+        for text in not_compared_texts(gate)
     ]
-    lines += [*_markdown_speeds(report), *_markdown_costs(report)]
+    lines += _folded(f"Not compared ({len(not_compared)})", not_compared)
+    lines += _section(f"Speed, margin {100 * report.margin:g} %", list(_speed_rows(report)))
+    costs = [cost for gate in report.variants for cost in gate.costs]
+    lines += _folded(f"Counters that differ ({len(costs)})", list(_cost_rows(costs)))
     lines += [
         f"\n{code(f'--allow {each.name}')}: no such regression was found."
         for each in report.unused_allowances
@@ -286,81 +295,59 @@ def markdown(report: GateReport) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _section(title: str, lines: Sequence[str]) -> Sequence[str]:
+    return ["", f"### {title}", "", *lines] if lines else []
+
+
+def _folded(title: str, lines: Sequence[str]) -> Sequence[str]:
+    return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"] if lines else []
+
+
+def _item(label: str, text: str, title: str) -> Iterator[str]:
+    """Yield an item of a list: the first line of a text, and the others as a block."""
+    first, _, rest = text.partition("\n")
+    yield f"- {label}{prose(first)}"
+    if rest:
+        yield from block(rest, title, indent="  ")
+
+
 def _markdown_row(gate: VariantGate) -> str:
     cases = ""
     if gate.outcome is not None:
         sums = gate.outcome.sums
         cases = f"{sums.passed} of {sums.done} passed{sums.rest}"
-    names = [speed.speed.value if speed.speed else "not timed" for speed in gate.speeds]
-    speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     counted = str(len(gate.counted)) if gate.counted else "none" if gate.uncounted else ""
     is_bad = any(each.allowed is None for each in gate.regressions) or gate.errors
     mark = "❌" if is_bad else "⚠️" if gate.is_ambiguous else "✅"
     change = f"{gate.change.change.value} {prose(gate.change.why)}".strip()
-    return f"| {mark} | {cell(gate.change.id)} | {change} | {cases} | {counted} | {speeds} |"
+    return f"| {mark} | {cell(gate.change.id)} | {change} | {cases} | {counted} | {_speed_names(gate)} |"
 
 
-def _markdown_regressions(report: GateReport) -> Iterator[str]:
-    if not report.regressions:
-        return
-    yield from ("", "### Regressions", "")
-    for gate in report.variants:
-        for each in gate.regressions:
-            yield from _markdown_regression(gate, each)
+def _allowed_by(allowance: Allowance | None) -> str:
+    return f" (allowed by {prose(allowance.who)}: {prose(allowance.reason)})" if allowance else ""
 
 
-def _markdown_regression(gate: VariantGate, each: Regression) -> Iterator[str]:
-    told = f" (allowed by {prose(each.allowed.who)}: {prose(each.allowed.reason)})" if each.allowed else ""
-    first, _, rest = regression_text(gate, each).partition("\n")
-    yield f"- **{each.kind.value}** {code(each.variant)}{told}: {prose(first)}"
-    if rest:
-        yield from block(rest, "what was found", indent="  ")
-    if each.allowed is None and each.accepting:
-        yield f"  - accept with {code(each.accepting)}"
+def _regression_items(gate: VariantGate) -> Iterator[str]:
+    for each in gate.regressions:
+        label = f"**{each.kind.value}** {code(each.variant)}{_allowed_by(each.allowed)}: "
+        yield from _item(label, regression_text(gate, each), "what was found")
+        if each.allowed is None and each.accepting:
+            yield f"  - accept with {code(each.accepting)}"
 
 
-def _markdown_uncounted(report: GateReport) -> Iterator[str]:
-    found = [gate for gate in report.variants if gate.uncounted]
-    if not found:
-        return
-    yield from ("", "### Not counted", "")
-    for gate in found:
+def _uncounted_items(gate: VariantGate) -> Iterator[str]:
+    if gate.uncounted:
         allowed = gate.uncounted_allowed
-        if allowed is not None:
-            told = f"(allowed by {prose(allowed.who)}: {prose(allowed.reason)})"
-            yield f"- {code(gate.change.id)} {told}: {prose(gate.uncounted)}"
-            continue
-        yield f"- {code(gate.change.id)}: {prose(uncounted_text(gate))}"
-        yield f"  - accept with {code(allow_option(gate.change.id, UNCOUNTED))}"
+        text = gate.uncounted if allowed else uncounted_text(gate)
+        yield f"- {code(gate.change.id)}{_allowed_by(allowed)}: {prose(text)}"
+        if not allowed:
+            yield f"  - accept with {code(allow_option(gate.change.id, UNCOUNTED))}"
 
 
-def _markdown_errors(report: GateReport) -> Iterator[str]:
-    errors = [*map(str, report.declaration_errors), *report.speed_errors]
-    errors += [f"{each.change.id}: {error}" for each in report.variants for error in each.errors]
-    if errors:
-        yield from ("", "### Errors", "")
-    for error in errors:
-        first, _, rest = error.partition("\n")
-        yield f"- {prose(first)}"
-        if rest:
-            yield from block(rest, "what was said", indent="  ")
-
-
-def _markdown_not_compared(report: GateReport) -> Iterator[str]:
-    told = [(each.change.id, text) for each in report.variants for text in not_compared_texts(each)]
-    if not told:
-        return
-    yield from ("", f"<details><summary>Not compared ({len(told)})</summary>", "")
-    for name, text in told:
-        yield f"- {code(name)}: {prose(text)}"
-    yield from ("", "</details>")
-
-
-def _markdown_speeds(report: GateReport) -> Iterator[str]:
-    timed = [speed for each in report.variants for speed in each.speeds if speed.change is not None]
+def _speed_rows(report: GateReport) -> Iterator[str]:
+    timed = [speed for gate in report.variants for speed in gate.speeds if speed.change is not None]
     if not timed:
         return
-    yield from ("", f"### Speed, margin {100 * report.margin:g} %", "")
     yield "| | case | change | interval | base us | head us | copy us |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for speed in timed:
@@ -372,23 +359,19 @@ def _markdown_speeds(report: GateReport) -> Iterator[str]:
             f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
             f"{speed.copy_us:.2f} |"
         )
-    lines = dict.fromkeys(text for each in report.variants for text in timed_on_texts(each))
     yield ""
+    lines = dict.fromkeys(text for gate in report.variants for text in timed_on_texts(gate))
     yield from (f"- timed on {prose(text)}" for text in lines)
 
 
-def _markdown_costs(report: GateReport) -> Iterator[str]:
-    costs = [cost for each in report.variants for cost in each.costs]
-    if not costs:
-        return
-    yield from ("", f"<details><summary>Counters that differ ({len(costs)})</summary>", "")
-    yield from ("| | counter | base | head | where |", "| --- | --- | --- | --- | --- |")
+def _cost_rows(costs: Sequence[CostChange]) -> Iterator[str]:
+    if costs:
+        yield from ("| | counter | base | head | where |", "| --- | --- | --- | --- | --- |")
     for cost in costs[:_COMMENT_COSTS]:
         mark = "worse" if cost.is_worse else ""
         yield f"| {mark} | {cost.counter} | {cost.base:g} | {cost.head:g} | {cell(cost.where)} |"
     if len(costs) > _COMMENT_COSTS:
         yield f"\n{len(costs) - _COMMENT_COSTS} more in the JSON."
-    yield from ("", "</details>")
 
 
 _SUITE = "kernel-harness gate"
