@@ -15,6 +15,7 @@ from ..errors import HarnessError
 from ..measure.alone import CaseTimes, measure_alone
 from ..measure.timed_outputs import is_judged_by_rows
 from ..report.text import plain_text
+from ..report.text.console import aligned
 from ..run.bench_cases import ROUNDS, bytes_moved
 from ..verdict import CaseResult, Verdict
 from .case import KernelCase, fail_with, properties
@@ -204,11 +205,9 @@ class DeviceClock:
         self._now_s = 0.0
 
     def read(self) -> float:
-        """Return the time spent on the device, in seconds."""
         return self._now_s
 
     def advance(self, seconds: float) -> None:
-        """Add device time, in seconds."""
         self._now_s += seconds
 
 
@@ -238,17 +237,12 @@ def _number(key: str, form: str) -> Callable[[Mapping[str, object]], str]:
     return read
 
 
-def _gbps(row: Mapping[str, object]) -> str:
-    # The executor's rate is not a bandwidth of any memory.
-    return _number("gbps", ".0f")(row)
-
-
 _COLUMNS: tuple[tuple[str, Callable[[Mapping[str, object]], str]], ...] = (
     ("variant", lambda row: str(row["variant"])),
     ("dtype", lambda row: str(row["dtype"])),
     ("shape", lambda row: f"{row['n_rows']}x{row['n_cols']}"),
     ("median us", _number("median_us", ".2f")),
-    ("GB/s", _gbps),
+    ("GB/s", _number("gbps", ".0f")),
     ("of copy", _number("copy_fraction", ".3f")),
     ("registers", _number("registers", "d")),
     ("spilled B", _number("spill_bytes", "d")),
@@ -259,7 +253,6 @@ _COLUMNS: tuple[tuple[str, Callable[[Mapping[str, object]], str]], ...] = (
 
 
 def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
-    """Return the lines of the table, by dtype, shape and time."""
     ordered = sorted(
         rows,
         key=lambda row: (
@@ -271,14 +264,7 @@ def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
         ),
     )
     table = [[title for title, _ in _COLUMNS], *([read(row) for _, read in _COLUMNS] for row in ordered)]
-    widths = [max(len(line[column]) for line in table) for column in range(len(_COLUMNS))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column < 3 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    ]
+    lines = aligned(table, n_left=3)
     if any("copy_fraction" in row for row in rows):
         lines.append(
             "of copy: time of the device's own copy of as many bytes, in the same rounds, over this time"

@@ -15,8 +15,6 @@ from .session import Entry, KernelSession
 
 
 class KernelCase:
-    """One case of one kernel, for a test to run."""
-
     def __init__(self, session: KernelSession, entry: Entry, item: pytest.Item) -> None:
         self._session = session
         self._entry = entry
@@ -24,7 +22,6 @@ class KernelCase:
 
     @property
     def id(self) -> str:
-        """Id of the case, or the name of the wrong declaration."""
         return self._entry.id
 
     @property
@@ -36,7 +33,6 @@ class KernelCase:
         return self._entry.case
 
     def run(self) -> CaseResult:
-        """Run the case and return its result."""
         case = self.case
         result = self._session.run(case, self._entry.excluded)
         self._item.user_properties += properties(case, result)
@@ -45,7 +41,6 @@ class KernelCase:
         return result
 
     def check(self) -> None:
-        """Run the case and conclude the test by its result."""
         self.conclude(self.run())
 
     def conclude(self, result: CaseResult) -> None:
@@ -85,7 +80,6 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
 
 
 def fail_with(result: CaseResult, note: str = "") -> NoReturn:
-    """Fail the test with the full description of a result."""
     title = f"{result.verdict.value} {result.case_id} on {result.device}"
     lines = [title, *([note] if note else []), failure_text(result)]
     pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)

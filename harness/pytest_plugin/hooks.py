@@ -52,7 +52,6 @@ _clock_key = pytest.StashKey["DeviceClock"]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's markers."""
     config.addinivalue_line(
         "markers",
         "kernel_gpu: needs a real GPU; without one it is skipped, or fails as NOT-RUN with --kernel-device gpu.",
@@ -75,14 +74,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Close the device."""
     session = config.stash.get(_session_key, None)
     if session is not None:
         session.close()
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Return header lines with the device, the compiler, the CUDA version, and the cases that are not run."""
     if not _has_kernels(config):
         return []
     lines = kernel_session(config).header(_n_workers(config))
@@ -96,7 +93,6 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrise every test that takes ``kernel_case`` or ``kernel_bench_case`` with the cases."""
     for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
         if not _takes(metafunc.definition, fixture):
             continue
@@ -196,7 +192,6 @@ def pytest_collection_modifyitems(
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip or fail a test with the marker ``kernel_gpu`` if there is no GPU."""
     if item.get_closest_marker(GPU_MARKER) is None:
         return
     session = kernel_session(item.config)
@@ -270,7 +265,6 @@ class KernelFile(pytest.Module):
         return plugin_benchmark
 
     def discovery(self) -> Discovery:
-        """Read the file's declaration."""
         return kernel_session(self.config).discover_file(self.path)
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
@@ -296,7 +290,6 @@ class SourceFile(KernelFile):
     """A source that is collected because it is under the sources."""
 
     def discovery(self) -> Discovery:
-        """Return variants and errors of the file, checked together with the other sources."""
         found = kernel_session(self.config).discovery_of(self.path)
         assert found is not None  # otherwise the file would not have been collected
         return found
@@ -307,20 +300,16 @@ class SourceFile(KernelFile):
 
 
 class KernelItem(pytest.Item):
-    """One case of a source that was collected itself."""
-
     def __init__(self, *, entry: Entry, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.entry = entry
 
     def runtest(self) -> None:
-        """Run the case."""
         from .case import KernelCase
 
         KernelCase(kernel_session(self.config), self.entry, self).check()
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the location of the test for reports."""
         return self.path, None, self.name
 
 
@@ -447,7 +436,6 @@ def _timed(config: pytest.Config) -> bool:
 
 
 def device_clock(config: pytest.Config) -> DeviceClock:
-    """Return the clock of the run, made at the first call."""
     if _clock_key not in config.stash:
         from .bench import DeviceClock
 

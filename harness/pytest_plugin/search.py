@@ -20,16 +20,11 @@ from .session import KernelSession
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """The options of a search."""
-
     n_examples: int = DEFAULT_EXAMPLES
-    """Number of cases to draw for each kernel."""
     seed: int = DEFAULT_SEED
-    """Seed of the draws."""
 
     @classmethod
     def of(cls, config: pytest.Config) -> SearchOptions:
-        """Read the options."""
         options = cls(config.getoption("kernel_search_examples"), config.getoption("kernel_search_seed"))
         for name, value, low, high in (
             ("--kernel-search-examples", options.n_examples, 1, MOST_EXAMPLES),
@@ -45,8 +40,6 @@ class SearchOptions:
 
 
 class SearchItem(pytest.Item):
-    """The search of one kernel."""
-
     def __init__(
         self, *, variant: Variant, kernels: KernelSession, options: SearchOptions, **keywords: Any
     ) -> None:
@@ -75,12 +68,10 @@ class SearchItem(pytest.Item):
             pytest.fail(plain_text.lines("\n\n".join(outcome_texts(outcome))), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the location of the test for reports."""
         return self._variant.path, None, self.name
 
 
 def search_item(parent: pytest.Collector, variant: Variant, kernels: KernelSession) -> SearchItem:
-    """Make the item that searches a kernel, with the options of the command line."""
     item: SearchItem = SearchItem.from_parent(
         parent,
         name=f"search[{variant.id}]",

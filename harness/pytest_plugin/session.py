@@ -68,8 +68,6 @@ NO_KERNELS = Entry(
 
 
 class KernelSession:
-    """One pytest run's kernels and device."""
-
     def __init__(
         self, settings: Settings, sources: Sequence[Path] = (), *, n_seeds: int = 1, sweep: bool | None = None
     ) -> None:
@@ -91,22 +89,18 @@ class KernelSession:
 
     @cached_property
     def kind(self) -> str:
-        """Kind of device that runs the kernels."""
         return resolve_kind(self.settings.device, self.settings)
 
     @cached_property
     def run_cases(self) -> RunCases:
-        """The cases of each variant."""
         return RunCases.on(self.kind, n_seeds=self._n_seeds, sweep=self._sweep)
 
     @cached_property
     def gpu_missing(self) -> str:
-        """Reason why no GPU is available; empty if one is."""
         return "; ".join(f"no {probe.name} ({probe.found})" for probe in missing_for("gpu", self.settings))
 
     @cached_property
     def discovery(self) -> Discovery:
-        """Variants and wrong declarations under the sources."""
         return self._with_found_cases(
             discover(self._sources, self.settings.operations),
             is_everything=self._sources == self.settings.sources,
@@ -121,7 +115,6 @@ class KernelSession:
         )
 
     def discover_file(self, path: Path) -> Discovery:
-        """Read one ``.cu`` file."""
         return self._with_found_cases(discover([path], self.settings.operations), is_everything=False)
 
     @cached_property
@@ -139,7 +132,6 @@ class KernelSession:
 
     @property
     def source_errors(self) -> tuple[Entry, ...]:
-        """Entries for errors of the sources themselves, such as a folder without kernels."""
         errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
         return tuple(_wrong_declarations(errors))
 
@@ -183,7 +175,6 @@ class KernelSession:
         return (*entries, *_wrong_declarations(discovery.errors))
 
     def wrong_declarations(self) -> tuple[Entry, ...]:
-        """Return an entry for each error in a declaration under the sources."""
         return tuple(_wrong_declarations(self.discovery.errors))
 
     def case_ids(self) -> tuple[str, ...]:
@@ -201,7 +192,6 @@ class KernelSession:
         return self._remember([*entries, *_wrong_declarations(discovery.errors)])
 
     def entry(self, item_id: str) -> Entry | None:
-        """Return the entry of an id from `case_ids` or `bench_ids`; None for any other id."""
         return self._by_id.get(item_id)
 
     def run(self, case: Case, excluded: str = "") -> CaseResult:
@@ -224,7 +214,6 @@ class KernelSession:
         return self._runner
 
     def cost_info(self, case: Case) -> dict[str, object]:
-        """Return counters and resources of a timed case; see `harness.measure.cost_info`."""
         return self._costs.of(case)
 
     def begin_timing(self, item_ids: Iterable[str]) -> None:
@@ -249,7 +238,6 @@ class KernelSession:
         return self._counted
 
     def close(self) -> None:
-        """Close the device."""
         if self._counted is not None:
             self._counted.close()
         self._resources.close()
@@ -281,8 +269,6 @@ MOST_COUNTERS = 4
 
 
 class Costs:
-    """Counters and resources of timed cases."""
-
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._resources = contextlib.ExitStack()
@@ -303,7 +289,6 @@ class Costs:
         self._soon = {case.id: self._pool.submit(self._count, case) for case in cases}
 
     def of(self, case: Case) -> dict[str, object]:
-        """Return a case's counters and resources; see `harness.measure.cost_info`."""
         try:
             soon = self._soon.get(case.id)
             return self._count(case) if soon is None else soon.result()
@@ -322,7 +307,6 @@ class Costs:
         return cost_info(case, self._mine.counter, self._mine.meter)
 
     def close(self) -> None:
-        """Drop what has not begun, and end the counters."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._resources.close()

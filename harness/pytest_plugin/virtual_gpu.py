@@ -35,13 +35,10 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
 
 
 class VirtualGpuHooks:
-    """Hooks of a run on a virtual GPU."""
-
     def __init__(self, found: Attachment) -> None:
         self._attached = found
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Register the marker."""
         config.addinivalue_line(
             "markers",
             f"{FINDINGS_MARKER}(*reasons): on a virtual GPU, findings with these reason codes are expected; without "
@@ -79,6 +76,5 @@ class VirtualGpuHooks:
             terminalreporter.write_line(line)
 
     def pytest_unconfigure(self) -> None:
-        """End what only this run needs; the GPU stays for exit handlers."""
         if self._attached.children is not None:
             self._attached.children.close()

@@ -1,3 +1,5 @@
+"""Options of what is looked for on the cpu device: they reach it, come back in the rerun command, and are checked."""
+
 import gc
 import io
 import itertools
@@ -9,11 +11,20 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli.commands.check import run_check
+from harness.cli.commands.check import run_check, run_fleet
+from harness.cluster.opening import Where
 from harness.report.text.console import make_console
 from harness.run.suite import suites_of
 from harness.settings.settings import Settings
-from tests.run.fake_device import open_fake_gpu, write_kernel
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.matrix import cases as matrix_cases
+from harness.variant.run_cases import SWEEP_WIDTHS
+from harness.verdict import Reason, Verdict
+from tests.cluster import stand_in
+from tests.cluster.stand_in import StandIn, judged
+from tests.run.fake_device import FakeDevice, open_fake_gpu, write_kernel
+from tests.run.session_tasks import NOTHING
 
 
 def test_all_variants_pass(project, invoke):
@@ -294,3 +305,203 @@ def test_the_device_is_told_although_the_cases_cannot_be_made(project, invoke, m
     result = invoke("check", "--device", "cpu")
     assert result.exit_code == 130
     assert result.stdout.splitlines()[1].startswith("device    cpu: fake processor")
+
+
+OPTIONS = (
+    "--sanitizers", "initcheck", "--schedules", "2", "--schedule-seed", "5", "--stress-approximations", "9",
+)  # fmt: skip
+
+
+@pytest.fixture
+def opened(project, monkeypatch):
+    """Keep the settings that the cpu device is opened with."""
+    assert project.is_dir()
+    kept = []
+
+    def open_cpu(settings):
+        kept.append(settings)
+        return FakeDevice(is_schedulable=True)
+
+    monkeypatch.setattr("harness.run.session.open_cpu", open_cpu)
+    return kept
+
+
+def test_options_of_check_reach_the_device(project, invoke, opened):
+    write_kernel(project / "cuda_src")
+    assert invoke("check", "--device", "cpu", "-k", "3x33-spread-block32", *OPTIONS).exit_code == 0
+    (settings,) = opened
+    assert settings.sanitizers == ("memcheck", "initcheck")
+    assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (2, 5, 9)
+
+
+def test_a_failure_is_rerun_as_it_was_run(project, invoke, opened):
+    write_kernel(project / "cuda_src", fault="wrong-value")
+    result = invoke("check", "--device", "cpu", "-k", "3x33-spread-block32", *OPTIONS)
+    assert result.exit_code == 1
+    assert len(opened) == 1
+    command = "--sanitizers memcheck,initcheck --schedules 2 --schedule-seed 5 --stress-approximations 9"
+    assert command in result.stdout.replace("\n", " ")
+
+
+def test_without_options_all_is_looked_for(project, invoke, opened):
+    write_kernel(project / "cuda_src")
+    assert invoke("check", "--device", "cpu", "-k", "3x33-spread-block32").exit_code == 0
+    (settings,) = opened
+    assert settings.sanitizers == ("memcheck", "racecheck", "initcheck", "synccheck")
+    assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (1, None, None)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "rule"),
+    [
+        (
+            "--sanitizers",
+            "memcheck,races",
+            "sanitizers must be a list of memcheck, racecheck, initcheck, synccheck",
+        ),
+        ("--schedules", "-1", "schedules must be a whole number from 0 to 1000"),
+        ("--schedule-seed", "x", "schedule_seed must be case, or a whole number from 0 to"),
+        ("--stress-approximations", "1.5", "stress_approximations must be off, or a whole number from 0 to"),
+    ],
+)
+def test_values_that_make_no_sense_exit_2(project, invoke, option, value, rule):
+    write_kernel(project / "cuda_src")
+    result = invoke("check", "--device", "cpu", option, value)
+    assert result.exit_code == 2
+    assert rule in result.stderr.replace("\n", " ")
+
+
+NOT_RUN = (
+    "not run   width sweep: every width up to 1100 and around each power of two up to 65536; --sweep runs it"
+)
+# A case of every width takes ten times as long.
+EVERY_SEVENTH = '["n_cols % 7 == 0"]'
+WIDTHS_OF_SEVENTH = [width for width in SWEEP_WIDTHS if width % 7 == 0]
+
+
+def ids(result):
+    assert result.exit_code == 0
+    return result.stdout.splitlines()
+
+
+def test_seeds_repeat_the_matrix(project, invoke):
+    matrix = [case.id for case in cases(load_variant(write_kernel(project / "cuda_src")))]
+    listed = ids(invoke("list", "--cases", "--seeds", "3", "--no-sweep"))
+    random = [each for each in matrix if "-constant-" not in each]
+    assert listed == matrix + [each.replace("-block", f"-seed{n}-block") for n in (1, 2) for each in random]
+    result = invoke("check", "--device", "cpu", "--seeds", "3", "-k", "3x33")
+    n_cases = sum("3x33" in each for each in listed)
+    assert f"1 variant, {n_cases} cases: {n_cases} passed, 0 failed" in result.stdout
+
+
+def test_a_failure_of_another_seed_names_a_command_that_reruns_it(project, invoke):
+    write_kernel(project / "cuda_src", fault="wrong-value")
+    arguments = ("check", "--device", "cpu", "--seeds", "2", "-k", "seed1 and 3x33-spread-seed")
+    invoke(*arguments, "--json", "r.json")
+    (variant,) = json.loads((project / "r.json").read_text())["variants"]
+    (case,) = variant["cases"]
+    assert case["id"] == "softmax_fake-float32-3x33-spread-seed1-block32"
+    assert case["rerun"] == f"kernel-harness check softmax_fake -k {case['id']} --device cpu"
+    again = invoke(*case["rerun"].split()[1:])
+    assert again.exit_code == 1
+    assert f"FAIL {case['id']}  wrong-value" in again.stdout
+
+
+@pytest.mark.parametrize("seeds", ["0", "-1", "many"])
+def test_a_number_of_seeds_that_makes_no_sense_is_refused(invoke, seeds):
+    result = invoke("check", "--seeds", seeds)
+    assert result.exit_code == 2
+    assert "--seeds" in result.stderr
+
+
+def test_the_sweep_is_left_out_on_cpu_and_the_header_says_so(project, invoke):
+    path = write_kernel(project / "cuda_src")
+    result = invoke("check", "--device", "cpu")
+    assert NOT_RUN in result.stdout.splitlines()
+    assert f"1 variant, {len(cases(load_variant(path)))} cases: " in result.stdout
+
+
+def test_the_sweep_runs_where_it_is_asked_for(project, invoke):
+    write_kernel(project / "cuda_src", requires=EVERY_SEVENTH)
+    n_cases = len(WIDTHS_OF_SEVENTH)
+    result = invoke("check", "--device", "cpu", "--sweep", "-k", "sweep", "--json", "r.json")
+    assert f"{n_cases} cases: {n_cases} passed" in result.stdout
+    assert "width sweep" not in result.stdout
+    document = json.loads((project / "r.json").read_text())
+    assert not any("sweep" in line for line in document["device"]["not_covered"])
+
+
+def test_what_the_sweep_leaves_open_is_in_the_json(project, invoke):
+    write_kernel(project / "cuda_src")
+    invoke("check", "--device", "cpu", "-k", "3x33", "--json", "r.json")
+    document = json.loads((project / "r.json").read_text())
+    assert NOT_RUN.partition("not run   ")[2] in document["device"]["not_covered"]
+
+
+def test_on_a_gpu_the_sweep_is_part_of_the_run(project, invoke):
+    path = write_kernel(project / "cuda_src")
+    n_cases = len(cases(load_variant(path))) + len(SWEEP_WIDTHS)
+    assert f"1 variant, {n_cases} cases: " in invoke("check", "--device", "gpu").stdout
+    n_cases -= len(SWEEP_WIDTHS)
+    assert f"1 variant, {n_cases} cases: " in invoke("check", "--device", "gpu", "--no-sweep").stdout
+
+
+class Fleet(StandIn):
+    """Has H100 and A100; one case is wrong on an A100."""
+
+    def room(self, need):
+        self.kind = need.accelerator
+        return 2 if need.accelerator in ("H100", "A100") else 0
+
+
+@pytest.fixture
+def checked(tmp_path, monkeypatch):
+    (tmp_path / "k.cu").write_text(NOTHING)
+    monkeypatch.chdir(tmp_path)
+    ids = {stand_in.key(case): case.id for case in matrix_cases(load_variant(tmp_path / "k.cu"))}
+    plain = stand_in.cases_in
+    monkeypatch.setattr(stand_in, "cases_in", lambda request: [ids[each] for each in plain(request)])
+
+    def behave(case_id, _host, _n_before):
+        if engine.kind == "A100" and "-7x3-spread" in case_id:
+            return judged(case_id, Verdict.FAIL, Reason.WRONG_VALUE, "wrong")
+        return None
+
+    engine = Fleet(behave)
+    settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+    out = io.StringIO()
+
+    def run(*kinds):
+        code = run_fleet(
+            settings,
+            make_console(out),
+            Where("", kinds),
+            names=("k.cu",),
+            expression="1x2 or 7x3",
+            json_path=tmp_path / "out.json",
+            open_engine=lambda *_: engine,
+        )
+        return code, out.getvalue().splitlines()
+
+    return run, engine, tmp_path
+
+
+def test_each_kind_has_a_column_and_a_file(checked):
+    run, engine, folder = checked
+    code, lines = run("H100", "A100")
+    assert code == 1
+    head, row = lines[-2:]
+    assert head.split() == ["variant", "H100", "A100"]
+    n_cases = len(json.loads((folder / "out-H100.json").read_text())["variants"][0]["cases"])
+    assert row.split() == ["k", "PASS", str(n_cases), "FAIL", "1", "of", str(n_cases)]
+    assert json.loads((folder / "out-A100.json").read_text())["exit_code"] == 1
+    assert engine.closed
+
+
+def test_a_kind_that_no_host_has_is_said_and_fails(checked):
+    run, _, folder = checked
+    code, lines = run("B200", "H100")
+    assert code == 1
+    assert "not run: no host of the cluster has 1 GPU of type B200 and 1 CPU (got 4 CPU)" in lines
+    assert lines[-1].split()[:3] == ["k", "not", "there"]
+    assert not (folder / "out-B200.json").exists()

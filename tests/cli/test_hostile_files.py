@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.gate.repository import invoke
-from tests.report.devices import ZERO, make_device, run_program
+from tests.report.made_up import ZERO, make_device, run_program
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "cuda_src" / "softmax_naive.cu"

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from tests.report.made_up_releases import FAILS
-from tests.report.made_up_releases import check as made_up_check
+from tests.report.made_up import FAILS
+from tests.report.made_up import check as made_up_check
 from tests.report.report_files import bench_document, made_up_time
 from tests.run.fake_device import write_kernel
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.gate.repository import invoke
-from tests.report.devices import FULL, make_device, run_program
+from tests.report.made_up import FULL, make_device, run_program
 from tests.report.report_files import check_text
 
 ROOT = Path(__file__).parents[2]

@@ -1,10 +1,9 @@
 """Writes the pages that are made from the code: ``python -m tests.docs docs``."""
 
 import sys
-import tempfile
 from pathlib import Path
 
-from tests.docs.generated import PAGES
+from tests.docs.tables import PAGES
 
 
 def main(arguments: list[str]) -> int:
@@ -12,10 +11,8 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or not Path(arguments[0]).is_dir():
         print("usage: python -m tests.docs FOLDER", file=sys.stderr)  # noqa: T201
         return 2
-    texts = {}
-    for name, page in PAGES.items():
-        with tempfile.TemporaryDirectory() as folder:
-            texts[name] = page(Path(folder))
+    # All pages are made before one is written: an error leaves the folder as it was.
+    texts = {name: page() for name, page in PAGES.items()}
     for name, text in texts.items():
         (Path(arguments[0]) / name).write_text(text, encoding="utf-8")
     return 0

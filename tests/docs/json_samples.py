@@ -32,8 +32,16 @@ from harness.report.json import trace as trace_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.verdict import Verdict
-from tests.report.made_up import BRANCHES, INFO, OOB, WRONG, make_outcome, make_report
-from tests.report.made_up_trace import UNWRITTEN_TRACE, WRONG_TRACE
+from tests.report.made_up import (
+    BRANCHES,
+    INFO,
+    OOB,
+    UNWRITTEN_TRACE,
+    WRONG,
+    WRONG_TRACE,
+    make_outcome,
+    make_report,
+)
 from tests.report.report_files import ROOT, gate_report
 
 _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)

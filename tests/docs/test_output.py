@@ -1,13 +1,19 @@
 """What pages say that commands print is what they print today; times and the name of the processor aside."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
+from harness.device import selection
+from harness.device.gpu import pycuda_build
+from harness.device.selection import Probe
 from tests.docs.links import PAGES, ROOT, steps
 
 # What another run has otherwise; NVRTC once gave other PTX for the same source.
@@ -19,10 +25,9 @@ MASKS = (
     (r"PTX line \d+", "PTX line #"),
 )
 
-TOLD = [(path, path.read_text(encoding="utf-8")) for path in PAGES]
-TOLD = [
+WITH_OUTPUT = [
     (path, text)
-    for path, text in TOLD
+    for path, text in ((path, path.read_text(encoding="utf-8")) for path in PAGES)
     if "<!-- output of: " in text and any(kind == "output of" for kind, _, _ in steps(text))
 ]
 
@@ -54,7 +59,7 @@ def missing(excerpt: str, printed: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("page", "text"), TOLD, ids=[path.name for path, _ in TOLD])
+@pytest.mark.parametrize(("page", "text"), WITH_OUTPUT, ids=[path.name for path, _ in WITH_OUTPUT])
 def test_output_is_what_commands_print(page: Path, text: str, tmp_path, monkeypatch):
     # The same process, so that a command costs no more than its kernels. What kernels do to it they do in no page.
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
@@ -99,3 +104,70 @@ def _edit(folder: Path, what: str) -> None:
 )
 def test_an_excerpt_has_to_be_printed(excerpt, is_told):
     assert (missing(excerpt, "a\nb\nc 1.23 s") == []) == is_told
+
+
+MISSING = tuple(Probe(name, False, "not found", "", ("gpu",)) for name in ("driver", "gpu", "pycuda"))
+
+
+def test_the_last_lines_without_a_gpu(tmp_path, monkeypatch):
+    page = (ROOT / "docs" / "first-ten-minutes.md").read_text(encoding="utf-8")
+    (block,) = re.findall(
+        r"<!-- last lines of: kernel-harness doctor -->\n```text\n(.*?)```", page, re.DOTALL
+    )
+
+    def missing_for(kind, _settings):
+        return MISSING if kind == "gpu" else ()
+
+    for name in (
+        "KERNEL_HARNESS_DEVICE",
+        "KERNEL_HARNESS_CACHE_DIR",
+        "KERNEL_HARNESS_SOURCES",
+        "XDG_CACHE_HOME",
+    ):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/home/you")
+    monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
+    monkeypatch.setattr("harness.cli.commands.doctor.usable_cores", lambda: 8)
+    monkeypatch.setattr("harness.compiler.backend.nvrtc_library.installed_libraries", lambda _home: ())
+    monkeypatch.chdir(tmp_path)
+    printed = CliRunner().invoke(main, ["doctor"]).output.splitlines()
+    expected = [
+        re.sub(r"^cuda     13\.0;", "cuda     none in wheels or a toolkit;", line)
+        for line in block.splitlines()
+    ]
+    assert printed[-len(expected) :] == expected
+
+
+def test_the_page_about_gpus_shows_the_commands_of_today():
+    page = (ROOT / "docs" / "first-ten-minutes.md").read_text(encoding="utf-8")
+    assert f"\n                   {selection._INSTALL_GPU_EXTRA}\n" in page
+    assert f"\nand then: {pycuda_build.INSTALL}\n" in page
+    assert "kernel-harness[gpu]" not in page
+
+
+def test_its_commands_make_a_report(tmp_path):
+    page = (ROOT / "docs" / "reading-a-failure.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"<!-- run in a repository with kernels -->\n```sh\n(.*?)```", page, re.DOTALL)
+    kernels = tmp_path / "kernels"
+    kernels.mkdir()
+    text = (ROOT / "cuda_src" / "softmax_naive.cu").read_text(encoding="utf-8")
+    assert text.count("\n// ///\n") == 1
+    # Few cases of the matrix, and one shape of those that are counted, 256x128.
+    narrow = '\n// requires = ["n_cols <= 128"]\n// ///\n'
+    (kernels / "softmax_naive.cu").write_text(text.replace("\n// ///\n", narrow), encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["kernels"]\n')
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
+    environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-e"],
+        input=block,
+        cwd=tmp_path,
+        env={**environ, "KERNEL_HARNESS_DEVICE": "cpu", "KERNEL_HARNESS_ISOLATION": "none"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^report.html: 1 check, 1 count, \d+ kB$", done.stdout, re.MULTILINE)
+    assert "softmax_naive" in (tmp_path / "report.html").read_text(encoding="utf-8")

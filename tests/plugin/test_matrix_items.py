@@ -1,6 +1,9 @@
+"""The properties of a case in a JUnit report, of results that no fake device gives."""
+
 import dataclasses
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +11,13 @@ import pytest
 
 from harness.launch.inputs import KeptProblems
 from harness.operation.model import Operation
+from harness.pytest_plugin.case import properties
+from harness.run.case_run import rerun_command
+from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
+from harness.variant.run_cases import SWEEP_WIDTHS, RunCases
+from harness.verdict import CaseResult, Verdict
 from tests.plugin.conftest import QUICK
 from tests.run.fake_device import FakeDevice, write_kernel
 
@@ -349,3 +357,94 @@ def test_the_documentation_has_every_option_and_property(project, run):
     names = {each.get("name") for each in ET.parse(project.path / "report.xml").iter("property")}
     sentence = text.partition("gets properties for each case: ")[2].partition(".\n")[0]
     assert names | {"reasons", "unseen_impostors"} == set(re.findall(r"`(\w+)`", sentence))
+
+
+def test_junit_names_the_wrong_outputs_that_a_case_cannot_see(tmp_path):
+    case = cases(load_variant(write_kernel(tmp_path)))[0]
+    result = CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)
+    assert "unseen_impostors" not in dict(properties(case, result))
+    result = replace(result, unseen_impostors=("rows swapped", "zeros"))
+    assert dict(properties(case, result))["unseen_impostors"] == "rows swapped,zeros"
+
+
+NOT_RUN = (
+    "*: not run: width sweep: every width up to 1100 and around each power of two up to 65536; "
+    "-m kernel_sweep runs it"
+)
+
+
+def test_seeds_add_items(project, run):
+    variant = load_variant(write_kernel(project.path / "cuda_src"))
+    collected = items(run("--collect-only", "-q", "--kernel-seeds", "3"))
+    assert collected == [f"test_kernel[{case.id}]" for case in RunCases(n_seeds=3).cases(variant)]
+    outcomes = run("--kernel-seeds", "2", "-k", "3x33-spread-seed1").parseoutcomes()
+    assert (outcomes["passed"], outcomes.get("failed", 0)) == (1, 0)
+
+
+def test_a_number_of_seeds_that_makes_no_sense_is_refused(project, run):
+    write_kernel(project.path / "cuda_src")
+    result = run("--kernel-seeds", "0")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*--kernel-seeds must be at least 1 (got 0)*"])
+
+
+def test_on_cpu_the_sweep_is_made_when_m_names_it(project, run):
+    path = write_kernel(project.path / "cuda_src")
+    n_matrix = len(cases(load_variant(path)))
+    assert len(items(run("--collect-only", "-q"))) == n_matrix
+    run("--collect-only").stdout.fnmatch_lines([NOT_RUN])
+
+    swept = run("--collect-only", "-q", "-m", "kernel_sweep")
+    assert len(items(swept)) == len(SWEEP_WIDTHS)
+    assert all("-sweep-" in item for item in items(swept))
+    run("--collect-only", "-m", "kernel_sweep").stdout.no_fnmatch_line(NOT_RUN)
+    assert len(
+        items(run("--collect-only", "-q", "-m", "kernel_sweep or not kernel_sweep"))
+    ) == n_matrix + len(SWEEP_WIDTHS)
+    run("-m", "kernel_sweep", "-k", "3x77-sweep or 3x778-sweep").assert_outcomes(
+        passed=2, deselected=n_matrix + 3 + len(SWEEP_WIDTHS) - 2
+    )
+
+
+def test_on_a_gpu_the_sweep_is_there_unless_m_leaves_it_out(project, run):
+    path = write_kernel(project.path / "cuda_src")
+    n_matrix = len(cases(load_variant(path)))
+    assert len(items(run("--collect-only", "-q", device="gpu"))) == n_matrix + len(SWEEP_WIDTHS)
+    assert len(items(run("--collect-only", "-q", "-m", "not kernel_sweep", device="gpu"))) == n_matrix
+
+
+def test_a_file_that_is_named_itself_has_a_sweep_too(project, run):
+    path = write_kernel(project.path / "cuda_src")
+    assert len(items(run("--collect-only", "-q", "-m", "kernel_sweep", str(path)))) == len(SWEEP_WIDTHS)
+
+
+OPTIONS = (
+    "--kernel-sanitizers", "racecheck", "--kernel-schedules", "0", "--kernel-schedule-seed", "3",
+    "--kernel-stress-approximations", "4",
+)  # fmt: skip
+
+
+def test_options_reach_the_cases(project, run):
+    variant = load_variant(write_kernel(project.path / "cuda_src", fault="wrong-value"))
+    (case, *_) = cases(variant)
+    settings = Settings.load(
+        project.path, sanitizers="racecheck", schedules=0, schedule_seed=3, stress_approximations=4
+    )
+    command = rerun_command(case, device_kind="cpu", settings=settings)
+    assert "--sanitizers memcheck,racecheck --schedules 0" in command
+    result = run(*OPTIONS, "-k", case.id)
+    assert result.parseoutcomes()["failed"] == 1
+    assert command.partition(" -k ")[2] in "".join(line.strip() + " " for line in result.outlines)
+
+
+def test_without_options_nothing_is_added_to_the_rerun_command(project, run):
+    variant = load_variant(write_kernel(project.path / "cuda_src", fault="wrong-value"))
+    (case, *_) = cases(variant)
+    assert "--schedules" not in run("-k", case.id).stdout.str()
+
+
+def test_value_that_makes_no_sense_is_refused(project, run):
+    write_kernel(project.path / "cuda_src")
+    result = run("--kernel-sanitizers", "everything")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*sanitizers must be a list of memcheck, racecheck, initcheck, synccheck*"])

@@ -4,7 +4,7 @@ import pytest
 
 from harness.report.json import trace as trace_json
 from tests.docs.json_samples import program_documents
-from tests.report.made_up_trace import WRONG_TRACE
+from tests.report.made_up import WRONG_TRACE
 from tests.report.report_files import (
     bench_document,
     check_text,

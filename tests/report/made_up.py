@@ -1,14 +1,27 @@
 """Reports for tests: real variants and cases, results as a test wants them."""
 
-from collections.abc import Sequence
+import json
+import math
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
+from harness.report.json import check as render_json
 from harness.report.model import CheckReport
 from harness.run.branch_coverage import BranchCoverage, OneSided
 from harness.run.outcome import VariantOutcome
+from harness.run.source_files import NamedSource
 from harness.run.target import Target
+from harness.trace.model import CaseTrace, Decision, SourcePlace, Statement, Store, Values
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
@@ -108,4 +121,194 @@ def make_report(
         stopped=stopped,
         started="2026-01-02T03:04:05+00:00",
         elapsed_s=1.5,
+    )
+
+
+STORE = SourcePlace("k.cu", 12, "out[col] = total;", ("called at k.cu:40",))
+SUM = SourcePlace("k.cu", 8, "total += x[col];", STORE.callers)
+LOOP = SourcePlace(
+    "k.cu", 7, "for (int col = threadIdx.x; col < n_cols - 1; col += blockDim.x)", STORE.callers
+)
+THREAD = "thread (3, 0, 0) of block (0, 0, 0)"
+SERIES = (
+    Values(
+        count=1,
+        first=math.inf,
+        last=math.inf,
+        least=math.inf,
+        largest=math.inf,
+        largest_in=THREAD,
+        n_infinite=1,
+        first_infinite_in=THREAD,
+    ),
+    Values(count=32, first=1, last=2, least=None, largest=None, n_nan=32, first_nan_in=THREAD),
+    Values(count=32, first=1.0, last=0.5, least=0.25, largest=2.0, largest_in=THREAD),
+)
+
+WRONG_TRACE = CaseTrace(
+    case="k-float32-2x33-spread-block32",
+    variant="k",
+    array="out",
+    element="out[0, 3]",
+    got=math.nan,
+    expected=1.5,
+    allowed=1e-6,
+    is_wrong=True,
+    is_worst=True,
+    schedule=7,
+    n_wrong=2,
+    n_elements=66,
+    stores=(Store(STORE, THREAD, "k", 2),),
+    depends_on=("inp[0, 0..31]",),
+    selected_by=("index[0]",),
+    missing=("inp[0, 32]",),
+    unexpected=("inp[1, 0]",),
+    unknown="matrix instructions are followed as whole tiles, so the value may depend on fewer",
+    statements=(
+        Statement(1, 0, STORE, "k", 1, THREAD, uses=(2,), findings=("oob-read",)),
+        Statement(
+            2,
+            1,
+            SUM,
+            "k",
+            32,
+            "32 threads of block (0, 0, 0): 0..31",
+            results=SERIES,
+            terms=SERIES,
+            reads=("inp[0, 0..31]",),
+            over=("inp[0, 0..31]",),
+            left_out=("inp[0, 32]",),
+            notes=("reads shared memory that nobody had written",),
+        ),
+    ),
+    decisions=(Decision(LOOP, "32 < 32", "false", THREAD, 64, 32),),
+    indices=(SourcePlace("k.cu", 5, "const float* x = inp + row * stride;", STORE.callers),),
+    findings=(OOB,),
+    rerun="kernel-harness trace k -k k-float32-2x33-spread-block32 --device cpu --row 0 --col 3",
+    sources=(NamedSource("k.cu", "cuda_src/k.cu", "0" * 64),),
+)
+
+UNWRITTEN_TRACE = CaseTrace(
+    case="k-int32-2x33-spread-block32",
+    variant="k",
+    array="out",
+    element="out[0, 32]",
+    got=-7,
+    expected=4,
+    allowed=0.0,
+    is_wrong=True,
+    is_worst=False,
+    schedule=None,
+    n_wrong=0,
+    n_elements=66,
+    nearest="out[0, 31]",
+    statements=(Statement(1, 0, STORE, "", 1, THREAD),),
+    rerun="kernel-harness trace k -k k-int32-2x33-spread-block32 --device cpu --row 0 --col 32",
+)
+
+
+PASSES = (Verdict.PASS, Verdict.PASS, Verdict.SKIP)
+FAILS = (Verdict.PASS, Verdict.FAIL, Verdict.SKIP)
+
+
+def check(folder: Path, cuda: str, *verdicts: Sequence[Verdict], **info: str) -> dict[str, Any]:
+    """Make the document of a check of ``softmax_0``, ``softmax_1``, ..., with these verdicts of their first cases."""
+    device = replace(INFO, cuda=cuda, compiler=f"nvrtc {cuda}.99", **info)
+    report = make_report(
+        folder, *(verdicts or (PASSES,)), findings=(WRONG,), target=Target("auto", device.kind, device)
+    )
+    return json.loads(render_json.text(report))
+
+
+def count(
+    checked: Mapping[str, Any],
+    cuda: str,
+    *,
+    shapes: Sequence[str] = ("4x8", "64x100"),
+    archs: Sequence[str] = ("sm_90",),
+    **figures: int,
+) -> dict[str, Any]:
+    """Make the document of a count of the same variants, each case of which has these figures."""
+    figures = {"registers": 32, "spilled": 0, "instructions": 500, "sectors": 200, **figures}
+    return {
+        "schema": "kernel-harness/count",
+        "version": 1,
+        "harness": checked["harness"],
+        "command": ["count"],
+        "arch": "sm_90",
+        "compiler": f"nvrtc {cuda}.99",
+        "cuda": cuda,
+        "archs": list(archs),
+        "exit_code": 0,
+        "declaration_errors": [],
+        "left_out": [],
+        "failed": [],
+        "variants": [{"id": each["id"], "code": each["code"]} for each in checked["variants"]],
+        "cases": [
+            _counted_case(variant["id"], shape, archs, figures)
+            for variant in checked["variants"]
+            for shape in shapes
+        ],
+    }
+
+
+def _counted_case(
+    variant: str, shape: str, archs: Sequence[str], figures: Mapping[str, int]
+) -> dict[str, Any]:
+    n_rows, n_cols = map(int, shape.split("x"))
+    return {
+        "id": f"{variant}-float32-{shape}-normal-block32",
+        "variant": variant,
+        "dtype": "float32",
+        "n_rows": n_rows,
+        "n_cols": n_cols,
+        "sizes": {},
+        "block": [32, 1, 1],
+        "n_elements": n_rows * n_cols,
+        "counters": {"instructions": figures["instructions"], "global_load_sectors": figures["sectors"]},
+        "block_barriers": 0,
+        "classes": {},
+        "derived": {},
+        "findings": [],
+        "launches": [],
+        "resources": [
+            {
+                "entry": "softmax",
+                "arch": arch,
+                "block": [32, 1, 1],
+                "barriers": 0,
+                "stack_bytes": 0,
+                "registers": figures["registers"],
+                "spill_store_bytes": figures["spilled"],
+                "spill_load_bytes": 0,
+                "shared_bytes": 0,
+                "smem_bytes": 0,
+                "occupancy": None,
+            }
+            for arch in archs
+        ],
+    }
+
+
+NULL, ZERO, FULL = 3, 5, 7
+"""Minor numbers of /dev/null, /dev/zero and /dev/full (devices.txt of Linux)."""
+_MEMORY = 1
+
+
+def make_device(path: Path, minor: int) -> Path:
+    """Make a character device; skips the test where this user may not, or the folder's file system has none."""
+    try:
+        os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(_MEMORY, minor))
+        with path.open("rb"):
+            pass
+    except OSError as error:
+        pytest.skip(f"devices cannot be made or opened here: {error}")
+    return path
+
+
+def run_program(*arguments: object, **options) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own, without a pipe on its standard input."""
+    return subprocess.run(
+        [sys.executable, "-m", "kernel_harness", *map(str, arguments)],
+        **{"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "timeout": 300, **options},
     )

@@ -7,9 +7,10 @@ from html import unescape
 
 import pytest
 
-from harness.report.html.document import html, section_names
+from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
 from tests.report.report_files import ROOT
+from tests.report.test_html_document import SECTION_NAMES
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
@@ -106,7 +107,7 @@ def test_the_report_renders_and_nothing_overflows_on_a_desk_or_a_phone(report, t
     assert said == []
     assert list(seen) == [PHONE, DESK]  # as JavaScript orders keys that are numbers
     for at_width in seen.values():
-        assert [name for name, _ in at_width["sections"]] == section_names()
+        assert [name for name, _ in at_width["sections"]] == SECTION_NAMES
         assert all(height > 100 for _, height in at_width["sections"])
         assert (at_width["folded"], at_width["open"]) == ([], [])
         assert len(at_width["words"]) >= 3

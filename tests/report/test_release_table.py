@@ -10,7 +10,7 @@ from harness.report.releases import Trend, compare_releases, markdown, print_tab
 from harness.report.text.console import make_console
 from harness.store.records import read
 from harness.verdict import Verdict
-from tests.report.made_up_releases import FAILS, PASSES, check, count
+from tests.report.made_up import FAILS, PASSES, check, count
 from tests.report.report_files import checked
 
 FIRST, SAME, BETTER, WORSE = Trend.FIRST, Trend.SAME, Trend.BETTER, Trend.WORSE

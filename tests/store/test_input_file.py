@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.store.input_file import MEBIBYTE, SOURCE_BYTES, read_file, read_text
-from tests.report.devices import ZERO, make_device
+from tests.report.made_up import ZERO, make_device
 
 
 def test_a_file_is_read_whole_through_links(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 
 from harness.errors import UsageError
 from harness.store.whole_file import check_writable, is_standard_output, text_stream, write_text
-from tests.report.devices import FULL, NULL, make_device
+from tests.report.made_up import FULL, NULL, make_device
 
 ROOT = Path(__file__).parents[2]
 

@@ -58,9 +58,8 @@ class _Section:
     build: Callable[[], Markup] | None
 
 
-def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTexts | None = None) -> str:
+def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
     known = _sections(inputs, baseline, texts or SourceTexts())
-    sections = [each for each in known if each.build and (not only or each.name in (only, "environment"))]
     page = render(
         "document.html",
         title=headline(inputs),
@@ -69,16 +68,11 @@ def html(inputs: Inputs, *, baseline: str = "", only: str = "", texts: SourceTex
         script=Markup(resource("report.js")),
         verdicts=verdicts(inputs),
         tiles=tiles(inputs),
-        sections=sections,
-        left_out=[] if only else [each for each in known if each.build is None and each.command],
+        sections=[each for each in known if each.build],
+        left_out=[each for each in known if each.build is None and each.command],
         version=__version__,
     )
     return f"{page}\n"
-
-
-def section_names() -> list[str]:
-    """Return the ids of all sections, in their order."""
-    return [each.name for each in _sections(Inputs(), "", SourceTexts())]
 
 
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:

@@ -84,11 +84,13 @@ def progress_bar(console: Console) -> Progress:
     )
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table: the first column to the left, the others to the right."""
+def aligned(rows: Sequence[Sequence[str]], n_left: int = 1) -> list[str]:
+    """Return the lines of a table: the first `n_left` columns to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
-        f"{name:<{widths[0]}}"
-        + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-        for name, *cells in rows
+        "  ".join(
+            f"{cell:{'<' if index < n_left else '>'}{width}}"
+            for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ).rstrip()
+        for cells in rows
     ]

@@ -25,7 +25,7 @@ from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
 from ..model import SHOWN_PER_KIND, CheckReport, failure_groups
 from . import plain_text
-from .console import print_line, progress_bar
+from .console import aligned, print_line, progress_bar
 
 SILENCE_S = 20.0
 """Seconds without output after which a log (not a terminal) gets a line with the progress."""
@@ -171,9 +171,7 @@ class TerminalReport:
             for outcome in report.outcomes:
                 self._branches(outcome)
         for error in report.declaration_errors:
-            self._line("")
-            self._print(Text.assemble(("ERROR", _FAILURE_STYLE), f" {Reason.DECLARATION_ERROR.value}"))
-            self._indented(str(error))
+            self._part("ERROR", _FAILURE_STYLE, "", str(error), rest=Reason.DECLARATION_ERROR.value)
         self._line("")
         if any(outcome.branches for outcome in report.outcomes):
             self._line(branches_text(report.outcomes))
@@ -202,15 +200,14 @@ class TerminalReport:
                     by_cause.setdefault(result.detail, []).append(result)
         for cause, results in by_cause.items():
             n_variants = len({result.variant for result in results})
-            self._line("")
-            title = f" {count(len(results), 'case')} of {count(n_variants, 'variant')}"
-            self._print(Text.assemble((Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN)), title))
-            self._indented(cause)
+            rest = f"{count(len(results), 'case')} of {count(n_variants, 'variant')}"
+            self._part(Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN), "", cause, rest=rest)
 
     def _failures(self, outcome: VariantOutcome, results: Sequence[CaseResult]) -> None:
         for group in failure_groups(results, None if self._verbose else SHOWN_PER_KIND):
             for result in group.shown:
-                self._failure(result)
+                rest = f"  {group.reason_list}".rstrip()
+                self._verdict(result, failure_text(result), rest=rest)
             if group.n_more:
                 self._line("")
                 self._line(
@@ -221,25 +218,7 @@ class TerminalReport:
     def _printed_by_passing(self, outcome: VariantOutcome) -> None:
         for _, result in outcome.results:
             if result.printed and not result.verdict.is_failure:
-                self._line("")
-                self._print(
-                    Text.assemble(
-                        (result.verdict.value, style_of(result.verdict)), " ", (result.case_id, "bold")
-                    )
-                )
-                self._indented(printed_text(result.printed))
-
-    def _failure(self, result: CaseResult) -> None:
-        self._line("")
-        self._print(
-            Text.assemble(
-                (result.verdict.value, style_of(result.verdict)),
-                " ",
-                (result.case_id, "bold"),
-                f"  {_reason_list(result.reasons)}".rstrip(),
-            )
-        )
-        self._indented(failure_text(result))
+                self._verdict(result, printed_text(result.printed))
 
     def _notes(self, outcome: VariantOutcome) -> None:
         noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
@@ -250,62 +229,49 @@ class TerminalReport:
         for occurrences in noted.values():
             result, note = next(iter(occurrences.values()))
             more = f" and {count(len(occurrences) - 1, 'more case')}" if len(occurrences) > 1 else ""
-            self._line("")
-            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (result.case_id, "bold"), more))
-            self._indented(_finding_text(note))
+            self._part("NOTE", _NOTE_STYLE, result.case_id, _finding_text(note), rest=more)
 
     def _declaration_notes(self, outcomes: Sequence[VariantOutcome]) -> None:
-        """Print what declarations leave open or imply: each note once, with the variants that it is about."""
         variants: dict[str, list[str]] = {}
         for outcome in outcomes:
             for note in outcome.variant.notes if outcome.n_done else ():
                 variants.setdefault(note, []).append(outcome.variant.id)
         for note, ids in variants.items():
-            more = (
-                f" and {count(len(ids) - SHOWN_PER_NOTE, 'more variant')}"
-                if len(ids) > SHOWN_PER_NOTE
-                else ""
-            )
-            self._line("")
-            self._print(
-                Text.assemble(("NOTE", _NOTE_STYLE), " ", (", ".join(ids[:SHOWN_PER_NOTE]), "bold"), more)
-            )
-            self._indented(note)
+            n_more = len(ids) - SHOWN_PER_NOTE
+            more = f" and {count(n_more, 'more variant')}" if n_more > 0 else ""
+            self._part("NOTE", _NOTE_STYLE, ", ".join(ids[:SHOWN_PER_NOTE]), note, rest=more)
 
     def _unrejected(self, outcome: VariantOutcome) -> None:
         text = unrejected_text(outcome)
         if text:
-            self._line("")
-            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
-            self._indented(text)
+            self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
 
     def _unrun(self, outcome: VariantOutcome) -> None:
         if outcome.unrun_lines:
-            self._line("")
-            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
-            name = outcome.variant.path.name
-            self._indented(
-                f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: "
-                + ", ".join(f"{name}:{line}" for line in outcome.unrun_lines)
-            )
+            lines = ", ".join(f"{outcome.variant.path.name}:{line}" for line in outcome.unrun_lines)
+            text = f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
+            self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
 
     def _branches(self, outcome: VariantOutcome) -> None:
         found = outcome.branches
         if found is None:
             return
-        self._line("")
-        self._print(
-            Text.assemble(("BRANCHES", _NOTE_STYLE), " ", (coverage_title(outcome.variant.id, found), "bold"))
-        )
-        for each in found.one_sided:
-            self._line(
-                f"  {each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
-            )
+        lines = [
+            f"{each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
+            for each in found.one_sided
+        ]
         unrun = [line for line, has_run in found.lines.items() if not has_run]
         if unrun:
-            self._line(f"  lines that no launch ran: {', '.join(unrun)}")
+            lines.append(f"lines that no launch ran: {', '.join(unrun)}")
+        self._part("BRANCHES", _NOTE_STYLE, coverage_title(outcome.variant.id, found), "\n".join(lines))
 
-    def _indented(self, text: str) -> None:
+    def _verdict(self, result: CaseResult, text: str, *, rest: str = "") -> None:
+        self._part(result.verdict.value, style_of(result.verdict), result.case_id, text, rest=rest)
+
+    def _part(self, mark: str, style: str, name: str, text: str, *, rest: str = "") -> None:
+        """Print an empty line, a title of which `name` is bold, and a text below it."""
+        self._line("")
+        self._print(Text.assemble((mark, style), " ", (name, "bold"), rest))
         for line in plain_text.lines(text).splitlines():
             self._line(f"  {line}".rstrip())
 
@@ -455,10 +421,6 @@ def _finding_text(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def _reason_list(reasons: tuple[Reason, ...]) -> str:
-    return ", ".join(reason.value for reason in reasons)
-
-
 _ABSENT = "not there"
 _NOTHING = "-"
 
@@ -469,14 +431,12 @@ def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> 
         for kind, report in reports.items()
     }
     names = list(dict.fromkeys(name for outcomes in by_kind.values() for name in outcomes))
-    columns = [["variant", *names]]
-    for kind, report in reports.items():
-        cells = [_cell(by_kind[kind].get(name)) if report else _ABSENT for name in names]
-        columns.append([kind, *cells])
-    widths = [max(map(len, column)) for column in columns]
-    for position, row in enumerate(zip(*columns, strict=True)):
-        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-        print_line(console, text.rstrip(), style="bold" if position == 0 else "")
+    rows = [["variant", *reports]]
+    for name in names:
+        cells = (_cell(by_kind[kind].get(name)) if report else _ABSENT for kind, report in reports.items())
+        rows.append([name, *cells])
+    for position, line in enumerate(aligned(rows, n_left=len(rows[0]))):
+        print_line(console, line, style="" if position else "bold")
 
 
 def _cell(outcome: VariantOutcome | None) -> str:

@@ -1,0 +1,493 @@
+"""The known wrong outputs that no case of a variant rejects, in the report."""
+
+import dataclasses
+import hashlib
+import json
+import math
+import os
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli.program import main
+from harness.errors import UsageError
+from harness.report.html.check import (
+    AROUND,
+    MOST_BYTES,
+    MOST_PLACES,
+    MOST_SHOWN,
+    SourceTexts,
+    errors_section,
+    failing_lines,
+    shown_failures,
+)
+from harness.report.html.document import html
+from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.html.matrix import DIMENSIONS, OTHER, Tally, dimensions
+from harness.report.html.numbers import bound_share
+from harness.report.json import check as render_json
+from harness.run.source_files import NamedSource
+from harness.variant.matrix import cases
+from harness.verdict import Finding, Reason, Verdict
+from tests.kernels.expectations import shipped_variants
+from tests.report.made_up import BRANCHES, make_report
+from tests.report.report_files import ROOT, check_text, checked
+from tests.report.test_html_document import parsed
+
+
+@pytest.fixture
+def document(tmp_path):
+    return json.loads(check_text(tmp_path))
+
+
+def page(document):
+    return html(Inputs(checks=(Document("check.json", checked(document)),)))
+
+
+def split(text):
+    """The matrix in the open, and what its fold holds."""
+    matrices = text[text.index('id="check0-matrix"') : text.index("Cases that did not pass")]
+    return matrices.split('<details class="green">')
+
+
+def rows(markup):
+    return re.findall(r'<tr data-variant="([^"]*)"', markup)
+
+
+def test_rows_that_are_all_green_are_in_a_closed_fold_that_needs_no_script(document):
+    shown, folded = split(page(document))
+    assert rows(shown) == ["softmax_2", "softmax_0"]
+    assert rows(folded) == ["softmax_1"]
+    assert "1 variant passed every case that ran (80 cases)" in folded
+    assert '<details class="green" open' not in page(document)
+
+
+def test_a_row_with_nothing_but_skipped_cases_is_not_green(document):
+    for case in document["variants"][1]["cases"]:
+        case["verdict"] = "SKIP"
+    text = page(document)
+    assert "softmax_1" in rows(text)
+    assert 'class="green"' not in text
+
+
+def test_skipped_cases_of_a_green_row_are_counted_as_such(document):
+    for case in document["variants"][1]["cases"][:7]:
+        case["verdict"] = "SKIP"
+    assert "1 variant passed every case that ran (73 cases; 7 skipped)" in page(document)
+
+
+def test_a_row_names_its_widest_and_its_tallest_case(document):
+    for number, case in enumerate(document["variants"][1]["cases"]):
+        case |= {"verdict": "PASS", "n_rows": 2, "n_cols": 9}
+        if number in (3, 4, 5):
+            case |= ({"n_cols": 8196}, {"n_rows": 513}, {"n_rows": 9999, "n_cols": 9999, "verdict": "SKIP"})[
+                number - 3
+            ]
+    # A file of an earlier version has no field for them.
+    document["variants"][1].pop("widest", None)
+    assert "<small>widest 2x8196, tallest 513x9</small>" in page(document)
+
+
+def test_where_all_is_green_all_of_it_is_in_the_fold(document):
+    document["variants"] = document["variants"][1:2] * 3
+    text = page(document)
+    assert "All 3 variants passed every case that ran (240 cases)" in text
+    assert text.count('class="matrix"') == 1
+
+
+def test_every_mark_is_explained_beside_the_matrix(document):
+    text = page(document)
+    key = text[text.index('<ul class="key"') : text.index('id="check0-matrix"')]
+    for verdict in {case["verdict"] for each in document["variants"] for case in each["cases"]}:
+        assert f"<b>{verdict}</b>" in key
+    assert "<b>blank</b> the variant has no case in the class" in key
+    assert (
+        '<span class="mark skip" aria-hidden="true">\u00b7</span><span><b>SKIP</b> skipped: outside the variant'
+        in key
+    )
+    document["variants"] = document["variants"][1:2]
+    assert "<b>SKIP</b>" not in page(document)
+
+
+def test_a_thousand_failures_fit_a_cell(document):
+    fails = next(case for case in document["variants"][0]["cases"] if case["verdict"] == "FAIL")
+    document["variants"] = [{**document["variants"][0], "cases": [fails] * 1234}]
+    text = page(document)
+    assert ">1k</button>" in text
+    assert "1234 FAIL" in text
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [
+        (None, "\u2013"), (float("nan"), "\u2013"), (0.0, "0\u00a0%"), (1e-9, "< 0.1\u00a0%"), (0.5, "50\u00a0%"),
+        (0.97512, "97.5\u00a0%"), (0.99999, "99.9\u00a0%"), (1.0, "100\u00a0%"), (1.00001, "100.1\u00a0%"),
+        (3.25, "325\u00a0%"), (1.16e9, "1.16e+11\u00a0%"), (float("inf"), "\u221e\u00a0%"),
+    ],
+)  # fmt: skip
+def test_the_largest_error_is_a_percentage_of_its_bound(ratio, said):
+    assert bound_share(ratio) == said
+
+
+def test_no_error_of_a_passing_case_is_shown_as_its_bound_nor_of_a_failing_one():
+    assert bound_share(1 - 1e-12) == "99.9\u00a0%"
+    assert bound_share(1 + 1e-12) == "100.1\u00a0%"
+
+
+def test_an_error_that_is_no_number_stays_the_largest():
+    tally = Tally()
+    for ratio in (0.5, math.nan, 0.25):
+        tally.add(SimpleNamespace(verdict=Verdict.PASS, max_error_ratio=ratio))
+    assert math.isnan(tally.worst.max_error_ratio)
+
+
+def in_report(case):
+    return SimpleNamespace(
+        dtype=case.dtype,
+        n_rows=case.shape.n_rows,
+        n_cols=case.shape.n_cols,
+        block=case.block,
+        layout=case.layout,
+        input=case.kind,
+    )
+
+
+def test_every_case_of_the_matrix_is_in_a_class_of_every_dimension_and_none_is_other():
+    for variant in shipped_variants()[::6]:
+        for case in cases(variant):
+            for dimension in DIMENSIONS:
+                found = dimension.of(in_report(case))
+                assert found in dimension.classes
+                assert found != OTHER
+
+
+def test_what_a_search_found_is_other():
+    case = SimpleNamespace(
+        dtype="float32", n_rows=3, n_cols=4, block=[32, 1, 1], layout="strided_1_0_offset_0_1", input="x"
+    )
+    assert [dimension.of(case) for dimension in DIMENSIONS][-2:] == [OTHER, OTHER]
+
+
+def test_the_widths_part_where_kernels_go_wrong():
+    width = next(each for each in DIMENSIONS if each.name.startswith("N")).of
+    classes = {n: width(SimpleNamespace(n_cols=n)) for n in (1, 2, 31, 32, 33, 1024, 1025, 1028)}
+    assert classes[1] != classes[2] == classes[31] != classes[32] == classes[1024]
+    assert classes[33] != classes[32]
+    assert classes[1025] != classes[1028] != classes[1024]
+
+
+def test_blocks_part_by_whole_warps_and_powers_of_two():
+    block = next(each for each in DIMENSIONS if each.name == "block").of
+    found = [block(SimpleNamespace(block=each)) for each in ([32, 4, 1], [96, 1, 1], [33, 1, 1])]
+    assert len(set(found)) == 3
+
+
+def test_only_classes_with_cases_get_a_column():
+    case = SimpleNamespace(
+        dtype="float16", n_rows=1, n_cols=1, block=[32, 1, 1], layout="strided", input="nan"
+    )
+    assert [names for _, names in dimensions([case])] == [
+        ["float16"],
+        ["1"],
+        ["1"],
+        ["2\u207f"],
+        ["strided"],
+        ["nan"],
+    ]
+
+
+def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):
+    return SimpleNamespace(
+        id=f"{n_cols}-{layout}", dtype="float32", n_rows=3, n_cols=n_cols, block=(32, 1, 1), layout=layout,
+        input="spread", verdict=verdict, reasons=reasons,
+    )  # fmt: skip
+
+
+def test_few_are_shown_whole():
+    some = [case(n) for n in range(1, 20)]
+    assert shown_failures(some) == some
+
+
+def test_of_many_every_class_and_every_set_of_reasons_is_shown():
+    many = [case(64)] * 5000 + [
+        case(1),
+        case(64, "strided"),
+        case(64, verdict="HANG"),
+        case(64, reasons=("oob-read",)),
+    ]
+    shown = shown_failures(many)
+    assert len(shown) == MOST_SHOWN
+    for dimension in DIMENSIONS:
+        assert {dimension.of(each) for each in shown} == {dimension.of(each) for each in many}
+    assert {(each.verdict, *each.reasons) for each in shown} == {(e.verdict, *e.reasons) for e in many}
+
+
+def document_of(folder: Path, *, rejected=(), unseen=()):
+    report = make_report(folder, [Verdict.PASS])
+    (outcome,) = report.outcomes
+    ((case, result),) = outcome.results
+    result = dataclasses.replace(result, rejected_impostors=rejected, unseen_impostors=unseen)
+    report = dataclasses.replace(report, outcomes=(dataclasses.replace(outcome, results=((case, result),)),))
+    return json.loads(render_json.text(report))
+
+
+def shown(folder: Path, document) -> str:
+    path = folder / "check.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return html(read_inputs([path]), texts=SourceTexts(folder))
+
+
+def test_what_no_case_rejects_is_listed(tmp_path):
+    document = document_of(tmp_path, rejected=("zeros",), unseen=("rows swapped", "another <eps>"))
+    (variant,) = document["variants"]
+    assert variant["impostors"] == [
+        {"name": "zeros", "tried": 1, "rejected": 1},
+        {"name": "rows swapped", "tried": 1, "rejected": 0},
+        {"name": "another <eps>", "tried": 1, "rejected": 0},
+    ]
+    assert variant["cases"][0]["unseen_impostors"] == ["rows swapped", "another <eps>"]
+    text = shown(tmp_path, document)
+    assert "<h4>Not proven</h4>" in text
+    assert "<code>softmax_0</code>: rows swapped (1 case), another &lt;eps&gt; (1 case)</li>" in text
+
+
+def test_a_check_without_such_outputs_has_no_such_part(tmp_path):
+    document = document_of(tmp_path, rejected=("zeros",))
+    assert "Not proven" not in shown(tmp_path, document)
+    # A check of an earlier version says nothing about impostors.
+    (variant,) = document["variants"]
+    del variant["impostors"], variant["cases"][0]["unseen_impostors"]
+    assert "Not proven" not in shown(tmp_path, document)
+
+
+def test_a_damaged_part_is_refused(tmp_path):
+    document = document_of(tmp_path, rejected=("zeros",))
+    document["variants"][0]["impostors"][0]["tried"] = "one"
+    with pytest.raises(UsageError, match="tried must be"):
+        shown(tmp_path, document)
+
+
+def report_of(folder: Path, branches, change=lambda text: text) -> str:
+    report = make_report(folder, [Verdict.PASS])
+    (outcome,) = report.outcomes
+    report = dataclasses.replace(report, outcomes=(dataclasses.replace(outcome, branches=branches),))
+    path = folder / "check.json"
+    path.write_text(change(render_json.text(report)), encoding="utf-8")
+    return html(read_inputs([path]), texts=SourceTexts(folder))
+
+
+def test_branches_and_further_cases_are_shown(tmp_path):
+    text = report_of(tmp_path, BRANCHES)
+    for shown in (
+        "2 of 3 both ways",
+        "1 further case",
+        "k.cu:7",
+        "no size turned it",
+        "Lines that no launch ran",
+    ):
+        assert shown in text
+    unknown = dataclasses.replace(BRANCHES, unknown="it did not <end>", one_sided=(), cases=())
+    text = report_of(tmp_path, unknown)
+    assert "it did not &lt;end&gt;" in text
+    assert "both ways" not in text
+
+
+def test_a_check_without_branches_has_no_such_part(tmp_path):
+    assert "<h4>Branches</h4>" not in report_of(tmp_path, None)
+    older = report_of(tmp_path, None, lambda text: text.replace('      "branches": null,\n', ""))
+    assert "<h4>Branches</h4>" not in older
+
+
+def test_damaged_branches_are_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"branches\.both_ways must be a whole number .got .two"):
+        report_of(tmp_path, BRANCHES, lambda text: text.replace('"both_ways": 2', '"both_ways": "two"'))
+
+
+@pytest.fixture
+def with_errors(tmp_path):
+    found = json.loads(check_text(tmp_path))
+    for case in found["variants"][1]["cases"]:
+        case["max_error_ratio"], case["rerun"] = 0.25, f"kernel-harness check softmax_1 -k {case['id']}"
+    return found
+
+
+def section(with_errors):
+    return "".join(parsed(errors_section(Document("c.json", checked(with_errors)), 0)).text)
+
+
+def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_named(with_errors):
+    softmax, norm, _ = with_errors["variants"]
+    norm["operation"] = "l2_norm"
+    norm["cases"][2]["max_error_ratio"] = 0.999
+    norm["cases"][3]["dtype"] = "float16"
+    failing = next(case for case in softmax["cases"] if case["verdict"] == "FAIL")
+    failing["max_error_ratio"] = 1e6
+    said = section(with_errors)
+    assert said.index("l2_norm") < said.index("softmax", said.index("l2_norm"))
+    for part in (
+        "Largest errors on cpu: ",
+        "99.9\u00a0%",
+        norm["cases"][2]["id"],
+        "softmax_1 -k ",
+        "float16",
+        "25\u00a0%",
+    ):
+        assert part in said
+    assert failing["id"] not in said
+    assert norm["cases"][1]["id"] not in said
+
+
+def test_an_error_that_is_no_number_is_the_largest(with_errors):
+    with_errors["variants"] = with_errors["variants"][1:2]
+    with_errors["variants"][0]["cases"][5]["max_error_ratio"] = "NaN"
+    assert with_errors["variants"][0]["cases"][5]["id"] in section(with_errors)
+
+
+def test_cases_without_an_error_and_files_without_operations_are_counted(with_errors):
+    with_errors["variants"] = with_errors["variants"][1:2]
+    (variant,) = with_errors["variants"]
+    del variant["operation"]
+    for case in variant["cases"]:
+        case["max_error_ratio"] = None
+    assert f"float32\u2013{len(variant['cases'])}" in section(with_errors)
+
+
+KERNEL = "".join(f"line {number};\n" for number in range(1, 21))
+
+
+def source(path, content, file="k.cu"):
+    return NamedSource(file, str(path), hashlib.sha256(content.encode()).hexdigest())
+
+
+@pytest.fixture
+def kernel(tmp_path):
+    path = tmp_path / "k.cu"
+    path.write_text(KERNEL)
+    return path
+
+
+def test_a_line_has_three_around_it(kernel, tmp_path):
+    found = SourceTexts(tmp_path).excerpt("k.cu:12", [source("k.cu", KERNEL)])
+    assert (found.first, found.lines) == (9, tuple(f"line {number};" for number in range(9, 16)))
+    assert AROUND == 3
+
+
+@pytest.mark.parametrize(("line", "first", "n"), [(1, 1, 4), (3, 1, 6), (20, 17, 5), (21, 18, 4)])
+def test_at_an_end_of_the_file_there_are_fewer(kernel, tmp_path, line, first, n):
+    found = SourceTexts(tmp_path).excerpt(f"k.cu:{line}", [source("k.cu", KERNEL)])
+    assert (found.first, len(found.lines)) == (first, n)
+
+
+def test_only_a_newline_ends_a_line(tmp_path):
+    text = "a\x0cb\u2028c\r\nd\n"
+    (tmp_path / "k.cu").write_bytes(text.encode())
+    found = SourceTexts(tmp_path).excerpt("k.cu:2", [source("k.cu", text)])
+    assert found.lines == ("a\x0cb\u2028c", "d", "")
+
+
+@pytest.mark.parametrize(
+    "place", ["cuda/cuda_fp16.hpp:3", "k.cu", "k.cu:", "k.cu:x", "k.cu:-3", "k.cu:\u0663", ":3", "k.cu:" + "9" * 5000]
+)  # fmt: skip
+def test_what_is_no_line_of_a_source_has_no_excerpt(kernel, tmp_path, place):
+    assert SourceTexts(tmp_path).excerpt(place, [source("k.cu", KERNEL)]) is None
+
+
+def test_without_a_folder_nothing_is_read(kernel):
+    assert SourceTexts().excerpt("k.cu:12", [source(kernel, KERNEL)]) is None
+
+
+def why_not(folder, listed, place="k.cu:2"):
+    found = SourceTexts(folder).excerpt(place, [listed])
+    assert found.lines == ()
+    return found.why_not
+
+
+def test_a_file_that_is_gone_or_has_changed_is_not_shown(kernel, tmp_path):
+    listed = source("k.cu", KERNEL)
+    kernel.write_text(KERNEL + "one more\n")
+    assert why_not(tmp_path, listed) == "k.cu has changed since the check"
+    kernel.unlink()
+    assert why_not(tmp_path, listed) == "k.cu does not exist"
+    assert why_not(tmp_path, source("a/k.cu", "")) == "a/k.cu does not exist"
+
+
+def test_a_line_behind_the_end_is_told(kernel, tmp_path):
+    assert why_not(tmp_path, source("k.cu", KERNEL), "k.cu:900") == "k.cu has 21 lines"
+    assert why_not(tmp_path, source("k.cu", KERNEL), "k.cu:0") == "k.cu has 21 lines"
+
+
+def test_a_pipe_a_folder_a_device_and_a_huge_file_are_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with (tmp_path / "huge").open("wb") as stream:
+        stream.truncate(MOST_BYTES + 1)
+    assert why_not(tmp_path, source("pipe", "")) == "pipe must be a regular file (got a pipe)"
+    assert why_not(tmp_path, source(".", "")) == ". must be a regular file (got a folder)"
+    assert why_not(tmp_path, source("huge", "")) == "huge must be no larger than 4 MiB (got 4.0 MiB)"
+    assert "cannot be read" in why_not(tmp_path, source("nul\0byte", ""))
+
+
+def test_a_result_file_cannot_show_a_file_that_its_author_has_not_seen(tmp_path):
+    secret, project = tmp_path / "secret", tmp_path / "project"
+    project.mkdir()
+    secret.write_text("the password\n")
+    (project / "link").symlink_to(secret)
+    for path in (secret, "../secret", "link", "/dev/zero", tmp_path / "missing"):
+        for guess in ("guess", "the password\n"):
+            assert why_not(project, source(path, guess), "k.cu:1") == f"{path} is not in the project"
+    (project / "k.cu").write_text("own\n")
+    assert why_not(project, source("k.cu", "guess")) == "k.cu has changed since the check"
+    assert SourceTexts(project).excerpt("k.cu:1", [source(project / "k.cu", "own\n")]).lines[0] == "own"
+
+
+def naming(*places):
+    findings = tuple(Finding(Reason(reason), "m", source=place) for place, reason in places)
+    return SimpleNamespace(findings=findings)
+
+
+def test_the_lines_that_most_cases_name_come_first_and_say_what_is_wrong(kernel, tmp_path):
+    cases = [naming(("k.cu:5", "oob-read"), ("k.cu:5", "oob-read"))] + 2 * [naming(("k.cu:9", "oob-write"))]
+    cases += [naming((f"k.cu:{line}", "oob-read")) for line in range(10, 15)]
+    markup = failing_lines([source("k.cu", KERNEL)], cases, SourceTexts(tmp_path))
+    assert markup.index("<mark>line 9;") < markup.index("<mark>line 10;")
+    assert "oob-write in 2 cases" in markup
+    assert "oob-read in 1 case<" in markup
+    assert markup.count("<figure") == MOST_PLACES
+    assert "Findings name 3 more lines." in markup
+
+
+def test_a_sources_text_is_never_markup(tmp_path):
+    evil = "</pre><script>alert(1)</script>\n"
+    (tmp_path / "k.cu").write_text(evil)
+    markup = failing_lines([source("k.cu", evil)], [naming(("k.cu:1", "oob-read"))], SourceTexts(tmp_path))
+    assert "&lt;/pre&gt;&lt;script&gt;" in markup
+    assert "<script" not in markup
+
+
+def test_a_report_of_a_real_check_shows_the_line_until_the_source_changes(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    monkeypatch.chdir(tmp_path)
+    kernel = tmp_path / "write_past_row.cu"
+    kernel.write_text((ROOT / "fixtures/bad_kernels/write_past_row.cu").read_text())
+
+    def run(*arguments):
+        return CliRunner().invoke(main, arguments)
+
+    assert (
+        run("check", str(kernel), "-k", "7x3-spread", "--device", "cpu", "--json", "check.json").exit_code
+        == 1
+    )
+    assert run("report", "report.html", "check.json").exit_code == 0
+    text = (tmp_path / "report.html").read_text()
+    assert "y[col] = expf(x[col &lt; n_cols ? col : 0] - row_max) / sum;</mark>" in text
+    assert "for (int col = 0; col &lt;= n_cols; ++col)" in text  # a line above
+    assert run("report", "again.html", "check.json").exit_code == 0
+    assert (tmp_path / "again.html").read_bytes() == (tmp_path / "report.html").read_bytes()
+
+    kernel.write_text(kernel.read_text().replace("row_max", "largest"))
+    assert run("report", "report.html", "check.json").exit_code == 0
+    text = (tmp_path / "report.html").read_text()
+    assert "Line not shown: write_past_row.cu has changed since the check." in text
+    assert "<mark>" not in text
