@@ -6,52 +6,11 @@ import ctypes
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from .cuda_header import Code, cuda_header
+from .cuda_header import TYPES, Code, CType, Pointer, cuda_header
 
-# Types of parameters: a function's annotations name them.
-Pointer = int
-"""Address in host memory; 0 for a null pointer."""
-Device = int
-"""Address in device memory."""
-Handle = int
-"""Opaque handle that the driver has given out: of a context, stream, event, module or function."""
-Ordinal = int
-"""Number of a device: 0, else the call fails with INVALID_DEVICE."""
-Size = int
-"""An unsigned number of 64 bits."""
-Uint = int
-"""An unsigned number of 32 bits."""
-Int = int
-"""A signed number of 32 bits: also an enumeration."""
-Short = int
-"""An unsigned number of 16 bits."""
-Byte = int
-"""An unsigned number of 8 bits."""
-Float = float
-"""A float of 32 bits."""
-
-
-class Bytes64(ctypes.Structure):
-    """64 bytes that are passed by value: what one process tells another about memory or an event."""
-
-    _fields_ = (("data", ctypes.c_uint8 * 64),)
-
-
-CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
 Function = TypeVar("Function", bound=Callable[..., None])
-# C types of parameters that are not objects.
-TYPES: dict[str, CType] = {
-    **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
-    "Ordinal": ctypes.c_int32,
-    "Uint": ctypes.c_uint32,
-    "Int": ctypes.c_int32,
-    "Short": ctypes.c_uint16,
-    "Byte": ctypes.c_uint8,
-    "Float": ctypes.c_float,
-    "Bytes64": Bytes64,
-}
 
 
 class CudaError(Exception):

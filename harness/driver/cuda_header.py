@@ -1,4 +1,4 @@
-"""What NVIDIA's ``cuda.h`` says about the driver API: exported names, constants, error codes, structures.
+"""The driver API by NVIDIA's ``cuda.h``: exported names, constants, error codes, structures, types of parameters.
 
 The header comes with the runtime's wheel. Reading it keeps numbers and layouts out of this package, and takes less time
 than an import of ``cuda.bindings.driver``, which has the same.
@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..compiler.wheels import nvidia_folders
 from ..errors import DeviceError
@@ -240,6 +240,48 @@ CUDA = _Names("CUDA_")
 Code = _Names("CUDA_ERROR_")
 """Errors, such as ``Code.INVALID_VALUE`` for ``CUDA_ERROR_INVALID_VALUE``."""
 
+
+# Types of parameters: a function's annotations name them.
+Pointer = int
+"""Address in host memory; 0 for a null pointer."""
+Device = int
+"""Address in device memory."""
+Handle = int
+"""Opaque handle that the driver has given out: of a context, stream, event, module or function."""
+Ordinal = int
+"""Number of a device: 0, else the call fails with INVALID_DEVICE."""
+Size = int
+"""An unsigned number of 64 bits."""
+Uint = int
+"""An unsigned number of 32 bits."""
+Int = int
+"""A signed number of 32 bits: also an enumeration."""
+Short = int
+"""An unsigned number of 16 bits."""
+Byte = int
+"""An unsigned number of 8 bits."""
+Float = float
+"""A float of 32 bits."""
+
+
+class Bytes64(ctypes.Structure):
+    """64 bytes that are passed by value: what one process tells another about memory or an event."""
+
+    _fields_ = (("data", ctypes.c_uint8 * 64),)
+
+
+CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
+# C types of parameters that are not objects.
+TYPES: dict[str, CType] = {
+    **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
+    "Ordinal": ctypes.c_int32,
+    "Uint": ctypes.c_uint32,
+    "Int": ctypes.c_int32,
+    "Short": ctypes.c_uint16,
+    "Byte": ctypes.c_uint8,
+    "Float": ctypes.c_float,
+    "Bytes64": Bytes64,
+}
 
 _DESCRIBE = """
 import ctypes, sys

@@ -19,8 +19,8 @@ from typing import Any
 
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from ..errors import DeviceError
-from .call import SERVED, CType, CudaError, Served
-from .cuda_header import CUDA, Code, CudaHeader, cuda_header, error_texts
+from .call import SERVED, CudaError, Served
+from .cuda_header import CUDA, Code, CType, CudaHeader, cuda_header, error_texts
 from .device.gpu import VirtualGpu
 from .elf import TABLE, Ending, write_shared_library
 from .interrupts import boundary, interrupt_later

@@ -242,23 +242,25 @@ class GuardedImage:
         before = position[position < 0]
         behind = position[position >= end]
         padding = position[(position >= 0) & (position < end)]
-        strays = []
+        strays: list[StrayWrite] = []
+
+        def note(positions: NDArray[np.intp], place: str) -> None:
+            n, first = int(positions.size), int(positions[0]) * itemsize
+            strays.append(StrayWrite(n, first, f"{_elements_word(n)} {place}"))
+
         if self.step > 1 and padding.size:
             is_between = self._places(padding)[1] < self.row_extent
             between, padding = padding[is_between], padding[~is_between]
             if between.size:
-                row, column = (int(each[0]) for each in self._places(between[:1]))
-                where = (
-                    f"{_elements_word(between.size)} between the elements of a row, which are {self.step} apart "
-                    f"(the first behind {element_name(row, column // self.step, self.dims)})"
+                row, column = (int(index[0]) for index in self._places(between[:1]))
+                element = element_name(row, column // self.step, self.dims)
+                note(
+                    between,
+                    f"between the elements of a row, which are {self.step} apart (the first behind {element})",
                 )
-                strays.append(StrayWrite(int(between.size), int(between[0]) * itemsize, where))
         if before.size:
-            where = (
-                f"{_elements_word(before.size)} before the start of the array "
-                f"({-before[0] * itemsize} to {-(before[-1] + 1) * itemsize} bytes before it)"
-            )
-            strays.append(StrayWrite(int(before.size), int(before[0]) * itemsize, where))
+            first, last = -before[0] * itemsize, -(before[-1] + 1) * itemsize
+            note(before, f"before the start of the array ({first} to {last} bytes before it)")
         if padding.size:
             in_row, behind_row = self._places(padding)
             behind_row -= self.row_extent
@@ -270,19 +272,14 @@ class GuardedImage:
                 place = f"of {row_name(int(rows[0]), self.dims)} ({_column_span(columns)})"
             else:
                 place = f"of its row ({describe(mask, first_column=self.n_cols, dims=self.dims)})"
-            where = f"{_elements_word(padding.size)} past the end {place}"
-            strays.append(StrayWrite(int(padding.size), int(padding[0]) * itemsize, where))
+            note(padding, f"past the end {place}")
         if behind.size:
-            first, last = int(behind[0]) - end, int(behind[-1]) - end
+            first, last = (int(behind[0]) - end) * itemsize, (int(behind[-1]) - end + 1) * itemsize
             place = "of the array, which has no elements"
             if end:
                 last_element = element_name(self.n_rows - 1, self.n_cols - 1, self.dims)
                 place = f"of the array, whose last element is {last_element}"
-            where = (
-                f"{_elements_word(behind.size)} past the end {place} "
-                f"({first * itemsize} to {(last + 1) * itemsize} bytes behind it)"
-            )
-            strays.append(StrayWrite(int(behind.size), int(behind[0]) * itemsize, where))
+            note(behind, f"past the end {place} ({first} to {last} bytes behind it)")
         return tuple(strays)
 
     def _places(self, position: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -476,7 +473,6 @@ class WindowedImage:
 
     def _place(self, row: int, stray: StrayWrite) -> StrayWrite:
         window = self.windows[row]
-        noun = "element" if stray.n_elements == 1 else "elements"
         if stray.first_byte < 0:
             where = (
                 f"before the start of {row_name(row, self.dims)} (from {-stray.first_byte} bytes before it)"
@@ -487,7 +483,7 @@ class WindowedImage:
             behind = stray.first_byte - window.row_extent * window.dtype.itemsize
             where = f"past the end of {row_name(row, self.dims)} (from {behind} bytes behind it)"
         first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
-        return StrayWrite(stray.n_elements, first_byte, f"{stray.n_elements} {noun} {where}")
+        return StrayWrite(stray.n_elements, first_byte, f"{_elements_word(stray.n_elements)} {where}")
 
 
 def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:

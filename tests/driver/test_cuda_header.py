@@ -4,10 +4,10 @@ import sys
 import pytest
 from cuda.bindings import driver
 
-from harness.driver import call, served  # noqa: F401 - registers the functions
 from harness.driver import cuda_header as cuda_header_module
+from harness.driver import served  # noqa: F401 - registers the functions
 from harness.driver.call import SERVED
-from harness.driver.cuda_header import CudaHeader, cuda_header, error_texts
+from harness.driver.cuda_header import TYPES, CudaHeader, cuda_header, error_texts
 from harness.driver.device import state
 
 HEADER = """
@@ -58,7 +58,7 @@ def test_every_served_function_is_one_of_the_api():
 
 
 def test_every_parameter_is_of_a_known_type():
-    objects = {name for called in SERVED.values() for name in called.parameters if name not in call.TYPES}
+    objects = {name for called in SERVED.values() for name in called.parameters if name not in TYPES}
     assert {name for name in objects if not isinstance(getattr(state, name, None), type)} == set()
 
 

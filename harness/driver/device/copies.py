@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.reading.address_origin import FROM_MEMORY
 from ...ptx.text.syntax import TYPE_BYTES
-from ..call import CudaError, Handle, Pointer, fail_if
-from ..cuda_header import CU, Code
+from ..call import CudaError, fail_if
+from ..cuda_header import CU, Code, Handle, Pointer
 from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
 from .state import Array, Buffer, Elements, Function, PendingCopy, Stream, Write, captured

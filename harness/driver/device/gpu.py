@@ -18,8 +18,8 @@ from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
 from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
-from ..call import CudaError, Device, Handle, Pointer, fail_if
-from ..cuda_header import CU, Code
+from ..call import CudaError, fail_if
+from ..cuda_header import CU, Code, Device, Handle, Pointer
 from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory, VirtualMemory
@@ -382,6 +382,11 @@ class VirtualGpu:
     def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
         """Record a finding or a note about the calling line."""
         self.log.add(ProgramFinding(reason, message, python_line(), kernel), is_note=is_note)
+
+    def refused(self, what: str) -> CudaError:
+        """Note something that this driver lacks; return its error."""
+        self.log.not_served(what)
+        return CudaError(Code.NOT_SUPPORTED, f"{what} is not supported")
 
     def end(self) -> None:
         """Report what has not been waited for when the program ends, and stop the executor."""

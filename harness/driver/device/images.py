@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from ...errors import PtxError
 from ...ptx.text.linker import Linker
-from ..call import CudaError, Pointer, fail_if
-from ..cuda_header import Code
+from ..call import CudaError, fail_if
+from ..cuda_header import Code, Pointer
 from .launches import LaunchingGpu
 from .state import JitOptions, Linking, Module
 

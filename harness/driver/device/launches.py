@@ -18,8 +18,8 @@ from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
-from ..call import CudaError, Pointer, fail_if, load
-from ..cuda_header import CU, Code
+from ..call import CudaError, fail_if, load
+from ..cuda_header import CU, Code, Pointer
 from ..findings import KernelTotal, ProgramFinding, PythonLine, kernel_finding, python_line
 from .copies import CopyingGpu
 from .state import Buffer, Function, Stream

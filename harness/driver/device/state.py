@@ -15,8 +15,8 @@ from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.memory import Allocation
 from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels
-from ..call import Pointer, load
-from ..cuda_header import CU
+from ..call import load
+from ..cuda_header import CU, Pointer
 from ..findings import PythonLine
 
 

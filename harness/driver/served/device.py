@@ -6,24 +6,8 @@ import ctypes
 import re
 import time
 
-from ..call import (
-    CudaError,
-    Handle,
-    Int,
-    Ordinal,
-    Pointer,
-    Size,
-    Uint,
-    also,
-    fail_if,
-    kept_text,
-    serve,
-    store,
-    store_bytes,
-    store_if,
-    text_at,
-)
-from ..cuda_header import CU, CUDA, Code, error_texts
+from ..call import CudaError, also, fail_if, kept_text, serve, store, store_bytes, store_if, text_at
+from ..cuda_header import CU, CUDA, Code, Handle, Int, Ordinal, Pointer, Size, Uint, error_texts
 from ..device.launches import LaunchingGpu
 from ..device.profile import DRIVER_VERSION
 from ..device.state import Context, Event, Stream, captured
@@ -68,8 +52,7 @@ class DeviceCalls(LaunchingGpu):
 
     def cuGetExportTable(self, result: Pointer, name: Pointer) -> None:
         fail_if(ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC, Code.NOT_FOUND)
-        self.log.not_served("cuGetExportTable, which the CUDA runtime (cudart) needs")
-        raise CudaError(Code.NOT_SUPPORTED)
+        raise self.refused("cuGetExportTable, which the CUDA runtime (cudart) needs")
 
     def cuDeviceGetName(self, result: Pointer, size: Int, device: Ordinal) -> None:
         _store_text(result, size, self.profile.name)

@@ -15,25 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..call import (
-    CudaError,
-    Device,
-    Handle,
-    Int,
-    Pointer,
-    Size,
-    Uint,
-    also,
-    fail_if,
-    load,
-    serve,
-    store,
-    store_bytes,
-    store_if,
-    structure_at,
-    text_at,
-)
-from ..cuda_header import CU, CUDA, Code, cuda_header
+from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, store_if, structure_at, text_at
+from ..cuda_header import CU, CUDA, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.launches import LaunchingGpu, Shape, read_arguments
 from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, captured
 from ..findings import PythonLine, python_line
@@ -482,8 +465,7 @@ class NodeCalls(GraphCalls):
     def _get_node(self, node: Node, kind: int, result: Pointer) -> None:
         fail_if(node.kind != kind or not result, Code.INVALID_VALUE)
         if not node.params:
-            self.log.not_served("the parameters of a captured operation")
-            raise CudaError(Code.NOT_SUPPORTED)
+            raise self.refused("the parameters of a captured operation")
         store_bytes(result, node.params)
 
     def _conditional(self, graph: Graph, params: Pointer) -> Work:

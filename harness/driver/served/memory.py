@@ -5,23 +5,8 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from ..call import (
-    CudaError,
-    Device,
-    Handle,
-    Int,
-    Pointer,
-    Size,
-    Uint,
-    also,
-    fail_if,
-    load,
-    serve,
-    store,
-    store_if,
-    structure_at,
-)
-from ..cuda_header import CU, Code, cuda_header
+from ..call import CudaError, also, fail_if, load, serve, store, store_if, structure_at
+from ..cuda_header import CU, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.launches import LaunchingGpu
 from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
 from ..device.state import Physical, Stream
@@ -406,8 +391,7 @@ class VirtualMemoryCalls(LaunchingGpu):
         given = structure_at("CUmemAllocationProp", address)
         fail_if(given.type != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
-            self.log.not_served("cuMemCreate for memory of the host, or handles that are no files")
-            raise CudaError(Code.NOT_SUPPORTED)
+            raise self.refused("cuMemCreate for memory of the host, or handles that are no files")
         fail_if(given.location.id, Code.INVALID_DEVICE)
         return bytes(given)
 

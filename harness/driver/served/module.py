@@ -9,24 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...measure.occupancy import multiprocessor
-from ..call import (
-    CudaError,
-    Float,
-    Handle,
-    Int,
-    Pointer,
-    Size,
-    Uint,
-    also,
-    fail_if,
-    kept_text,
-    serve,
-    store,
-    store_if,
-    structure_at,
-    text_at,
-)
-from ..cuda_header import CU, Code, cuda_header
+from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
+from ..cuda_header import CU, Code, Float, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import (
     Shape,

@@ -13,25 +13,8 @@ import struct
 from collections.abc import Mapping
 from typing import Any
 
-from ..call import (
-    Bytes64,
-    CudaError,
-    Device,
-    Handle,
-    Int,
-    Ordinal,
-    Pointer,
-    Size,
-    Uint,
-    also,
-    fail_if,
-    load,
-    serve,
-    store,
-    store_bytes,
-    structure_at,
-)
-from ..cuda_header import CU, Code, cuda_header
+from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, structure_at
+from ..cuda_header import CU, Bytes64, Code, Device, Handle, Int, Ordinal, Pointer, Size, Uint, cuda_header
 from ..device.state import Buffer, Event, Pool, Stream
 from .graph import GraphCalls
 
@@ -114,8 +97,7 @@ class PoolCalls(GraphCalls):
         location, is_managed = given.location, given.allocType == CU.MEM_ALLOCATION_TYPE_MANAGED
         fail_if(not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.handleTypes & ~_AS_FILE or (given.handleTypes and is_managed):
-            self.log.not_served("cuMemPoolCreate for handles that are no files")
-            raise CudaError(Code.NOT_SUPPORTED, "pools are shared with other processes by files")
+            raise self.refused("cuMemPoolCreate for handles that are no files")
         _check_location(location)
         if is_managed:
             kind = "managed"

@@ -9,17 +9,8 @@ from typing import Any
 
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
-from ..call import (
-    CudaError,
-    Handle,
-    Pointer,
-    fail_if,
-    serve,
-    store,
-    store_bytes,
-    structure_at,
-)
-from ..cuda_header import CU, CUDA, Code, cuda_header
+from ..call import CudaError, fail_if, serve, store, store_bytes, structure_at
+from ..cuda_header import CU, CUDA, Code, Handle, Pointer, cuda_header
 from ..device.launches import LaunchingGpu
 from ..device.state import Array, TextureObject
 
@@ -61,7 +52,7 @@ class TextureCalls(LaunchingGpu):
     ) -> None:
         of, how = structure_at("CUDA_RESOURCE_DESC", resource), structure_at("CUDA_TEXTURE_DESC", description)
         if view:
-            raise self._refused("a resource view of a texture object")
+            raise self.refused("a resource view of a texture object")
         texels = self._texels(of)
         try:
             handle = self.executor.textures.texture(texels, self._sampling(of, texels, how))
@@ -90,10 +81,8 @@ class TextureCalls(LaunchingGpu):
         store_bytes(result, self._texture_object(handle, is_texture=False).resource)
 
     def cuArrayCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
-        plain, wanted = (
-            structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor),
-            cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")(),
-        )
+        plain = structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor)
+        wanted = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")()
         for name in _PLAIN:
             setattr(wanted, name, getattr(plain, name))
         self._create_array(result, wanted)
@@ -112,16 +101,12 @@ class TextureCalls(LaunchingGpu):
         for name in _PLAIN:
             setattr(plain, name, getattr(made, name))
 
-    def _refused(self, what: str) -> CudaError:
-        self.log.not_served(what)
-        return CudaError(Code.NOT_SUPPORTED, f"{what} is not supported")
-
     def _texels(self, resource: Any) -> Texels:
         kind_of = resource.resType
         if kind_of == CU.RESOURCE_TYPE_ARRAY:
             return self.object(Array, resource.res.array.hArray).texels
         if kind_of == CU.RESOURCE_TYPE_MIPMAPPED_ARRAY:
-            raise self._refused("a texture object of a mipmapped array")
+            raise self.refused("a texture object of a mipmapped array")
         try:
             if kind_of == CU.RESOURCE_TYPE_LINEAR:
                 linear = resource.res.linear
@@ -146,9 +131,9 @@ class TextureCalls(LaunchingGpu):
     def _sampling(self, resource: Any, texels: Texels, how: Any) -> Sampling:
         # the other flags are sRGB, trilinear optimisation and seamless cubes
         if how.flags & ~(CU.TRSF_READ_AS_INTEGER | CU.TRSF_NORMALIZED_COORDINATES):
-            raise self._refused(f"a texture object with flags {how.flags:#x}")
+            raise self.refused(f"a texture object with flags {how.flags:#x}")
         if how.maxAnisotropy > 1:
-            raise self._refused("an anisotropic texture object")
+            raise self.refused("an anisotropic texture object")
         if any(mode >= len(ADDRESS_MODES) for mode in how.addressMode) or how.filterMode > 1:
             raise CudaError(Code.INVALID_VALUE, "unknown address or filter mode")
         is_narrow = texels.channel_type in ("u8", "s8", "u16", "s16")
@@ -183,20 +168,14 @@ class TextureCalls(LaunchingGpu):
     def _channel_type(self, code: int) -> str:
         """Return the channel type of a format; NOT_SUPPORTED, with a note of the call, for one that is not there."""
         if code not in _FORMATS:
-            self.log.not_served(f"the array format {code:#x}")
-            raise CudaError(Code.NOT_SUPPORTED, f"arrays have no format {code:#x} here")
+            raise self.refused(f"the array format {code:#x}")
         return _FORMATS[code]
 
     def _create_array(self, result: Pointer, wanted: Any) -> None:
-        served = (
-            CUDA.ARRAY3D_LAYERED
-            | CUDA.ARRAY3D_SURFACE_LDST
-            | CUDA.ARRAY3D_CUBEMAP
-            | CUDA.ARRAY3D_TEXTURE_GATHER
-        )
+        served = CUDA.ARRAY3D_LAYERED | CUDA.ARRAY3D_CUBEMAP
+        served |= CUDA.ARRAY3D_SURFACE_LDST | CUDA.ARRAY3D_TEXTURE_GATHER
         if wanted.Flags & ~served:  # depth, colour, sparse and deferred arrays
-            self.log.not_served(f"cuArray3DCreate with flags {wanted.Flags:#x}")
-            raise CudaError(Code.NOT_SUPPORTED)
+            raise self.refused(f"cuArray3DCreate with flags {wanted.Flags:#x}")
         geometry = _geometry(wanted)
         extents = tuple(max(size, 1) for size in (wanted.Width, wanted.Height, wanted.Depth))
         kind = self._channel_type(wanted.Format)
