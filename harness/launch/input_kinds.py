@@ -72,6 +72,7 @@ class Stream:
 
 def heavy_columns(n_cols: int) -> tuple[int, ...]:
     """List the columns of the heaviest elements; the rows go through them in turn."""
+    # last, first, next to a warp's end, in the tail of a loop over vectors: where loops go wrong
     wanted = (n_cols - 1, 0, n_cols - 2, 32, n_cols - 3, 31, n_cols // 3, 1, 33, 256, 255)
     return tuple(dict.fromkeys(column for column in wanted if 0 <= column < n_cols))
 

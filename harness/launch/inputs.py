@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from ..operation.array import Array
 from ..operation.given import InputKind
 from ..operation.kinds import TIES
-from ..operation.model import Operation
 from ..operation.precision.float_format import FloatFormat, float_format
 from ..operation.problem import Problem, made_read_only
 from ..operation.size import SIZES
@@ -98,7 +97,7 @@ def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArr
     own_kinds = variant.operation.own_kinds
     units: tuple[float, ...] = (1.0,)
     if case.kind == TIES:
-        scalars = _scalars(variant.operation, variant.given, case).values()
+        scalars = _scalars(case).values()
         units = (*(abs(each) for each in scalars if each and math.isfinite(each)), *units)
     return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude, units)
 
@@ -112,12 +111,12 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
         if like is not None:
             return with_arithmetic_of(case, like)
         return Problem(
-            arrays=_arrays(operation, given, case, inp),
+            arrays=_arrays(case, inp),
             dtype=case.dtype,
             how=operation.parse_arithmetic(variant.arithmetic),
             row_threads=row_threads,
             serial=serial,
-            scalars=_scalars(operation, given, case) if operation.scalars else {},
+            scalars=_scalars(case),
             given=given,
             main=operation.main.name,
             sizes=dict(case.shape.further) if operation.main.shape == SIZES else case.shape.sizes,
@@ -147,13 +146,13 @@ def _summation(case: Case) -> tuple[int, int | None]:
     return case.variant.row_threads(*size), case.variant.serial_additions(*size)
 
 
-def _arrays(
-    operation: Operation, given: frozenset[str], case: Case, inp: NDArray[Any] | None
-) -> dict[str, NDArray[Any]]:
-    main, *others = operation.inputs
+def _arrays(case: Case, inp: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
+    main, *others = case.variant.operation.inputs
     arrays = {main.name: input_of(case) if inp is None else inp}
     for array in others:
-        arrays[array.name] = _values(array, case, is_given=array.absent is None or array.name in given)
+        arrays[array.name] = _values(
+            array, case, is_given=array.absent is None or array.name in case.variant.given
+        )
     return arrays
 
 
@@ -216,9 +215,10 @@ def _whole_numbers(stream: Stream, sizes: tuple[int, ...], least: int, limit: in
     return drawn.reshape(sizes)
 
 
-def _scalars(operation: Operation, given: frozenset[str], case: Case) -> dict[str, float]:
+def _scalars(case: Case) -> dict[str, float]:
+    given = case.variant.given
     scalars: dict[str, float] = {}
-    for scalar in operation.scalars:
+    for scalar in case.variant.operation.scalars:
         value = scalar.values[0]
         if scalar.name in case.variant.constants:
             value = case.variant.constants[scalar.name]

@@ -83,7 +83,7 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
 def as_compiled(planned: PlannedLaunch, artifact: Artifact) -> PlannedLaunch:
     """Return a launch with the block, shared memory and arguments that the compiler decided on, if it did."""
     convention = artifact.convention
-    if convention is None:
+    if convention is None:  # CUDA source, whose launch is as declared
         return planned
     args = (*(planned.args[each] for each in convention.kept), *(_NULL for _ in range(convention.n_hidden)))
     grid, n_ctas = planned.grid, convention.n_ctas
@@ -141,6 +141,7 @@ def launch(
     return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)
 
 
+# The executor takes PTX, and a GPU its own machine code.
 _TARGETS = {"cpu": "ptx", "gpu": "cubin"}
 
 

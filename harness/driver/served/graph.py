@@ -296,33 +296,6 @@ _STRUCTURES = {
 }
 
 
-def _kernel(gpu: NodeCalls, params: Pointer) -> Work:
-    """Return the launch that parameters name; the arguments are read now, as the driver does."""
-    function, arguments = gpu._kernel_arguments(params)  # the program may change them after this call
-    shape = Shape.read(structure_at("CUDA_KERNEL_NODE_PARAMS", params))
-    return lambda stream: gpu.launch(function, shape, stream, arguments)
-
-
-def _memcpy(gpu: NodeCalls, params: Pointer) -> Work:
-    given = _copy_of(_MEMCPY, params)
-    return lambda stream: gpu.copy_rows(given, stream)
-
-
-def _memset(gpu: NodeCalls, params: Pointer) -> Work:
-    given = _copy_of(_MEMSET, params)
-    fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
-    value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
-    return lambda stream: gpu.fill_elements(given.dst, value, given.elementSize, given.width, stream, rows)
-
-
-def _host(gpu: NodeCalls, params: Pointer) -> Work:
-    given = structure_at("CUDA_HOST_NODE_PARAMS", params)
-    return gpu.host_call(given.fn, given.userData)
-
-
-_READERS = {_KERNEL: _kernel, _MEMCPY: _memcpy, _MEMSET: _memset, _HOST: _host}
-
-
 def _copy_of(kind: int, params: Pointer) -> Any:
     made = cuda_header().structure(_STRUCTURES[kind])
     return made.from_buffer_copy(ctypes.string_at(params, ctypes.sizeof(made)))
@@ -413,11 +386,24 @@ class NodeCalls(GraphCalls):
         )
 
     def _work(self, kind: int, params: Pointer) -> Work:
+        """Return what a node of a kind does; its parameters are read now, for the program may change them."""
         if kind == CU.GRAPH_NODE_TYPE_EMPTY:
             return lambda _stream: None
-        fail_if(kind not in _READERS, Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
+        fail_if(kind not in _STRUCTURES, Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
         fail_if(not params, Code.INVALID_VALUE)
-        return _READERS[kind](self, params)
+        given = _copy_of(kind, params)
+        if kind == _KERNEL:
+            function, arguments = self._kernel_arguments(params)
+            return lambda stream: self.launch(function, Shape.read(given), stream, arguments)
+        if kind == _MEMCPY:
+            return lambda stream: self.copy_rows(given, stream)
+        if kind == _HOST:
+            return self.host_call(given.fn, given.userData)
+        fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
+        value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
+        return lambda stream: self.fill_elements(
+            given.dst, value, given.elementSize, given.width, stream, rows
+        )
 
     def _add_node(
         self,

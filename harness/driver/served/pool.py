@@ -115,6 +115,7 @@ class PoolCalls(GraphCalls):
     def cuMemPoolDestroy(self, handle: Handle) -> None:
         pool = self.object(Pool, handle)
         fail_if(pool in self.default_pools.values(), Code.INVALID_VALUE, "a default pool cannot be destroyed")
+        # what is allocated without a pool comes from the default one again
         for kind, current in self.current_pools.items():
             if current is pool:
                 self.current_pools[kind] = self.default_pools[kind]
@@ -123,7 +124,7 @@ class PoolCalls(GraphCalls):
 
     def cuMemPoolGetAttribute(self, pool: Pool, attribute: Int, result: Pointer) -> None:
         if attribute in _FLAGS:
-            store(result, pool.flags.get(attribute, 1), ctypes.c_int)
+            store(result, pool.flags.get(attribute, 1), ctypes.c_int)  # on unless a program says otherwise
         else:
             _store_size(pool, _SIZES, attribute, result)
 
