@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from tests.agreement import fidelity_table
+from harness.cli.program import main as program
+from tests.agreement import behaviour, fidelity_table
 from tests.agreement.fidelity_table import END, PATH, START, Comparison, main, with_summary
 
-from .behaviour import compare
+from .behaviour import ROOT, compare, record, run
 
 PAGE = PATH.read_text(encoding="utf-8")
 
@@ -84,3 +85,17 @@ def test_a_file_that_is_missing_is_found(tmp_path):
         (tmp_path / name).mkdir()
     (tmp_path / "before" / "check.status").write_text("0\n")
     assert compare(tmp_path / "before", tmp_path / "after") == 1
+
+
+def test_every_recorded_command_exists(tmp_path, monkeypatch):
+    names = []
+    monkeypatch.setattr(behaviour, "run", lambda _title, _place, arguments, _folder: names.append(arguments[0]))
+    record(tmp_path)
+    assert {"list", "check", "count", "report", "gate"} == set(names)
+    assert set(names) <= set(program.commands)
+
+
+def test_a_command_that_is_not_there_ends_the_record(tmp_path):
+    with pytest.raises(SystemExit, match="cuda check softmax_naive is not a command line of kernel-harness"):
+        run("cuda", ROOT, ["cuda", "check", "softmax_naive"], tmp_path)
+    assert not any(tmp_path.iterdir())
