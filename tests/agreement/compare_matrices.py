@@ -24,8 +24,8 @@ from harness.device.base import Device, LaunchConfig
 from harness.device.selection import open_device
 from harness.ptx.launch.executor import Executor
 from harness.settings.settings import Settings
-from tests.agreement.assembler import ARCHITECTURE, DEADLINE_S, find_ptxas
-from tests.agreement.vector_files import FOLDER
+from tests.agreement.form_modules import ROOT
+from tests.agreement.record_gpu_vectors import ARCHITECTURE, DEADLINE_S, find_ptxas
 from tests.ptx.lower import test_matrix
 from tests.ptx.matrix_forms import (
     BITS,
@@ -41,7 +41,6 @@ from tests.ptx.matrix_forms import (
 )
 
 Bytes = NDArray[np.uint8]
-ROOT = FOLDER.parents[1]
 
 
 @dataclass(frozen=True)

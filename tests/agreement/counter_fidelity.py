@@ -22,6 +22,7 @@ from harness.ptx.launch.counts import Counters
 from harness.settings.settings import Settings
 from tests.agreement.counter_cases import ROOT, everything
 from tests.agreement.record_ncu import FILE_NAME, SCHEMA, VERSION
+from tests.agreement.summary_page import code, table, with_summary
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -32,7 +33,6 @@ FOLDER = ROOT / "fixtures" / "ncu_runs"
 DIFFERENCES = Path(__file__).with_name("counter_differences.tsv")
 PAGE = ROOT / "docs" / "counters.md"
 START = "<!-- compared by python -m tests.agreement.counter_fidelity -->\n"
-END = "<!-- end -->\n"
 NOTES = Path(__file__).with_name("counter_notes.toml")
 
 COMPARED: Mapping[str, tuple[str, str]] = {
@@ -162,7 +162,7 @@ def details(made_with: Mapping[str, str], groups: Sequence[Group], notes: Mappin
     A cell is the number of launches in which both sides have the same count; the last one is machine instructions
     over PTX instructions.
     """
-    lines = [*(f"{name}: {value}" for name, value in sorted(made_with.items()) if value), "", *_table(groups)]
+    lines = [*(f"{name}: {value}" for name, value in sorted(made_with.items()) if value), "", _table(groups)]
     for group in groups:
         if group.differences:
             lines += ["", f"{group.key}: {notes.get(group.key, 'Not explained yet.')}"]
@@ -203,26 +203,18 @@ def summary(made_with: Mapping[str, str], groups: Sequence[Group]) -> str:
     )
 
 
-def with_summary(page: str, text: str) -> str:
-    """Return the page with another summary between its marks, which must be there."""
-    head, found, rest = page.partition(START)
-    assert found, START
-    return f"{head}{START}\n{text}\n\n{END}{rest.partition(END)[2]}"
-
-
-def _table(groups: Sequence[Group]) -> list[str]:
+def _table(groups: Sequence[Group]) -> str:
     columns = [column for _, column in COMPARED.values() if any(group.compared[column] for group in groups)]
-    heads = ["", "launches", *columns, "SASS / PTX"]
-    lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+    lines = []
     for group in groups:
-        cells = [f"`{group.key}`", str(group.n_launches)]
+        cells = [code(group.key), str(group.n_launches)]
         for column in columns:
             n, of = group.equal[column], group.compared[column]
             cells.append("-" if not of else "equal" if n == of else f"{n} of {of}")
         ratios = group.ratios
         cells.append(f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else "-")
-        lines.append("| " + " | ".join(cells) + " |")
-    return lines
+        lines.append(cells)
+    return table(("", "launches", *columns, "SASS / PTX"), lines)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -242,7 +234,7 @@ def main(arguments: list[str] | None = None) -> int:
     notes = read_notes()
     written = {
         DIFFERENCES: "".join(f"{line}\n" for line in differences(groups)),
-        PAGE: with_summary(PAGE.read_text(encoding="utf-8"), summary(recording["made_with"], groups)),
+        PAGE: with_summary(PAGE.read_text(encoding="utf-8"), START, summary(recording["made_with"], groups)),
     }
     outdated = [path for path, text in written.items() if path.read_text(encoding="utf-8") != text]
     if not is_check:

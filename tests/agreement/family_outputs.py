@@ -1,36 +1,42 @@
-"""Outputs of the whole kernel family at 30 shapes, and the files of ``fixtures/gpu_outputs``.
+"""Outputs of the whole kernel family at 30 shapes: ``python -m tests.agreement.family_outputs OUT`` records a GPU's.
+
+The kernels are compiled by NVRTC for sm_90, as for the executor. A case that fails is recorded with its message; one
+that ends the GPU's context ends the recording, and what was recorded before is written.
 
 ``manifest.json.gz`` names the cases and what they ran on; ``outputs.xz`` holds the outputs' bits. Variants compute the
 same function, so of each problem the first output is stored as it is and the others as differences from it.
 """
 
-import gzip
-import json
-import lzma
+import argparse
+import sys
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
 from harness.device.base import Device
+from harness.device.selection import open_device
+from harness.errors import DeviceError, HarnessError
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
 from harness.operation.precision.float_format import float_format
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import SCALAR_TYPES, Variant
-from tests.agreement.vector_files import MANIFEST, from_planes, planes_of, read_manifest, replace_file
+from tests.agreement.recording_files import from_planes, load, planes_of, save
 from tests.kernels.expectations import shipped_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "gpu_outputs"
 SOURCES = ROOT / "cuda_src"
 OUTPUTS = "outputs.xz"
-SCHEMA, VERSION = "kernel-harness/gpu-outputs", 1
+SCHEMA = "kernel-harness/gpu-outputs"
 
 MOST_ULP = 4
 """Numbers of its type that an output may be from the GPU's."""
@@ -115,49 +121,38 @@ def problem(case: Case) -> tuple[object, ...]:
 
 
 def write(folder: Path, recording: Recording) -> None:
-    """Write a recording, each file whole or not at all."""
     known = {case.id: case for case in family_cases()}
     document = {
-        "schema": SCHEMA,
-        "version": VERSION,
         "made_with": dict(recording.made_with),
         "cases": list(recording.outputs),
         "failed": dict(recording.failed),
     }
-    text = json.dumps(document, indent=0) + "\n"
-    replace_file(folder / MANIFEST, gzip.compress(text.encode("ascii"), 9, mtime=0))
     packed, first = [], {}
     for case_id, bits in recording.outputs.items():
         base = first.setdefault(problem(known[case_id]), bits)
         packed.append(planes_of((bits if base is bits else bits - base).ravel()))
-    replace_file(folder / OUTPUTS, lzma.compress(b"".join(packed), preset=9))
+    save(folder, SCHEMA, document, b"".join(packed), OUTPUTS)
 
 
 def read(folder: Path = FOLDER) -> Recording | None:
-    """Return a recording, None where there is none yet.
-
-    Raises ValueError: the files are of another version, or do not fit each other or today's cases.
-    """
-    document = read_manifest(folder, SCHEMA, VERSION)
-    if document is None:
+    """Return a recording, None where there is none yet; ValueError: its files do not fit each other, or the cases."""
+    loaded = load(folder, SCHEMA, OUTPUTS)
+    if loaded is None:
         return None
-    data = lzma.decompress((folder / OUTPUTS).read_bytes())
+    document, packed = loaded
     known = {case.id: case for case in family_cases()}
-    position, outputs, first = 0, {}, {}
+    outputs, first = {}, {}
     for case_id in document["cases"]:
         if case_id not in known:
             raise ValueError(f"{case_id} is recorded and is no case any more: record again")
         case = known[case_id]
         size = SCALAR_TYPES[case.dtype].itemsize
         shape = (case.shape.n_rows, case.shape.n_cols)
-        n_bytes = shape[0] * shape[1] * size
-        bits = from_planes(data[position : position + n_bytes], 8 * size).reshape(shape)
-        position += n_bytes
+        bits = from_planes(packed.take(shape[0] * shape[1] * size), 8 * size).reshape(shape)
         base = first.get(problem(case))
         outputs[case_id] = bits if base is None else bits + base
         first.setdefault(problem(case), outputs[case_id])
-    if position != len(data):
-        raise ValueError(f"{folder / OUTPUTS} must have {position} bytes (got {len(data)}): record again")
+    packed.end()
     return Recording(document["made_with"], outputs, document["failed"])
 
 
@@ -177,3 +172,46 @@ def _ordered(bits: Bits) -> NDArray[np.int64]:
     width = 8 * bits.dtype.itemsize
     magnitude = (bits & bits.dtype.type((1 << width - 1) - 1)).astype(np.int64)
     return np.where(bits >> bits.dtype.type(width - 1) != 0, -magnitude, magnitude)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Record into a folder; 0 where every case gave an output."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path, help="folder for the files")
+    parser.add_argument(
+        "--device", choices=("gpu", "cpu"), default="gpu", help="cpu is for trying this script"
+    )
+    options = parser.parse_args(arguments)
+    start = time.perf_counter()
+    settings = Settings.load(ROOT, compiler="nvrtc", arch="sm_90")
+    device = open_device(options.device, settings)
+    cases = family_cases()
+    outputs, failed = {}, {}
+    try:
+        for case in cases:
+            try:
+                outputs[case.id] = output_bits(case, device, settings)
+            except DeviceError as error:
+                failed[case.id] = str(error)
+                break
+            except (HarnessError, AssertionError) as error:
+                failed[case.id] = str(error)
+    finally:
+        info = device.info
+        made_with = {
+            "device": info.name,
+            "arch": info.arch,
+            "driver": info.driver,
+            "compiler": info.compiler,
+            "script": "tests/agreement/family_outputs.py",
+        }
+        write(options.out, Recording(made_with, outputs, failed))
+        device.close()
+    click.echo(f"{len(outputs)} of {len(cases)} cases recorded in {time.perf_counter() - start:.1f} s")
+    for case_id, why in failed.items():
+        click.echo(f"failed: {case_id}: {why}")
+    return 0 if len(outputs) == len(cases) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -21,6 +21,7 @@ from tests.agreement.departures import DEPARTURES, OPEN, open_results
 from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
+    Compared,
     accepted_though_refused,
     compiler,
     family,
@@ -38,16 +39,14 @@ from tests.agreement.instruction_forms import (
     is_about,
     is_internal,
 )
-from tests.agreement.markdown_table import code, table
 from tests.agreement.operand_tables import operands
+from tests.agreement.recording_files import replace_file
+from tests.agreement.summary_page import code, table, with_summary
 from tests.agreement.texture_fidelity import texture_comparison
-from tests.agreement.vector_comparison import Compared
-from tests.agreement.vector_files import replace_file
 
 PATH = ROOT / "docs" / "cpu-device.md"
 COMMAND = "python -m tests.agreement.fidelity_table"
 START = "<!-- {} compared by " + COMMAND + " -->\n"
-END = "<!-- end -->\n"
 
 Cells = tuple[object, ...]
 
@@ -231,7 +230,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         found = compare()
         if not is_check:
             click.echo("\n\n".join(found.details) + "\n")
-        written = with_summary(page, name, found.summary)
+        written = with_summary(page, START.format(name), found.summary)
         if written != page:
             outdated.append(name)
         page = written
@@ -243,14 +242,6 @@ def main(arguments: Sequence[str] = ()) -> int:
         replace_file(PATH, page.encode("utf-8"))
         click.echo(f"{PATH.name} written")
     return int(is_check and bool(outdated))
-
-
-def with_summary(page: str, name: str, summary: str) -> str:
-    """Return the page with another summary between its marks, which must be there."""
-    start = START.format(name)
-    head, found, rest = page.partition(start)
-    assert found, start
-    return f"{head}{start}\n{summary}\n\n{END}{rest.partition(END)[2]}"
 
 
 def _is_compiler_the_recorded() -> bool:

@@ -1,12 +1,14 @@
-"""PTX modules that run recorded forms, and their results on the executor.
+"""PTX modules that run the recorded forms, their results on the executor, and the recording of a GPU's.
 
-Forms with the same operands share a kernel, which loads the operands once.
+Forms with the same operands share a kernel, which loads the operands once. ``fixtures/gpu_vectors`` has the digest of
+each set of operands, and the forms that were recorded, in order, refused by the assembler, or failed, with messages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from string import Template
 from typing import Any
 
@@ -15,9 +17,13 @@ from numpy.typing import NDArray
 
 from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
-from tests.agreement.instruction_forms import Form
-from tests.agreement.operand_tables import REGISTER_BITS, Bits, operands
+from tests.agreement.instruction_forms import Form, forms
+from tests.agreement.operand_tables import REGISTER_BITS, Bits, digest, operands
+from tests.agreement.recording_files import from_planes, load, planes_of, save
 
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "fixtures" / "gpu_vectors"
+SCHEMA = "kernel-harness/gpu-vectors"
 HEADER = ".version 9.0\n.target sm_90\n.address_size 64\n"
 ENTRY = "k"
 SLOT_BYTES = 16
@@ -58,9 +64,9 @@ class Batch:
         return Batch(tuple(form for form in self.forms if form.name not in gone))
 
 
-def batches(forms: Iterable[Form]) -> list[Batch]:
+def batches(wanted: Iterable[Form]) -> list[Batch]:
     groups: dict[object, list[Form]] = {}
-    for form in forms:
+    for form in wanted:
         key = form.name if form.is_alone else (form.kinds, form.n)
         groups.setdefault(key, []).append(form)
     found = []
@@ -187,3 +193,60 @@ def _run(executor: Executor, batch: Batch, module: str) -> Results:
     assert report.completed, f"{batch.forms[0].name} and others did not end"
     assert report.faults == (), f"{batch.forms[0].name} and others: {report.faults[:3]}"
     return results(batch, out.data)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What a GPU gave.
+
+    `made_with`: device, driver, CUDA, assembler. `digests`: digest of the operands by the names of their kinds and
+    the number of lanes (`operands_key`). `results`: by form, one array a result. `refused`: message of the
+    assembler by form. `failed`: what happened to forms that were assembled and gave no result.
+    """
+
+    made_with: Mapping[str, str]
+    digests: Mapping[str, str] = field(repr=False)
+    results: Results = field(repr=False)
+    refused: Mapping[str, str] = field(repr=False)
+    failed: Mapping[str, str]
+
+
+def operands_key(form: Form) -> str:
+    return f"{' '.join(form.kinds)} {form.n or len(operands(form.kinds)[0])}"
+
+
+def write(folder: Path, recording: Recording) -> None:
+    """Write a recording with the digests of today's operands; those of the recording are not looked at."""
+    known = {form.name: form for form in forms()}
+    document = {
+        "made_with": dict(recording.made_with),
+        "operands": {
+            operands_key(known[name]): digest(known[name].kinds, known[name].n) for name in recording.results
+        },
+        "recorded": [
+            [name, *(8 * array.itemsize for array in arrays)] for name, arrays in recording.results.items()
+        ],
+        "refused": dict(recording.refused),
+        "failed": dict(recording.failed),
+    }
+    data = b"".join(planes_of(array) for arrays in recording.results.values() for array in arrays)
+    save(folder, SCHEMA, document, data)
+
+
+def read(folder: Path = FOLDER) -> Recording | None:
+    """Return a recording, None where there is none yet; ValueError: its files do not fit each other, or the forms."""
+    loaded = load(folder, SCHEMA)
+    if loaded is None:
+        return None
+    document, packed = loaded
+    known = {form.name: form for form in forms()}
+    found = {}
+    for name, *widths in document["recorded"]:
+        if name not in known:
+            raise ValueError(f"{name} is recorded and is no form any more: record again")
+        n = len(operands(known[name].kinds, known[name].n)[0])
+        found[name] = tuple(from_planes(packed.take(n * bits // 8), bits) for bits in widths)
+    packed.end()
+    return Recording(
+        document["made_with"], document["operands"], found, document["refused"], document["failed"]
+    )

@@ -18,11 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.agreement.texture_cases import cases
+from tests.agreement.texture_cases import FOLDER, WRONG_ACCESSES, TextureRecording, cases, entries, write
 from tests.agreement.texture_driver import CallError, TextureDevice, run_wrong
-from tests.agreement.texture_faults import WRONG_ACCESSES
-from tests.agreement.texture_files import FOLDER, TextureRecording, write
-from tests.agreement.texture_kernels import text_of
 
 ANSWER_DEADLINE_S = 30.0
 
@@ -99,8 +96,9 @@ def _answer(pipe: Connection) -> Any:
 def _serve(names: Sequence[str], pipe: Connection) -> None:
     """Run cases in the child, up to the first that ends the context."""
     device = TextureDevice()
+    texts = {name: text for (text, _), name in entries().items()}
     for name, why in device.refused.items():
-        _say(f"refused: {name}: {why}: {text_of(name)}")
+        _say(f"refused: {name}: {why}: {texts[name]}")
     pipe.send(device.info)
     known = {case.name: case for case in cases()}
     for name in names:

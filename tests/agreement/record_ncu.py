@@ -1,30 +1,34 @@
 """Records hardware counters of the kernel family: ``python -m tests.agreement.record_ncu OUT``.
 
 Needs a GPU, Nsight Compute (``ncu`` on PATH or below ``/usr/local/cuda`` or ``/opt/nvidia``) and the harness's
-``gpu`` device. Everything is launched under the profiler in chunks, once for each bundle of metrics. A bundle is tried
-on one launch first; where that fails its groups are tried alone, so that one which this version of the profiler does
-not have costs itself only. A launch that ends its process costs itself. Clocks are left as they are.
+``gpu`` device. Everything is launched under the profiler in chunks, once for each bundle of metrics, by
+``python -m tests.agreement.ncu_launches``. A bundle is tried on one launch first; where that fails its groups are tried
+alone, so that one which this version of the profiler does not have costs itself only. A launch that ends its process
+costs itself. Clocks are left as they are.
 Writes ``OUT/ncu.json.gz``, at least after each bundle; ``--go-on`` keeps the bundles that are whole there, for machines
-that are had for less time than all of them take. Beside it, for a look when something is wrong, what the profiler
-printed.
-"""
+that are had for less time than all of them take. The profiler's output stays next to it."""
+
+from __future__ import annotations
 
 import argparse
+import csv
 import gzip
+import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
 from tests.agreement.counter_cases import ROOT, everything
-from tests.agreement.ncu_report import Notes, ProfiledLaunch, metrics_by_id, read_notes, read_report
 
 SCHEMA, VERSION = "kernel-harness/ncu", 1
 FILE_NAME = "ncu.json.gz"
@@ -299,3 +303,122 @@ def _write(path: Path, document: dict[str, object]) -> None:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
+_WIDE_FIXED = {
+    "ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
+    "Device", "CC",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ProfiledLaunch:
+    """One row of the report: the kernel's name without its parameters, and its metrics."""
+
+    kernel: str
+    metrics: Mapping[str, float]
+
+
+@dataclass
+class Notes:
+    made_with: dict[str, str] = field(default_factory=dict)
+    launches: list[tuple[str, str]] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    is_done: bool = False
+
+    @property
+    def ids(self) -> list[str]:
+        return list(dict.fromkeys([*(name for name, _ in self.launches), *self.failed]))
+
+
+def read_notes(text: str) -> Notes:
+    """Read the lines of `ncu_launches`; a last line that was cut short is passed over."""
+    notes = Notes()
+    for line in text.splitlines():
+        try:
+            noted = json.loads(line)
+        except ValueError:
+            continue
+        if "made_with" in noted:
+            notes.made_with = noted["made_with"]
+        elif "failed" in noted:
+            notes.failed[noted["id"]] = noted["failed"]
+        elif "entry" in noted:
+            notes.launches.append((noted["id"], noted["entry"]))
+        elif "done" in noted:
+            notes.is_done = True
+    return notes
+
+
+def read_report(text: str) -> list[ProfiledLaunch]:
+    """Read a report, one row a launch (``--page raw``) or one row a metric.
+
+    Lines of the profiler itself (``==PROF== ...``) may stand before, between and after. A metric without a number is
+    left out.
+    """
+    lines = text.splitlines()
+    start = next((n for n, line in enumerate(lines) if line.startswith('"ID"')), None)
+    if start is None:
+        return []
+    body = [line for line in lines[start:] if line.startswith('"')]
+    rows = list(csv.reader(io.StringIO("\n".join(body))))
+    head, rows = rows[0], rows[1:]
+    if "Metric Name" in head:
+        return _long(head, rows)
+    found = []
+    for row in rows:
+        cells = dict(zip(head, row, strict=False))
+        if not cells.get("ID", "").strip():
+            continue  # the row of units
+        metrics = {}
+        for name, cell in cells.items():
+            number = _number(cell)
+            if name not in _WIDE_FIXED and number is not None:
+                metrics[name] = number
+        found.append(ProfiledLaunch(_kernel(cells["Kernel Name"]), metrics))
+    return found
+
+
+def _long(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[ProfiledLaunch]:
+    launches: dict[str, tuple[str, dict[str, float]]] = {}
+    for row in rows:
+        cells = dict(zip(head, row, strict=False))
+        _, metrics = launches.setdefault(cells["ID"], (_kernel(cells["Kernel Name"]), {}))
+        number = _number(cells["Metric Value"])
+        if number is not None:
+            metrics[cells["Metric Name"]] = number
+    return [ProfiledLaunch(kernel, metrics) for kernel, metrics in launches.values()]
+
+
+def _kernel(shown: str) -> str:
+    return shown.partition("(")[0].strip()
+
+
+def _number(cell: str) -> float | None:
+    match = _NUMBER.match(cell.strip())
+    return float(match[0].replace(",", "")) if match else None
+
+
+def metrics_by_id(
+    launched: Sequence[tuple[str, str]], profiled: Sequence[ProfiledLaunch]
+) -> tuple[dict[str, list[dict[str, float]]], str]:
+    """Give each id the metrics of its launches.
+
+    `launched`: id and entry of each launch, in order. `profiled`: rows of the report, in order. Kernels of other
+    names, which a library may launch, are passed over. Returns metrics of each launch by id; and what does not fit,
+    empty when everything does. Only launches before the first misfit are taken.
+    """
+    entries = {entry for _, entry in launched}
+    own = [launch for launch in profiled if launch.kernel in entries]
+    found: dict[str, list[dict[str, float]]] = {}
+    for position, (name, entry) in enumerate(launched):
+        if position >= len(own):
+            return (
+                found,
+                f"launch {position} ({entry} of {name}) is not in the report, which has {len(own)} of them",
+            )
+        if own[position].kernel != entry:
+            return found, f"launch {position} is {entry} of {name}, and {own[position].kernel} in the report"
+        found.setdefault(name, []).append(dict(own[position].metrics))
+    return found, ""

@@ -11,6 +11,7 @@ from tests.agreement.counter_fidelity import (
     COMPARED,
     DIFFERENCES,
     PAGE,
+    START,
     compare,
     count_everything,
     details,
@@ -19,12 +20,11 @@ from tests.agreement.counter_fidelity import (
     main,
     read,
     summary,
-    with_summary,
 )
 from tests.agreement.ncu_launches import main as launch_all
-from tests.agreement.ncu_report import ProfiledLaunch, metrics_by_id, read_report
-from tests.agreement.ncu_report import read_notes as read_launch_notes
-from tests.agreement.record_ncu import BUNDLES, GROUPS
+from tests.agreement.record_ncu import BUNDLES, GROUPS, ProfiledLaunch, metrics_by_id, read_report
+from tests.agreement.record_ncu import read_notes as read_launch_notes
+from tests.agreement.summary_page import with_summary
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_ncu fixtures/ncu_runs, on a GPU"
 
@@ -235,4 +235,4 @@ def test_the_page_has_the_number_of_differences():
 
 def test_a_page_without_the_marks_is_refused():
     with pytest.raises(AssertionError, match="compared by"):
-        with_summary("# Counters", "text")
+        with_summary("# Counters", START, "text")

@@ -6,7 +6,8 @@ import pytest
 
 from harness.cli.program import main as program
 from tests.agreement import behaviour, fidelity_table
-from tests.agreement.fidelity_table import END, PATH, START, Comparison, main, with_summary
+from tests.agreement.fidelity_table import PATH, START, Comparison, main
+from tests.agreement.summary_page import END, with_summary
 
 from .behaviour import ROOT, compare, record, run
 
@@ -57,7 +58,9 @@ def test_outputs_of_another_compiler_are_not_compared(made, capsys):
 
 def test_a_summary_replaces_the_one_between_its_marks():
     page = f"a\n{START.format('outputs')}\nold\n\n{END}b\n"
-    assert with_summary(page, "outputs", "new") == f"a\n{START.format('outputs')}\nnew\n\n{END}b\n"
+    assert (
+        with_summary(page, START.format("outputs"), "new") == f"a\n{START.format('outputs')}\nnew\n\n{END}b\n"
+    )
 
 
 CASE = {"id": "k-1x2", "verdict": "FAIL", "reasons": ["race"], "message": "one", "elapsed_s": 1.0}
@@ -89,7 +92,9 @@ def test_a_file_that_is_missing_is_found(tmp_path):
 
 def test_every_recorded_command_exists(tmp_path, monkeypatch):
     names = []
-    monkeypatch.setattr(behaviour, "run", lambda _title, _place, arguments, _folder: names.append(arguments[0]))
+    monkeypatch.setattr(
+        behaviour, "run", lambda _title, _place, arguments, _folder: names.append(arguments[0])
+    )
     record(tmp_path)
     assert {"list", "check", "count", "report", "gate"} == set(names)
     assert set(names) <= set(program.commands)

@@ -20,7 +20,7 @@ from tests.agreement.family_outputs import (
 from tests.agreement.fidelity import family, family_recording
 from tests.kernels.expectations import programs
 
-NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"
+NOT_RECORDED = "not recorded yet: python -m tests.agreement.family_outputs fixtures/gpu_outputs, on a GPU"
 VARIANTS = {variant.id: variant for variant in variants()}
 N_SHAPES_OF_PACKS = 15
 """Shapes at least of variants whose rows are whole packs of 16 bytes."""

@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 
 from harness.ptx.launch.executor import Executor
-from tests.agreement.texture_cases import cases, fingerprint
-from tests.agreement.texture_faults import WRONG_ACCESSES
+from tests.agreement.texture_cases import WRONG_ACCESSES, cases, fingerprint, read
 from tests.agreement.texture_fidelity import compare, departure, difference, replay, wrong_access
-from tests.agreement.texture_files import read
 
 RECORD = "python -m tests.agreement.record_gpu_textures fixtures/gpu_textures, on a GPU"
 RECORDING = read()

@@ -8,12 +8,17 @@ import pytest
 from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor
 from tests.agreement.departures import DEPARTURES, OPEN, may_differ
-from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
-from tests.agreement.form_modules import Batch, Results, replay
+from tests.agreement.fidelity import (
+    NEWER_TARGET,
+    accepted_though_refused,
+    compare,
+    describe,
+    vector_recording,
+    vectors,
+)
+from tests.agreement.form_modules import Batch, Recording, Results, operands_key, replay
 from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
 from tests.agreement.operand_tables import digest
-from tests.agreement.vector_comparison import compare, describe
-from tests.agreement.vector_files import Recording, operands_key
 
 RECORD = "python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors, on a GPU"
 REPLAYED = [row for row in isa.ROWS if not elsewhere(row) and row.syntax not in NOT_RECORDED]

@@ -1,11 +1,20 @@
-"""Texture instructions whose results are recorded on a GPU, and the list of all cases."""
+"""Textures and surfaces on a GPU: the cases that are recorded, their kernels, wrong accesses, and the recording.
+
+``fixtures/gpu_textures`` has the digest of the cases, which of them were recorded, in order, and which failed, and why.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.agreement.recording_files import load, save
 from tests.agreement.surface_cases import corner_cases, surface_loads, surface_reductions, surface_stores
 from tests.agreement.texture_objects import (
     BORDER,
@@ -13,6 +22,7 @@ from tests.agreement.texture_objects import (
     EXTENTS,
     MIRROR,
     MODES,
+    N_WORDS,
     POINTS,
     RESULTS,
     TEXELS,
@@ -36,13 +46,9 @@ def tex(geometry: str, mode: str = "", result: str = "f32", coordinate: str = "f
     return f"tex{mode}.{geometry}.v4.{result}.{coordinate} {RESULTS}, [$t, {POINTS[geometry]}]{more};"
 
 
+@functools.cache
 def cases() -> tuple[Case, ...]:
     """Return every case, in a fixed order."""
-    return _cases()
-
-
-@functools.cache
-def _cases() -> tuple[Case, ...]:
     found = [
         *_formats(), *_modes(), *_filters(), *_integers(), *_levels(), *_gathers(), *_cubes(), *_queries(),
         *corner_cases(), *surface_loads(), *surface_stores(), *surface_reductions(),
@@ -284,3 +290,145 @@ def fingerprint() -> str:
         digest.update(contents(case.spec).tobytes())
         digest.update(lanes(case).tobytes())
     return digest.hexdigest()
+
+
+N_RESULTS = 4
+"""32-bit results of a lane."""
+
+_ENTRY = """\
+.visible .entry {name}(.param .u64 to, .param .u64 object, .param .u64 words, .param .u32 n) {{
+  .reg .b64 %t, %to, %from, %d<2>; .reg .b32 %c<8>, %o<4>, %i, %n, %k; .reg .b16 %h<4>; .reg .pred %p, %past;
+  ld.param.u32 %n, [n]; mov.u32 %i, %ctaid.x; mov.u32 %k, %ntid.x; mul.lo.u32 %i, %i, %k; mov.u32 %k, %tid.x;
+  add.u32 %i, %i, %k; setp.ge.u32 %past, %i, %n; @%past ret;
+  ld.param.u64 %t, [object]; ld.param.u64 %from, [words]; mad.wide.u32 %from, %i, {in_bytes}, %from;
+  ld.param.u64 %to, [to]; mad.wide.u32 %to, %i, {out_bytes}, %to;
+  ld.global.v4.b32 {{%c0, %c1, %c2, %c3}}, [%from]; ld.global.v4.b32 {{%c4, %c5, %c6, %c7}}, [%from+16];
+  mov.b32 %o0, 0; mov.b32 %o1, 0; mov.b32 %o2, 0; mov.b32 %o3, 0;
+  {body}
+  {store}
+  ret;
+}}
+"""
+_STORE = "st.global.v4.b32 [%to], {%o0, %o1, %o2, %o3};"
+
+
+@functools.cache
+def entries() -> dict[tuple[str, bool], str]:
+    """Return the name of each kernel by its instruction and whether the object is the result."""
+    keys = dict.fromkeys((case.text, case.writes) for case in cases())
+    return {key: f"k{number}" for number, key in enumerate(keys)}
+
+
+def entry_of(case: Case) -> str:
+    return entries()[case.text, case.writes]
+
+
+def module(*names: str) -> str:
+    """Return the PTX of some kernels, by default of all."""
+    texts = [
+        _ENTRY.format(
+            name=name,
+            body=text.replace("$t", "%t"),
+            store="" if writes else _STORE,
+            in_bytes=4 * N_WORDS,
+            out_bytes=4 * N_RESULTS,
+        )
+        for (text, writes), name in entries().items()
+        if not names or name in names
+    ]
+    return "\n".join([".version 9.0\n.target sm_90\n.address_size 64\n", *texts])
+
+
+_TEXTURE, _SURFACE, _STORED = "format/f32x1", "suld/2d/b32/trap", "sust/2d/b32/trap"
+
+
+@dataclass(frozen=True)
+class WrongAccess:
+    """One lane of a case with other operands, on another object, or with a handle that is not its object's.
+
+    `case`: the name of the case. `first`: operands of the lane, in place of the case's. `spec`: another object.
+    `handle`: a number, ``destroyed``, or the name of a case whose object's handle it is.
+    """
+
+    case: str
+    first: tuple[int, ...] = ()
+    spec: ObjectSpec | None = None
+    handle: int | str | None = None
+
+
+WRONG_ACCESSES = {
+    "suld behind its row": WrongAccess(_SURFACE, (4 * 13, 0)),
+    "suld behind its last row": WrongAccess(_SURFACE, (0, 8)),
+    "suld unaligned": WrongAccess(_SURFACE, (2, 0)),
+    "suld behind its last layer": WrongAccess("suld/a2d/v4.b8/trap", (4, 0, 0)),
+    "sust behind its row": WrongAccess(_STORED, (4 * 13, 0)),
+    "sust unaligned": WrongAccess(_STORED, (2, 0)),
+    "tex of no object": WrongAccess(_TEXTURE, handle=0x12345678),
+    "tex of 0": WrongAccess(_TEXTURE, handle=0),
+    "tex of a destroyed object": WrongAccess(_TEXTURE, handle="destroyed"),
+    "tex of a surface": WrongAccess(_TEXTURE, handle=_SURFACE),
+    "suld of a texture": WrongAccess(_SURFACE, handle=_TEXTURE),
+    "suld of 0": WrongAccess(_SURFACE, handle=0),
+    "tex.2d of a 3d texture": WrongAccess(_TEXTURE, spec=ObjectSpec("3d")),
+    "tex.3d of a 2d texture": WrongAccess("sums/3d/f32", spec=ObjectSpec("2d")),
+    "tex.2d of a layered texture": WrongAccess(_TEXTURE, spec=ObjectSpec("a2d")),
+    "suld.2d of a layered surface": WrongAccess(
+        "suld/2d/v4.b8/trap", spec=ObjectSpec("a2d", "u8", 4, is_surface=True)
+    ),
+}
+"""By name."""
+
+
+FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "gpu_textures"
+SCHEMA = "kernel-harness/gpu-textures"
+
+
+@dataclass(frozen=True)
+class TextureRecording:
+    """What a GPU gave.
+
+    `made_with`: device, driver, CUDA. `digest`: of the cases, `texture_cases.fingerprint`. `results`: bytes by case.
+    `failed`: message by case. `faults`: the driver's error by the name of a wrong access.
+    """
+
+    made_with: Mapping[str, str]
+    digest: str
+    results: Mapping[str, NDArray[np.uint8]] = field(repr=False)
+    failed: Mapping[str, str]
+    faults: Mapping[str, str]
+
+
+def write(folder: Path, recording: TextureRecording) -> None:
+    """Write a recording of today's cases."""
+    document = {
+        "made_with": dict(recording.made_with),
+        "digest": fingerprint(),
+        "recorded": [[name, len(data)] for name, data in recording.results.items()],
+        "failed": dict(recording.failed),
+        "faults": dict(recording.faults),
+    }
+    save(folder, SCHEMA, document, b"".join(map(_planes, recording.results.values())))
+
+
+def read(folder: Path = FOLDER) -> TextureRecording | None:
+    loaded = load(folder, SCHEMA)
+    if loaded is None:
+        return None
+    document, packed = loaded
+    results = {
+        name: _whole(np.frombuffer(packed.take(size), np.uint8)) for name, size in document["recorded"]
+    }
+    packed.end()
+    return TextureRecording(
+        document["made_with"], document["digest"], results, document["failed"], document["faults"]
+    )
+
+
+def _planes(data: NDArray[np.uint8]) -> bytes:
+    n = len(data) // 16 * 16
+    return data[:n].reshape(-1, 16).T.tobytes() + data[n:].tobytes()
+
+
+def _whole(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    n = len(planes) // 16 * 16
+    return np.concatenate([planes[:n].reshape(16, -1).T.ravel(), planes[n:]])

@@ -18,9 +18,7 @@ import numpy as np
 from cuda.bindings import driver as cu
 from numpy.typing import NDArray
 
-from tests.agreement.texture_cases import cases
-from tests.agreement.texture_faults import WrongAccess
-from tests.agreement.texture_kernels import N_RESULTS, entry_names, entry_of, module
+from tests.agreement.texture_cases import N_RESULTS, WrongAccess, cases, entry_of, module
 from tests.agreement.texture_objects import Case, ObjectSpec, contents, lanes, texel_bytes
 
 _FORMATS = {
@@ -80,7 +78,7 @@ class TextureDevice:
 
     def _load(self, *entries: str) -> None:
         """Load kernels as one module; if the driver refuses that, each as its own, so that one costs only itself."""
-        names = entries or entry_names()
+        names = entries or tuple(entries().values())
         try:
             loaded = checked(cu.cuModuleLoadData(machine_code(names)))
             self.functions = {name: checked(cu.cuModuleGetFunction(loaded, name.encode())) for name in names}

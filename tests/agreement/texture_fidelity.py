@@ -17,11 +17,17 @@ from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor, Program
 from harness.ptx.memory import Allocation
 from harness.ptx.textures import ADDRESS_MODES, Sampling, Texels
-from tests.agreement.markdown_table import code, table
-from tests.agreement.texture_cases import cases
-from tests.agreement.texture_faults import WRONG_ACCESSES, WrongAccess
-from tests.agreement.texture_files import TextureRecording, read
-from tests.agreement.texture_kernels import N_RESULTS, entry_of, module
+from tests.agreement.summary_page import code, table
+from tests.agreement.texture_cases import (
+    N_RESULTS,
+    WRONG_ACCESSES,
+    TextureRecording,
+    WrongAccess,
+    cases,
+    entry_of,
+    module,
+    read,
+)
 from tests.agreement.texture_objects import Case, ObjectSpec, contents, lanes, texel_bytes
 
 REFUSED = {r"txq/level \d": "a level of its own is refused by name"}

@@ -1,16 +1,25 @@
-"""The table of softmax_auto: read, written, and within what the variants claim."""
+"""The table of regimes: what it may say, what it chooses, and how it is tuned."""
 
+import dataclasses
 import itertools
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from harness.device.base import Device
+from harness.device.selection import open_device
+from harness.dispatch.prepared import Gpu
 from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import TABLE_PATH, Regime, choose, own_regimes, read_regimes, table_text
-from harness.dispatch.tuning import candidates, probes
+from harness.dispatch.tuning import candidates, probes, problem_of
 from harness.errors import UsageError
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
 from harness.variant.shape import Shape
-from tests.kernels.expectations import CUDA_SOURCES, shipped_variants
+from harness.verdict import Verdict
+from tests.kernels.expectations import CUDA_SOURCES, ROOT, shipped_variants
 
 # Every so many of the probes: all of them take a minute.
 STEP = 29
@@ -122,3 +131,100 @@ def test_candidates_claim_all_that_their_row_takes(tmp_path: Path) -> None:
         ("softmax_warps_shifted", 128),
         ("softmax_warps_shifted", 256),
     }
+
+
+H200 = Gpu(0, 90, 132, None)
+A100 = Gpu(0, 80, 108, None)
+
+TUNED_ROW = """
+[[regime]]
+dtypes = ["float32"]
+{when}
+tuned_on = {{ n_rows = 8192, n_cols = {n_cols}, inp_padding = 0, out_padding = 0 }}
+variant = "softmax_split_packs"
+block = [256]
+basis = "a guess"
+"""
+
+
+def rows(tmp_path, *conditions):
+    path = tmp_path / "table.toml"
+    path.write_text(
+        "".join(TUNED_ROW.format(when=when and f'when = "{when}"', n_cols=n) for when, n in conditions)
+    )
+    return read_regimes(path)
+
+
+def test_a_row_is_measured_on_its_problem(tmp_path):
+    table = rows(tmp_path, ("", 64))
+    problem = problem_of(table[0], table, H200)
+    assert problem is not None
+    assert (problem.shape.n_rows, problem.shape.n_cols, problem.arch) == (8192, 64, 90)
+
+
+def test_a_row_whose_problem_an_earlier_one_takes_is_left_as_it_is(tmp_path):
+    table = rows(tmp_path, ("n_cols <= 64 and arch >= 90", 64), ("n_cols <= 64", 64), ("", 65))
+    assert [problem_of(row, table, H200) is not None for row in table] == [True, False, True]
+    assert [problem_of(row, table, A100) is not None for row in table] == [False, True, True]
+
+
+def test_a_row_without_a_problem_is_left_as_it_is():
+    table = read_regimes(TABLE_PATH)
+    plain = [row for row in table if row.tuned_on is None]
+    assert plain
+    assert all(problem_of(row, table, H200) is None for row in plain)
+
+
+SHAPES = (
+    *(
+        (1, 1),
+        (3, 7),
+        (33, 16),
+        (9, 33),
+        (5, 64),
+        (5, 100),
+        (3, 128),
+        (2, 257),
+        (3, 513),
+        (1, 1000),
+        (64, 1024),
+    ),
+    *((2, 1023), (2, 2048), (2, 4097), (2, 8192), (2, 16385), (2, 32768), (1, 65537), (9, 70000)),
+)
+LAYOUTS = ("contiguous", "strided", "strided8", "offset")
+
+
+@pytest.fixture(scope="module")
+def device() -> Iterator[Device]:
+    opened = open_device("cpu", SETTINGS)
+    yield opened
+    opened.close()
+
+
+SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
+def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
+    n_rows, n_cols = shape
+    also_run = LAYOUTS[1 + SHAPES.index(shape) % (len(LAYOUTS) - 1)]
+    for layout in LAYOUTS:
+        probe = make_case(
+            own_regimes()[-1].variant,
+            dtype=dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            layout=layout,
+            block=(512, 1, 1),
+        )
+        problem = DispatchProblem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
+        regime = choose(problem, own_regimes())
+        case = make_case(
+            regime.variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout, block=regime.block
+        )
+        assert case.unmet() is None, case.id
+        if layout not in (LAYOUTS[0], also_run):
+            continue
+        result = run_case(case, device, SETTINGS)
+        assert result.verdict is Verdict.PASS, f"{case.id}: {result}"

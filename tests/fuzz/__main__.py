@@ -10,10 +10,20 @@ from pathlib import Path
 import llvmlite
 from llvmlite.binding import llvm_version_info
 
-from tests.fuzz.campaign import NOT_GENERATED, Result, Summary, check, still_differs
-from tests.fuzz.comparison import LOST, constants_of
+from tests.fuzz.campaign import (
+    LOST,
+    NOT_GENERATED,
+    Result,
+    Summary,
+    check,
+    constants_of,
+    device_of,
+    judge_of,
+    results_of,
+    seeds_of,
+    still_differs,
+)
 from tests.fuzz.generate import generate
-from tests.fuzz.processes import device_of, judge_of, results_of, seeds_of
 from tests.fuzz.shrink import shrink
 from tests.progress import say
 

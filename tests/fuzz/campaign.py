@@ -1,18 +1,147 @@
-"""Runs many programs, collects what they were made of and where devices differ."""
+"""Runs many programs on a device and the reference, and collects what they were made of and where the two differ."""
 
+import argparse
+import multiprocessing
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
+from typing import Protocol
 
+import numpy as np
+
+from harness.errors import HarnessError
 from harness.ptx.isa.row import Row
 from harness.ptx.isa.table import ROWS
-from tests.fuzz.comparison import LOST, REFUSED, Device, compare, run_reference
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
+from tests.fuzz import reference
+from tests.fuzz.core import Written
 from tests.fuzz.generate import generate
-from tests.fuzz.program import Program
+from tests.fuzz.memory import Memory
+from tests.fuzz.program import BUFFERS, OUT_BYTES, Program
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.warp import UndefinedError
+from tests.ptx.code_cache import compiling_executor
+
+REFUSED = "refused: "
+LOST = "the device was lost: "
+"""Begins the text of a difference after which a device runs nothing more in this process."""
+N_ARGUMENT = 7
+"""The kernel's last argument."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a device did that the reference did not."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Device(Protocol):
+    """Runs a program and returns what it leaves in each buffer, or why it could not.
+
+    `runs_newest` is whether it takes programs for targets after sm_90.
+    """
+
+    runs_newest: bool
+
+    def run(self, program: Program) -> dict[str, bytes] | Difference: ...
+
+    def run_plainly(self, program: Program) -> dict[str, bytes] | Difference:
+        """Run a program as it is written: on a GPU, optimised as little as its assembler can."""
+        ...
+
+
+def run_reference(
+    program: Program, *, backwards: bool = False, written: Written | None = None
+) -> dict[str, bytes]:
+    """Return what a program leaves in each buffer; UndefinedError or UnreadableError where it is not a valid one.
+
+    With `backwards` its threads run in the opposite order, and all memory is in other places.
+    """
+    memory = Memory(elsewhere=backwards)
+    addresses = {name: memory.allocate(data) for name, data in program.buffers().items()}
+    args = [*(addresses[name] for name in BUFFERS), N_ARGUMENT]
+    module = read(program.text)
+    reference.run(
+        module, "k", program.grid, program.block, args, memory, backwards=backwards, written=written
+    )
+    return {name: bytes(memory.region(address)[0].data) for name, address in addresses.items()}
+
+
+def constants_of(program: Program) -> dict[int, dict[str, tuple[int, int]]]:
+    """Return the lines that always write the same to registers, with the width and the bits of each."""
+    written: Written = {}
+    run_reference(program, written=written)
+    found = {}
+    for line, registers in written.items():
+        constants = {name: value for name, value in registers.items() if value is not None}
+        if len(constants) == len(registers):
+            found[line] = constants
+    return found
+
+
+class ExecutorDevice:
+    """The executor of `harness.ptx`."""
+
+    runs_newest = True
+
+    def __init__(self, executor: Executor, watch: Watch = UNWATCHED) -> None:
+        self.executor = executor
+        self.watch = watch
+
+    def run(self, program: Program) -> dict[str, bytes] | Difference:
+        self.executor.memory.clear()
+        allocations = {}
+        for name, data in program.buffers().items():
+            allocation = self.executor.memory.allocate(len(data), name)
+            allocation.data[:] = np.frombuffer(data, np.uint8)
+            allocation.define()
+            allocations[name] = allocation
+        args = [*(np.uint64(allocations[name].address) for name in BUFFERS), np.uint32(N_ARGUMENT)]
+        try:
+            loaded = self.executor.load(program.text)
+            report = self.executor.launch(loaded, "k", program.grid, program.block, args, watch=self.watch)
+        except HarnessError as error:
+            return Difference(f"{REFUSED}{error}")
+        wrong = [fault for fault in report.faults if not fault.is_info]
+        if wrong or not report.completed:
+            texts = [f"line {fault.ptx_line}: {fault.message}" for fault in wrong]
+            return Difference("; ".join(texts) or "did not complete")
+        return {name: allocation.data.tobytes() for name, allocation in allocations.items()}
+
+    def run_plainly(self, program: Program) -> dict[str, bytes] | Difference:
+        """Run a program; the executor has no other way."""
+        return self.run(program)
+
+
+def compare(wanted: Mapping[str, bytes], got: Mapping[str, bytes] | Difference) -> Difference | None:
+    """Return the first place where a device's memory is not the reference's."""
+    if isinstance(got, Difference):
+        return got
+    for name, data in wanted.items():
+        if got[name] == data:
+            continue
+        place = next(k for k, (a, b) in enumerate(zip(data, got[name], strict=True)) if a != b)
+        n = sum(a != b for a, b in zip(data, got[name], strict=True))
+        thread = (
+            f", thread {place // OUT_BYTES}, byte {place % OUT_BYTES} of its registers"
+            if name == "out"
+            else ""
+        )
+        start = place // 8 * 8
+        words = (each[start : start + 8][::-1].hex() for each in (data, got[name]))
+        return Difference(
+            f"{n} bytes of {name} differ, the first at {place}{thread}: must be {next(words)} (got {next(words)})"
+        )
+    return None
+
 
 _OF_OTHER_BLOCKS = (
     "mbarrier", "mapa", "getctarank", "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier",
@@ -181,3 +310,68 @@ def run(seeds: Iterable[int], device: Device, *, newest: bool = True) -> Iterato
         yield result
         if result.difference.startswith(LOST):
             return
+
+
+CHUNK = {"cpu": 25, "gpu": 100}
+"""Programs that a process takes at a time; one with a GPU takes no more and ends."""
+_devices: dict[str, Device] = {}
+
+
+def seeds_of(options: argparse.Namespace) -> range:
+    return range(options.seed, options.seed + options.count)
+
+
+def device_of(options: argparse.Namespace) -> Device:
+    """Return this process's device, opened when it is first wanted."""
+    if options.device not in _devices:
+        if options.device == "gpu":
+            from tests.fuzz.gpu import GpuDevice
+
+            _devices["gpu"] = GpuDevice(options.level)
+        else:
+            watch = Watch(races=options.watch, undefined=options.watch, schedule=options.schedule)
+            _devices["cpu"] = ExecutorDevice(compiling_executor(), watch)
+    return _devices[options.device]
+
+
+def judge_of(options: argparse.Namespace) -> Device | None:
+    """Return what has to agree with the reference where a GPU does not: the executor, which sees races."""
+    if options.device != "gpu":
+        return None
+    if "judge" not in _devices:
+        _devices["judge"] = ExecutorDevice(compiling_executor(), Watch(races=True, undefined=True))
+    return _devices["judge"]
+
+
+def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:
+    device = device_of(options)
+    return list(run(seeds, device, newest=device.runs_newest))
+
+
+def results_of(options: argparse.Namespace) -> Iterator[Result]:
+    """Yield the result of each seed; what a lost device left undone comes last."""
+    seeds = seeds_of(options)
+    size = CHUNK[options.device]
+    chunks = [seeds[start : start + size] for start in range(0, len(seeds), size)]
+    if options.device == "gpu":
+        yield from _results_apart(options, chunks)
+        return
+    if options.jobs == 1:
+        for chunk in chunks:
+            yield from _chunk(options, chunk)
+        return
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for results in pool.map(_chunk, [options] * len(chunks), chunks):
+            yield from results
+
+
+def _results_apart(options: argparse.Namespace, chunks: list[range]) -> Iterator[Result]:
+    """Yield results of processes that take one chunk each; what a lost device left of a chunk comes at the end."""
+    with multiprocessing.get_context("spawn").Pool(options.jobs, maxtasksperchild=1) as pool:
+        while chunks:
+            left = []
+            for chunk, results in zip(chunks, pool.imap(partial(_chunk, options), chunks), strict=True):
+                yield from results
+                if len(results) < len(chunk):
+                    left.append(chunk[len(results) :])
+            chunks = left

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.fuzz.comparison import Device, Difference
-from tests.fuzz.processes import device_of
+from tests.fuzz.campaign import Device, Difference, device_of
 from tests.fuzz.program import Program
 from tests.progress import say
 

@@ -6,7 +6,7 @@ import contextlib
 import numpy as np
 import pycuda.driver as cuda
 
-from tests.fuzz.comparison import LOST, N_ARGUMENT, REFUSED, Difference
+from tests.fuzz.campaign import LOST, N_ARGUMENT, REFUSED, Difference
 from tests.fuzz.program import BUFFERS, Program
 
 

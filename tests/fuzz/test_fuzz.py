@@ -26,8 +26,18 @@ from harness.ptx.runtime.pinned_compiler import HERE
 from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz import unsafe
 from tests.fuzz.__main__ import main
-from tests.fuzz.campaign import Summary, check, opcodes_of, run, still_differs
-from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference
+from tests.fuzz.campaign import (
+    LOST,
+    Difference,
+    ExecutorDevice,
+    Summary,
+    check,
+    constants_of,
+    opcodes_of,
+    run,
+    run_reference,
+    still_differs,
+)
 from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read

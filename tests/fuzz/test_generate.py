@@ -9,8 +9,7 @@ import pytest
 
 from harness.ptx.isa.table import ROWS
 from tests.fuzz import assembler
-from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of
-from tests.fuzz.comparison import ExecutorDevice, run_reference
+from tests.fuzz.campaign import NOT_GENERATED, ExecutorDevice, is_generated, opcodes_of, row_of, run_reference
 from tests.fuzz.constructs import CONSTRUCTS
 from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcodes

@@ -6,7 +6,7 @@ variants that include the source then run, one variant after the other, until on
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from harness.variant.case import Case, make_case
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT, declared_variant
+from tests.mutation.kernels import Change, sources_of, write
 
 BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")
 SHAPES = ((3, 1000), (2, 33))
@@ -35,50 +36,23 @@ REDUNDANT = {
 """Barriers without which every case passes: file, and words of the comment that says what the barrier orders."""
 
 
-@dataclass(frozen=True)
-class Barrier:
-    """Where a barrier stands: ``[start, stop)`` of the file's text."""
-
-    path: Path
-    start: int
-    stop: int
-    line: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.path.name}: {self.line.strip()}"
+def name_of(barrier: Change) -> str:
+    return f"{barrier.path.name}: {line_of(barrier)}"
 
 
-def sources_of(path: Path) -> list[Path]:
-    """Return a variant's file and the project's headers that it includes, each once."""
-    found = [path]
-    for each in found:
-        for name in re.findall(r'^#include "([\w.]+)"', each.read_text(encoding="ascii"), re.MULTILINE):
-            header = CUDA_SOURCES / "include" / name
-            if header not in found:
-                found.append(header)
-    return found
+def line_of(barrier: Change) -> str:
+    text = barrier.path.read_text(encoding="ascii")
+    return text[text.rindex("\n", 0, barrier.start) + 1 : text.index("\n", barrier.stop)].strip()
 
 
-def barriers_of(source: Path) -> list[Barrier]:
-    """Return the barriers of one file, without those of the headers it includes."""
-    text = source.read_text(encoding="ascii")
-    found = []
-    for match in BARRIER.finditer(text):
-        line = text[text.rindex("\n", 0, match.start()) + 1 : text.index("\n", match.end())]
-        found.append(Barrier(source, match.start(), match.end(), line))
-    return found
+def barriers_of(source: Path) -> list[Change]:
+    """Return the deletion of each barrier of one file, without the barriers of the headers it includes."""
+    found = BARRIER.finditer(source.read_text(encoding="ascii"))
+    return [Change("barrier", source, match.start(), match.end(), ";") for match in found]
 
 
-def copy_without(path: Path, barrier: Barrier | None, folder: Path) -> Variant:
-    """Copy a variant and its headers, without a barrier, line for line, and load it."""
-    (folder / "include").mkdir(parents=True)
-    for source in sources_of(path):
-        text = source.read_text(encoding="ascii")
-        if barrier is not None and source == barrier.path:
-            text = text[: barrier.start] + ";" + text[barrier.stop :]
-        (folder / source.relative_to(CUDA_SOURCES)).write_text(text, encoding="ascii")
-    return declared_variant(folder / path.name)
+def copy_without(path: Path, barrier: Change | None, folder: Path) -> Variant:
+    return declared_variant(write(path, barrier, folder))
 
 
 def cases_of(variant: Variant) -> list[Case]:
@@ -124,8 +98,8 @@ def cost(path: Path) -> tuple[int, int]:
     return int(number[1]) if number else 1, text.count("#include <")
 
 
-def is_redundant(barrier: Barrier) -> bool:
-    return any(name == barrier.path.name and words in barrier.line for name, words in REDUNDANT)
+def is_redundant(barrier: Change) -> bool:
+    return any(name == barrier.path.name and words in line_of(barrier) for name, words in REDUNDANT)
 
 
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
@@ -134,7 +108,7 @@ BARRIERS = [barrier for source in sorted(CUDA_SOURCES.rglob("*.cu*")) for barrie
 
 @pytest.mark.parametrize("barrier", BARRIERS, ids=lambda barrier: barrier.path.stem)
 def test_deleted_barrier_is_found(
-    barrier: Barrier, device: PtxCpu, settings: Settings, tmp_path: Path
+    barrier: Change, device: PtxCpu, settings: Settings, tmp_path: Path
 ) -> None:
     users = sorted((path for path in VARIANTS if barrier.path in sources_of(path)), key=cost)
     verdicts = []
@@ -146,13 +120,13 @@ def test_deleted_barrier_is_found(
             own.append(result.verdict)
             # Strong accesses never race: without their barrier, a value of the launch before is read in some order.
             if result.verdict is Verdict.FAIL:
-                assert not is_redundant(barrier), barrier.name
+                assert not is_redundant(barrier), name_of(barrier)
                 return
         whole = cases_of(copy_without(path, None, tmp_path / path.stem / "whole"))
         if codes(cases, device, settings) != codes(whole, device, settings):
             verdicts += own  # else it is in a function of the header that this variant does not call
     assert is_redundant(barrier), (
-        f"every case passes without {barrier.name} in {[path.stem for path in users]}: {verdicts}"
+        f"every case passes without {name_of(barrier)} in {[path.stem for path in users]}: {verdicts}"
     )
     assert set(verdicts) == {Verdict.PASS}
 
@@ -162,7 +136,7 @@ def test_every_redundant_barrier_is_there() -> None:
         entry
         for entry in REDUNDANT
         for each in BARRIERS
-        if entry[0] == each.path.name and entry[1] in each.line
+        if entry[0] == each.path.name and entry[1] in line_of(each)
     }
     assert listed == REDUNDANT
 

@@ -9,9 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tests.mutation.campaign import REFUSED, Item, Subject, data_of, run
-from tests.mutation.declarations import Declarations
-from tests.mutation.ptx import Ptx
-from tests.mutation.results import Results
+from tests.mutation.subjects import Declarations, Ptx, Results
 from tests.progress import say
 
 KINDS: dict[str, Callable[[Path], Subject]] = {

@@ -11,8 +11,8 @@ import pytest
 from harness.errors import UsageError
 from harness.operation.expected import Expected
 from tests.mutation.campaign import CRASHED, HUNG, KILLED, REFUSED, TAKEN, data_of, run
-from tests.mutation.declarations import Declarations
 from tests.mutation.kernels import FAULTS, SOURCES, Mutant, changes_of, mutant, write
+from tests.mutation.subjects import Declarations
 from tests.mutation.tolerances import FLAT, Recorder, is_close, outcome, table
 
 ROOT = Path(__file__).parents[2]

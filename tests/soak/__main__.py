@@ -11,8 +11,7 @@ from pathlib import Path
 from tests.progress import say
 
 from .place import Place, hear_interrupts
-from .plan import round_of
-from .rounds import Outcome, run_round, undisturbed
+from .rounds import Outcome, round_of, run_round, undisturbed
 
 _EVERY = 10
 

@@ -1,4 +1,4 @@
-"""A repository with three small kernels, and the commands that are run in it."""
+"""Folders of a soak, the processes of its commands, and what these leave behind."""
 
 import json
 import os
@@ -8,14 +8,15 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from harness.store.disk_cache import DiskCache
 from tests.gate.repository import COSTLIER, SMALL, Repository
 from tests.run.kept_runtime import give_runtime
-from tests.run.process_table import with_variable
+from tests.run.process_table import left_of, with_variable
 
 ROOT = Path(__file__).parents[2]
 _VARIABLE = "PYTEST_KH_SOAK"
@@ -147,3 +148,64 @@ def verdicts_of(path: Path) -> dict[str, Any]:
 def hear_interrupts() -> None:
     """Let SIGINT end the programs that this process starts; in the background of a shell they would ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+GRACE_S = 20.0
+
+
+def processes_left(commands: Iterable[Command]) -> list[str]:
+    """List processes of commands whose first process has ended; they are killed."""
+    return [
+        f"a process of {command.name} is left"
+        for command in commands
+        for _ in left_of(command.running, GRACE_S)
+    ]
+
+
+def repository_left(repository: Repository) -> list[str]:
+    """List worktrees, their records and locks that are left in a repository."""
+    listed = repository.git("worktree", "list", "--porcelain").count("worktree ") - 1
+    records = list((repository.root / ".git" / "worktrees").glob("*"))
+    locks = [path.name for path in (repository.root / ".git").rglob("*.lock")]
+    changed = repository.git("status", "--porcelain").splitlines()
+    return [
+        *["a worktree is left"] * max(listed, len(records)),
+        *[f"the lock {name} is left" for name in locks],
+        *[f"the repository has changed: {line}" for line in changed],
+    ]
+
+
+def files_left(folder: Path) -> list[str]:
+    return [f"the temporary {path.name} is left" for path in sorted((folder / "temporary").iterdir())]
+
+
+def torn_files(command: Command) -> list[str]:
+    """List files of a command that are neither whole nor absent, and others beside them."""
+    found = []
+    for path in sorted(command.folder.iterdir()):
+        text = path.read_text(encoding="utf-8")
+        if path == command.json_path:
+            try:
+                json.loads(text)
+            except ValueError:
+                found.append(f"{path.name} is torn")
+        elif path == command.markdown_path:
+            if not (text.startswith("## kernel-harness gate") and text.endswith("\n")):
+                found.append(f"{path.name} is torn")
+        else:
+            found.append(f"{path.name} is left beside the report")
+    return found
+
+
+def damaged_entries(cache: Path) -> list[str]:
+    """List cache entries that cannot be read; an entry that is being written is no entry."""
+    return [
+        f"the cache entry {path.name} is damaged"
+        for path in sorted(cache.glob("v*/??/*.bin"))
+        if DiskCache(cache).get(path.stem) is None
+    ]
+
+
+def abandoned_entries(cache: Path) -> int:
+    """Count files that a killed process was writing into the cache; those are removed when they are an hour old."""
+    return sum(1 for _ in cache.glob("v*/??/*.tmp"))

@@ -1,23 +1,28 @@
 """One round: start two commands, kill, look at what is left, run both again, compare."""
 
+from __future__ import annotations
+
 import contextlib
 import os
+import random
 import signal
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .aftermath import (
+from .place import (
+    Command,
+    Place,
     abandoned_entries,
     damaged_entries,
     files_left,
     processes_left,
     repository_left,
     torn_files,
+    verdicts_of,
+    victim_of,
 )
-from .place import Command, Place, verdicts_of, victim_of
-from .plan import COMMANDS, MAIN, NOBODY, WORKER, Act, Round
 
 # A report of a command of which a worker was killed may differ in what the worker was doing.
 _UNSETTLED = {"CRASH", "NOT-RUN"}
@@ -177,3 +182,65 @@ def _next_run(place: Place, folder: Path, cache: Path, expected: dict[str, Expec
             found.append(f"{command.name} has other verdicts: {verdicts_of(command.json_path)}")
     found += processes_left(commands) + _left(place, folder) + damaged_entries(cache)
     return [f"next run: {text}" for text in found]
+
+
+COMMANDS = ("check", "gate")
+SIGNALS = (signal.SIGTERM, signal.SIGKILL, signal.SIGINT)
+MAIN, WORKER, NOBODY = "main", "worker", "nobody"
+LIMITS = ("", str(2**30))
+"""The setting memory_limit_bytes; empty for its default."""
+# Of these rounds each has a cache of its own, empty at first: most of their time is spent compiling.
+_FRESH_EVERY = 10
+
+
+@dataclass(frozen=True)
+class Act:
+    """One command of a round, and how it is broken off.
+
+    `victim`: which of its processes gets the signal: its first, a random other, or none. `moment`: when, as a share
+    of the time that the command takes undisturbed. `limit`: the setting memory_limit_bytes; empty for its default.
+    `workers`: the setting cpu_workers. `choice`: from 0 to below 1; which of the processes is the victim.
+    """
+
+    command: str
+    victim: str
+    number: int
+    moment: float
+    limit: str
+    workers: int
+    choice: float
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Command, signal, victim and limit, in words."""
+        sent = "-" if self.victim == NOBODY else signal.Signals(self.number).name
+        return self.command, sent, self.victim, "limited" if self.limit else "unlimited"
+
+
+@dataclass(frozen=True)
+class Round:
+    """Commands that run at the same time, with one cache."""
+
+    number: int
+    acts: tuple[Act, Act]
+    has_fresh_cache: bool
+
+
+def round_of(seed: int, number: int) -> Round:
+    draw = random.Random(f"{seed} {number}")
+    # Somebody is always killed; sometimes the other command goes on, and must come out right.
+    victims = [draw.choice((MAIN, WORKER)), draw.choice((MAIN, MAIN, WORKER, WORKER, NOBODY))]
+    draw.shuffle(victims)
+    acts = [
+        Act(
+            command=draw.choice(COMMANDS),
+            victim=victim,
+            number=draw.choice(SIGNALS),
+            moment=draw.random(),
+            limit=draw.choice(LIMITS),
+            workers=draw.choice((1, 2)),
+            choice=draw.random(),
+        )
+        for victim in victims
+    ]
+    return Round(number, (acts[0], acts[1]), has_fresh_cache=number % _FRESH_EVERY == 0)

@@ -7,10 +7,17 @@ import pytest
 
 from tests.gate.repository import Repository
 
-from .aftermath import damaged_entries, files_left, processes_left, repository_left, torn_files
-from .place import _VARIABLE, Command, Place
-from .plan import COMMANDS, LIMITS, MAIN, NOBODY, SIGNALS, WORKER, round_of
-from .rounds import run_round, undisturbed
+from .place import (
+    _VARIABLE,
+    Command,
+    Place,
+    damaged_entries,
+    files_left,
+    processes_left,
+    repository_left,
+    torn_files,
+)
+from .rounds import COMMANDS, LIMITS, MAIN, NOBODY, SIGNALS, WORKER, round_of, run_round, undisturbed
 
 ROUNDS = (2, 11)
 
@@ -52,7 +59,7 @@ def command(tmp_path):
 
 
 def test_what_is_left_is_seen(tmp_path, command, monkeypatch):
-    monkeypatch.setattr("tests.soak.aftermath.GRACE_S", 0.1)
+    monkeypatch.setattr("tests.soak.place.GRACE_S", 0.1)
     assert processes_left([command]) == ["a process of gate is left"]
     (tmp_path / "temporary" / "kernel-harness-x").mkdir(parents=True)
     assert files_left(tmp_path) == ["the temporary kernel-harness-x is left"]
