@@ -112,7 +112,7 @@ class Children:
 
 
 class ChildLog(FindingLog):
-    """The log of a process that a program started: it writes what it is told to a file."""
+    """The log of a process that a program started: it writes everything to a file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(self._found)
@@ -194,7 +194,7 @@ def put_first(library: Path) -> None:
 
 
 def _make_folder(place: Path) -> Path:
-    """Make a folder named by this process; remove those of processes that were killed."""
+    """Make a folder named by this process; remove the folders of processes that were killed."""
     place.mkdir(exist_ok=True, mode=0o700)
     remove_left(place)
     return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))
@@ -246,13 +246,13 @@ _attached: list[Attachment] = []
 
 def _begin_fork() -> None:
     """Let a fork of this process report to the process that collects, like other processes that this one starts."""
-    found = _attached[-1]
-    reader = found.log if isinstance(found.log, ChildLog) else found.children
+    attached = _attached[-1]
+    reader = attached.log if isinstance(attached.log, ChildLog) else attached.children
     if reader is None or not reader.folder.is_dir():
         return  # the program has ended
-    found.log, found.children = ChildLog(reader.folder), None
-    found.gpu.begin_fork(found.log)
-    found.gpu.kernels = found.log.kernels
+    attached.log, attached.children = ChildLog(reader.folder), None
+    attached.gpu.begin_fork(attached.log)
+    attached.gpu.kernels = attached.log.kernels
 
 
 def attachment() -> Attachment | None:
@@ -286,18 +286,18 @@ def attach(
     put_on_path(library.parent)
     load_nvrtc(library.parent.parent, settings.cuda_home)
     replace_on_import()
-    found = Attachment(gpu, driver, log, settings, library.parent)
+    attached = Attachment(gpu, driver, log, settings, library.parent)
     if is_first:
         options: dict[str, str | bool] = {
             "arch": arch,
             "checks_leaks": checks_leaks,
             "has_counters": has_counters,
         }
-        found.children = Children(settings, library.parent, **options)
-    _attached.append(found)
+        attached.children = Children(settings, library.parent, **options)
+    _attached.append(attached)
     if len(_attached) == 1:  # it cannot be taken back
         os.register_at_fork(after_in_child=_begin_fork)
-    return found
+    return attached
 
 
 def begin(described: str) -> None:
@@ -309,10 +309,10 @@ def begin(described: str) -> None:
     try:
         log = ChildLog(folder)
         settings = Settings.load(folder, **given["settings"])
-        found = attach(settings, log=log, **given["options"])
+        attached = attach(settings, log=log, **given["options"])
     except (HarnessError, OSError) as error:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return
-    found.gpu.kernels = log.kernels
-    found.driver.keep()
-    defer_interrupts(found.gpu.executor.stop)
+    attached.gpu.kernels = log.kernels
+    attached.driver.keep()
+    defer_interrupts(attached.gpu.executor.stop)

@@ -202,8 +202,8 @@ def _newest() -> Path:
 
 def _release(text: str) -> int:
     """Return the release that a header is of, such as 13000; 0 for another file."""
-    found = _CUDA_VERSION.search(text)
-    return int(found[1]) if found else 0
+    version = _CUDA_VERSION.search(text)
+    return int(version[1]) if version else 0
 
 
 def _text(path: Path) -> str:

@@ -116,11 +116,11 @@ class FindingLog:
     def add(self, finding: ProgramFinding, *, is_note: bool = False) -> None:
         """Record a finding; a repeated one is counted."""
         known = self._notes if is_note else self._findings
-        found = known.get(finding.key)
-        known[finding.key] = finding if found is None else replace(found, launches=found.launches + 1)
+        before = known.get(finding.key)
+        known[finding.key] = finding if before is None else replace(before, launches=before.launches + 1)
         if not is_note:
             self._recent.setdefault(finding.key, finding)
-        if found is None:
+        if before is None:
             self._show(finding, is_note)
 
     def take_recent(self) -> tuple[ProgramFinding, ...]:

@@ -74,13 +74,13 @@ def receive_due_interrupt() -> None:
 
 def defer_interrupts(stop: Callable[[int], None]) -> None:
     """Put this module's handler before that of the process; nothing happens outside of the main thread."""
-    found = signal.getsignal(signal.SIGINT)
+    handler = signal.getsignal(signal.SIGINT)
     if (
-        callable(found)
-        and found is not _on_interrupt
+        callable(handler)
+        and handler is not _on_interrupt
         and threading.current_thread() is threading.main_thread()
     ):
-        _first.append(found)
+        _first.append(handler)
         signal.signal(signal.SIGINT, _on_interrupt)
         if not _stops:
             _listen()

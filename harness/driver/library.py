@@ -270,13 +270,13 @@ class LoadedNvrtc:
 
 def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:
     """Load the library with NVRTC's name; None if NVRTC is not installed, or this process has loaded it before."""
-    found = installed_libraries(cuda_home)
-    if not found:
+    installed = installed_libraries(cuda_home)
+    if not installed:
         return None
     try:
-        ctypes.CDLL(_soname(found[0]), mode=os.RTLD_NOLOAD)
+        ctypes.CDLL(_soname(installed[0]), mode=os.RTLD_NOLOAD)
     except OSError:
-        return LoadedNvrtc(folder, found[0])
+        return LoadedNvrtc(folder, installed[0])
     return None
 
 

@@ -89,7 +89,7 @@ class CommandLine:
     """``version``, ``preprocess`` or one of the outputs."""
     source: Path | None = None
     output: Path | None = None
-    """Where to write; by default beside the current folder's other files, named as the source."""
+    """Where to write; by default in the current folder, named as the source."""
     arch: str = _DEFAULT_ARCH
     options: list[str] = field(default_factory=list)
 
@@ -192,10 +192,10 @@ def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
 
     A compiler hands the option to ptxas, and PTX does not have it.
     """
-    found = re.findall(r"-maxrregcount[ =](\d+)", " ".join(options))
-    if not found or int(found[-1]) == 0:
+    limits = re.findall(r"-maxrregcount[ =](\d+)", " ".join(options))
+    if not limits or int(limits[-1]) == 0:
         return ptx
-    limit = b" .maxnreg " + found[-1].encode()
+    limit = b" .maxnreg " + limits[-1].encode()
 
     def limited(match: re.Match[bytes]) -> bytes:
         bounds = (b".maxntid", b".reqntid", b".minnctapersm", b".maxnreg")

@@ -44,7 +44,7 @@ class ProgramReport:
     findings: tuple[ProgramFinding, ...]
     """Faults."""
     notes: tuple[ProgramFinding, ...]
-    """Observations that are no faults."""
+    """Observations that are not faults."""
     unserved: tuple[tuple[str, PythonLine, int], ...]
     """Calls of driver functions that the virtual GPU lacks: the function, the line, how often."""
     failures: tuple[str, ...]
@@ -76,45 +76,45 @@ def run_program(
     """
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
-    found = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
+    attached = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
     process = os.getpid()
     try:
-        status = _run(list(arguments), is_module, found.gpu.executor.stop)
+        status = _run(list(arguments), is_module, attached.gpu.executor.stop)
         if os.getpid() != process:
-            _end_fork(found, status)
-        found.gpu.end()
-        return report_of(found, (("-m",) if is_module else ()) + tuple(arguments), status)
+            _end_fork(attached, status)
+        attached.gpu.end()
+        return report_of(attached, (("-m",) if is_module else ()) + tuple(arguments), status)
     finally:
-        found.driver.keep()
-        if found.children is not None:
-            found.children.close()
+        attached.driver.keep()
+        if attached.children is not None:
+            attached.children.close()
 
 
-def _end_fork(found: Attachment, status: int) -> NoReturn:
+def _end_fork(attached: Attachment, status: int) -> NoReturn:
     """End a fork of the program's process: that process reports what the fork has found."""
-    if not found.gpu.is_used_by_parent:
-        found.gpu.end()
+    if not attached.gpu.is_used_by_parent:
+        attached.gpu.end()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)
 
 
-def report_of(found: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:
+def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:
     """Return what a process and those that it has started have found so far."""
-    found.collect()
+    attached.collect()
     return ProgramReport(
         command,
-        found.gpu.profile,
-        found.settings.sanitizers,
+        attached.gpu.profile,
+        attached.settings.sanitizers,
         status,
-        found.launches,
-        found.log.times_read,
-        found.log.findings,
-        found.log.notes,
-        tuple((symbol, line, n) for (symbol, line), n in found.log.unserved.items()),
-        tuple(found.log.failures),
-        found.kernels,
-        found.gpu.watch.counts,
+        attached.launches,
+        attached.log.times_read,
+        attached.log.findings,
+        attached.log.notes,
+        tuple((symbol, line, n) for (symbol, line), n in attached.log.unserved.items()),
+        tuple(attached.log.failures),
+        attached.kernels,
+        attached.gpu.watch.counts,
     )
 
 

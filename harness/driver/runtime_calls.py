@@ -97,7 +97,7 @@ class Side:
     """Address, or handle of the array."""
     pitch: int = 0
     height: int = 0
-    """`pitch`, `height`: bytes of a row and rows of a plane, in memory that is no array."""
+    """`pitch`, `height`: bytes of a row and rows of a plane, in memory other than an array."""
     start: tuple[int, int, int] = (0, 0, 0)
     """Bytes, rows and planes that come before."""
 
@@ -304,12 +304,12 @@ class RuntimeCalls:
         return self._make_array(channels, (extent.width, extent.height, extent.depth), flags)
 
     def _make_array(self, channels: Any, extent: tuple[int, int, int], flags: int) -> Sequence[Any]:
-        found = self.format_of(channels)
-        if found is None:
+        form = self.format_of(channels)
+        if form is None:
             return _INVALID_CHANNEL, None
         wanted = self.driver.CUDA_ARRAY3D_DESCRIPTOR()
         wanted.Width, wanted.Height, wanted.Depth = extent
-        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(found[0]), found[1]
+        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(form[0]), form[1]
         wanted.Flags = flags
         return tuple(self.driver.cuArray3DCreate(wanted))
 
@@ -324,27 +324,27 @@ class RuntimeCalls:
         return self.driver.cuArrayDestroy(self.given(array)) if int(array) else (0,)
 
     def cudaArrayGetInfo(self, array):
-        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
+        code, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
         if int(code):
             return code, None, None, 0
         extent = self.runtime.cudaExtent()
-        extent.width, extent.height, extent.depth = found.Width, found.Height, found.Depth
-        return code, self._channels(found), extent, found.Flags
+        extent.width, extent.height, extent.depth = descriptor.Width, descriptor.Height, descriptor.Depth
+        return code, self._channels(descriptor), extent, descriptor.Flags
 
     def cudaGetChannelDesc(self, array):
-        code, found = self.driver.cuArray3DGetDescriptor(self.given(array))
-        return (code, None) if int(code) else (code, self._channels(found))
+        code, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return (code, None) if int(code) else (code, self._channels(descriptor))
 
-    def _channels(self, found: Any) -> Any:
+    def _channels(self, descriptor: Any) -> Any:
         made = self.runtime.cudaChannelFormatDesc()
-        kind, bits = next(key for key, value in _FORMATS.items() if value == int(found.Format))
-        made.x, made.y, made.z, made.w = [bits] * found.NumChannels + [0] * (4 - found.NumChannels)
+        kind, bits = next(key for key, value in _FORMATS.items() if value == int(descriptor.Format))
+        made.x, made.y, made.z, made.w = [bits] * descriptor.NumChannels + [0] * (4 - descriptor.NumChannels)
         made.f = self.runtime.cudaChannelFormatKind(kind)
         return made
 
     def _element_bytes(self, array: Any) -> int:
-        code, found = self.cudaGetChannelDesc(array)
-        return 0 if int(code) else int(found.x + found.y + found.z + found.w) // 8
+        code, channels = self.cudaGetChannelDesc(array)
+        return 0 if int(code) else int(channels.x + channels.y + channels.z + channels.w) // 8
 
     def cudaMemcpy2DToArray(self, array, x, y, source, pitch, width, height, kind, *stream):
         kinds = _SIDES.get(int(kind))
@@ -410,8 +410,8 @@ class RuntimeCalls:
         return self.driver.cuMemcpyAtoA(self.given(target), to, self.given(source), start, size)
 
     def _offset(self, array: Any, x: int, y: int) -> int:
-        _, found = self.driver.cuArray3DGetDescriptor(self.given(array))
-        return x + y * int(found.Width) * self._element_bytes(array)
+        _, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
+        return x + y * int(descriptor.Width) * self._element_bytes(array)
 
     # Texture and surface objects.
 
@@ -455,10 +455,10 @@ class RuntimeCalls:
             return None
         name = "linear" if is_linear else "pitch2D"
         source, target = getattr(given.res, name), getattr(own.res, name)
-        found = self.format_of(source.desc)
-        if found is None:
+        form = self.format_of(source.desc)
+        if form is None:
             return None
-        target.format, target.numChannels = driver.CUarray_format(found[0]), found[1]
+        target.format, target.numChannels = driver.CUarray_format(form[0]), form[1]
         target.devPtr = driver.CUdeviceptr(address(source.devPtr))
         if is_linear:
             target.sizeInBytes = source.sizeInBytes

@@ -127,12 +127,12 @@ class PtxCpu:
                 self._resources[request] = read_resources(log, request.arch)
             except CompileError as error:
                 self._resources[request] = error
-        found = self._resources[request]
-        if isinstance(found, CompileError):
-            return found
-        if kernel.name not in found:
+        resources = self._resources[request]
+        if isinstance(resources, CompileError):
+            return resources
+        if kernel.name not in resources:
             return CompileError("ptxas reported no registers", log="")
-        return found[kernel.name].registers
+        return resources[kernel.name].registers
 
     def allocate(
         self,
@@ -240,13 +240,13 @@ class PtxCpu:
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         new: set[tuple[int, bool]] = set()
         for program in {kernel.program for kernel in kernels if isinstance(kernel, CpuKernel)}:
-            version, told = self._told.get(program, (0, set()))
+            version, known = self._told.get(program, (0, set()))
             if version == program.lines_version:
                 continue
             lines = {
                 (line, ran) for (name, line), ran in program.lines.items() if name.rpartition("/")[2] == file
             }
-            new |= lines - told
+            new |= lines - known
             self._told[program] = program.lines_version, lines
         return tuple(sorted({line for line, _ in new})), tuple(sorted(line for line, ran in new if ran))
 

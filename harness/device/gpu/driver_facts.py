@@ -44,7 +44,7 @@ def driver_version() -> str:
 
 
 def _nvml_version() -> str:
-    """Return the driver's version as NVML tells it; empty if there is no NVML."""
+    """Return the driver's version by NVML; empty without NVML."""
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
     found = False

@@ -121,7 +121,7 @@ def plan_build(
     """Look for every requirement of the PyCUDA build."""
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
-    compiler = next((each for name in ("c++", "g++") if (each := shutil.which(name, path=path))), None)
+    compiler = next((found for name in ("c++", "g++") if (found := shutil.which(name, path=path))), None)
     variables: dict[str, str] = {}
     steps: list[str] = []
     toolkit = _toolkit(settings, path)
@@ -186,25 +186,25 @@ def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[
             )
             if (folders[0] / _HEADERS[0]).is_file()
         ]
-    fitting = [each for each in found if newest is None or _release_of(each[0])[0] <= newest[0]]
+    fitting = [folders for folders in found if newest is None or _release_of(folders[0])[0] <= newest[0]]
     if not fitting:
         wanted = _header_wheels(newest or PINNED)
         if not found:
             return Need("cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted)
         assert newest is not None
         got = release_text(_release_of(found[0][0]))
-        told = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
-        return Need("cuda headers", False, told, wanted if toolkit is None else f"install CUDA {newest[0]}")
+        only = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
+        return Need("cuda headers", False, only, wanted if toolkit is None else f"install CUDA {newest[0]}")
     folders = fitting[0]
     if toolkit is None:
-        variables["CPLUS_INCLUDE_PATH"] = ":".join(str(each) for each in folders)
+        variables["CPLUS_INCLUDE_PATH"] = ":".join(map(str, folders))
     missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
     if missing:
         remedy = _header_wheels(_release_of(folders[0]))
         return Need(
             "cuda headers", False, f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}", remedy
         )
-    return Need("cuda headers", True, ", ".join(str(each) for each in folders))
+    return Need("cuda headers", True, ", ".join(map(str, folders)))
 
 
 def _release_of(folder: Path) -> Release:

@@ -114,7 +114,7 @@ class CopyingGpu(VirtualGpu):
         is_device: bool,
         is_async: bool = False,
     ) -> None:
-        """Write bytes to host or device memory; the parameters are those of `read`.
+        """Write bytes to host or device memory; the parameters are as for `read`.
 
         An asynchronous copy into page-locked memory arrives when something waits for the stream.
         """

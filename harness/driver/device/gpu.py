@@ -178,10 +178,10 @@ class VirtualGpu:
 
     def object(self, kind: type[Object], handle: Handle) -> Object:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
-        found = self._objects.get(handle)
-        if not isinstance(found, kind):
+        item = self._objects.get(handle)
+        if not isinstance(item, kind):
             raise CudaError(Code.INVALID_HANDLE)
-        return found
+        return item
 
     def handle_of(self, item: Any) -> Handle:
         """Return the handle that an object has; INVALID_HANDLE if it has none."""
@@ -258,10 +258,10 @@ class VirtualGpu:
 
     def streams(self, context: Context) -> list[Stream]:
         default = self._default_streams.get(context)
-        found = [] if default is None else [default]
+        streams = [] if default is None else [default]
         if self._streams:
-            found += [stream for stream in self._streams.values() if stream.context is context]
-        return found
+            streams += [stream for stream in self._streams.values() if stream.context is context]
+        return streams
 
     def begin(self, stream: Stream) -> int:
         """Return the number of a new operation of a stream, ordered behind what it must wait for."""
@@ -410,10 +410,10 @@ def host_content(address: Pointer, size_bytes: int) -> bytes | None:
     except OSError:
         return None
     try:
-        found = bytearray()
-        while len(found) < size_bytes:
-            found += os.pread(memory, size_bytes - len(found), address + len(found))
-        return bytes(found)
+        content = bytearray()
+        while len(content) < size_bytes:
+            content += os.pread(memory, size_bytes - len(content), address + len(content))
+        return bytes(content)
     except (OSError, OverflowError):
         return None
     finally:

@@ -35,12 +35,12 @@ def unused_variable(module: Module, name: str) -> npt.NDArray[np.uint8] | None:
     """Return the initial content of a variable that no kernel uses; None if the module does not declare it."""
     from ...ptx.reading.parser import parse
 
-    found = parse(module.text).variables.get(name)
-    if found is None or found.space not in ("global", "const"):
+    variable = parse(module.text).variables.get(name)
+    if variable is None or variable.space not in ("global", "const"):
         return None
-    data = np.zeros(found.size_bytes, np.uint8)
-    if found.initial is not None:
-        data[:] = np.frombuffer(found.initial, np.uint8)
+    data = np.zeros(variable.size_bytes, np.uint8)
+    if variable.initial is not None:
+        data[:] = np.frombuffer(variable.initial, np.uint8)
     return data
 
 

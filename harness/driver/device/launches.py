@@ -110,14 +110,14 @@ class LaunchingGpu(CopyingGpu):
 
     def read_extra(self, code: KernelCode, extra: Pointer) -> list[bytes]:
         """Read a kernel's arguments from the buffer that ``extra`` names."""
-        found = {}
+        values = {}
         at = extra
         while key := load(at):
-            found[key] = load(at + 8)
+            values[key] = load(at + 8)
             at += 16
-        size = load(found.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
+        size = load(values.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
         return self.split_arguments(
-            code, ctypes.string_at(found.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size)
+            code, ctypes.string_at(values.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size)
         )
 
     def split_arguments(self, code: KernelCode, data: bytes) -> list[bytes]:
@@ -285,8 +285,8 @@ class LaunchingGpu(CopyingGpu):
             module.registers = {
                 name: resources.registers for name, resources in read_resources(log, arch).items()
             }
-        found = module.registers.get(function.name, REGISTERS)
-        return min(found, module.max_registers or found)
+        registers = module.registers.get(function.name, REGISTERS)
+        return min(registers, module.max_registers or registers)
 
     def most_threads(self, function: Function) -> int:
         """Return the most threads of a block: its launch bounds, or as many as have room for their registers."""
@@ -325,11 +325,11 @@ class LaunchingGpu(CopyingGpu):
 
     def _pointed_to(self, arguments: Sequence[bytes]) -> list[Buffer]:
         """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
-        found: dict[int, Buffer] = {}
+        buffers: dict[int, Buffer] = {}
         for argument in arguments:
             for at in range(0, len(argument) - 7, 8):
                 word = int.from_bytes(argument[at : at + 8], "little")
                 buffer = self.memory.at(self.executor.textures.address(word))
                 if buffer is not None:
-                    found[buffer.address] = buffer
-        return list(found.values())
+                    buffers[buffer.address] = buffer
+        return list(buffers.values())

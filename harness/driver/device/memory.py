@@ -30,7 +30,7 @@ from .state import Buffer, Context, Physical
 OWN_KINDS = ("device", "array")
 """Kinds of buffers in the GPU's own memory."""
 ALIAS_BASE = 0x6900_0000_0000
-"""Addresses that programs see for variables of modules: those of the executor are the same for every module."""
+"""Addresses that programs see for variables of modules: the executor's own are the same for every module."""
 _ALIAS_GAP_BYTES = 1 << 16
 # Wanted address of host memory that kernels can reach, below the executor's heap.
 _HOST_HINT = 0x7500_0000_0000
@@ -113,7 +113,7 @@ class DeviceMemory:
     def map_file(
         self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
     ) -> Buffer:
-        """Give part of a file in memory addresses: those of the host, or of the device alone."""
+        """Give part of a file in memory addresses: the host's, or addresses of the device alone."""
         self._check_room(size_bytes, kind)
         data = file_bytes(file, offset, size_bytes)
         if is_new:
@@ -164,10 +164,10 @@ class DeviceMemory:
 
     def starting_at(self, address: int, *kinds: str) -> Buffer:
         """Return the buffer of some kinds that starts at an address; INVALID_VALUE if there is none."""
-        found = self._buffers.get(address)
-        if found is None or found.kind not in kinds:
+        buffer = self._buffers.get(address)
+        if buffer is None or buffer.kind not in kinds:
             raise CudaError(Code.INVALID_VALUE, f"no allocation starts at {address:#x}")
-        return found
+        return buffer
 
     def bytes_at(self, address: int, size_bytes: int) -> tuple[Buffer, slice]:
         """Return the buffer of a range of addresses, and the range in it."""
@@ -235,7 +235,7 @@ def label_of(line: PythonLine, what: str = "buffer") -> str:
 GRANULARITY_BYTES = 2 << 20
 """Sizes and addresses of mappings are multiples of this, as on every GPU that a program is run as."""
 BASE = 0x6A00_0000_0000
-"""First address that may be reserved: between those of modules' variables and those of allocations."""
+"""First address that may be reserved: between the addresses of modules' variables and of allocations."""
 ARENA_BYTES = 1 << 40
 """Addresses that may be reserved in all."""
 READ, READ_WRITE = CU.MEM_ACCESS_FLAGS_PROT_READ, CU.MEM_ACCESS_FLAGS_PROT_READWRITE
@@ -378,22 +378,22 @@ class VirtualMemory:
         return [mapping for mapping in self._mappings if mapping.address < end and start < mapping.end]
 
     def _whole(self, address: int, size_bytes: int) -> list[Mapping]:
-        found = self._inside(address, address + size_bytes)
-        total = sum(mapping.size_bytes for mapping in found)
-        if not found or total != size_bytes or found[0].address != address:
+        inside = self._inside(address, address + size_bytes)
+        total = sum(mapping.size_bytes for mapping in inside)
+        if not inside or total != size_bytes or inside[0].address != address:
             raise CudaError(Code.INVALID_VALUE, "a range must be that of whole mappings")
-        return found
+        return inside
 
     def unmap(self, address: int, size_bytes: int) -> None:
-        found = self._whole(address, size_bytes)
-        for mapping in found:
+        ended = self._whole(address, size_bytes)
+        for mapping in ended:
             mapping.access = 0
         self._form_runs(None)
         host, flags = self._host(address), _PRIVATE | _ANONYMOUS | _NO_RESERVE | _FIXED
         # the addresses stay taken, for the next mapping there
         LIBC.mmap(host, size_bytes, _PROT_NONE, flags, -1, 0)
-        self._mappings = [mapping for mapping in self._mappings if mapping not in found]
-        for physical in {mapping.physical for mapping in found}:
+        self._mappings = [mapping for mapping in self._mappings if mapping not in ended]
+        for physical in {mapping.physical for mapping in ended}:
             self._settle(physical)
 
     def set_access(self, context: Context, address: int, size_bytes: int, access: int) -> None:
@@ -412,13 +412,13 @@ class VirtualMemory:
                     buffer.allocation.define(start, start + mapping.size_bytes)
 
     def at(self, address: int) -> Mapping:
-        found = self._inside(address, address + 1)
-        if not found:
+        inside = self._inside(address, address + 1)
+        if not inside:
             raise CudaError(Code.INVALID_VALUE, f"nothing is mapped at {address:#x}")
-        return found[0]
+        return inside[0]
 
     def _form_runs(self, context: Context | None) -> None:
-        """Make the buffers those of the mappings that may be accessed."""
+        """Make a buffer of each run of mappings that may be accessed."""
         wanted: list[_Run] = []
         for mapping in self._mappings:
             last = wanted[-1] if wanted else None
@@ -440,8 +440,8 @@ class VirtualMemory:
 
     def _newly_shared(self) -> set[Physical]:
         """Return the physical memory that kernels reach at several addresses by now."""
-        found = Counter(mapping.physical for mapping in self._mappings if mapping.access)
-        return {physical for physical, n in found.items() if n > 1 and not physical.is_shared}
+        places = Counter(mapping.physical for mapping in self._mappings if mapping.access)
+        return {physical for physical, n in places.items() if n > 1 and not physical.is_shared}
 
     def _dissolve(self, run: _Run, buffer: Buffer) -> None:
         """End a buffer; its physical memory keeps what has been written."""

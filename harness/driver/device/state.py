@@ -169,7 +169,7 @@ class Stream:
     """The graph that receives the stream's operations instead of running them."""
     capture_after: list[Node] = field(default_factory=list)
     """Nodes of that graph that the next operation waits for."""
-    told: object = None
+    answer: object = None
     """Memory of the last answer about a capture."""
 
 

@@ -65,8 +65,8 @@ class DeviceCalls(LaunchingGpu):
         _store_text(result, size, _BUS_ID)
 
     def cuDeviceGetByPCIBusId(self, result: Pointer, text: Pointer) -> None:
-        found = re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text))
-        if found is None:
+        match = re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text))
+        if match is None:
             raise CudaError(Code.INVALID_DEVICE)
         store(result, 0, ctypes.c_int)
 

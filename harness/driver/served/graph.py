@@ -104,8 +104,8 @@ class GraphCalls(LaunchingGpu):
             if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
                 outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, self.handle_for(other)
         if result:
-            told = structure_at("CUgraphExecUpdateResultInfo", result)
-            told.result, told.errorNode, told.errorFromNode = outcome, node, 0
+            info = structure_at("CUgraphExecUpdateResultInfo", result)
+            info.result, info.errorNode, info.errorFromNode = outcome, node, 0
         fail_if(outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS, Code.GRAPH_EXEC_UPDATE_FAILURE)
         # the program names the nodes of the first graph still
         target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
@@ -162,7 +162,7 @@ class GraphCalls(LaunchingGpu):
         n = len(stream.capture_after)
         handles = (ctypes.c_uint64 * max(n, 1))(*(self.handle_for(node) for node in stream.capture_after))
         data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
-        stream.told = handles, data  # the program reads them until it asks again
+        stream.answer = handles, data  # the program reads them until it asks again
         store_if(after, ctypes.addressof(handles))
         store_if(edges, ctypes.addressof(data))
         store_if(count, n)
@@ -241,16 +241,16 @@ class GraphCalls(LaunchingGpu):
         self, rows: Iterable[Sequence[Node]], results: Sequence[Pointer], count: Pointer, edges: Pointer = 0
     ) -> None:
         """Write nodes' handles to parallel arrays, as many as fit, and their number; without arrays the number."""
-        found = [[self.handle_for(node) for node in row] for row in rows]
+        handles = [[self.handle_for(node) for node in row] for row in rows]
         if not any(results):
-            store(count, len(found))
+            store(count, len(handles))
         else:
             room = load(count)
             for index in range(room):
-                row = found[index] if index < len(found) else [0] * len(results)
+                row = handles[index] if index < len(handles) else [0] * len(results)
                 for result, handle in zip(results, row, strict=True):
                     store_if(result and result + 8 * index, handle)
-            store(count, min(len(found), room))
+            store(count, min(len(handles), room))
         if edges:
             ctypes.memset(edges, 0, _EDGE_BYTES * load(count))
 

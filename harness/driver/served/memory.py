@@ -391,7 +391,7 @@ class VirtualMemoryCalls(LaunchingGpu):
         given = structure_at("CUmemAllocationProp", address)
         fail_if(given.type != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.location.type != _ON_DEVICE or given.requestedHandleTypes & ~_AS_FILE:
-            raise self.refused("cuMemCreate for memory of the host, or handles that are no files")
+            raise self.refused("cuMemCreate for memory of the host, or handles that are not files")
         fail_if(given.location.id, Code.INVALID_DEVICE)
         return bytes(given)
 

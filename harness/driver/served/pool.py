@@ -76,16 +76,16 @@ def _current(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
 
 _MEMORY, _EVENT, _POINTER = b"KH-MEMRY", b"KH-EVENT", b"KH-PNTER"
 # What one process tells another: a mark, and three numbers.
-_TOLD = struct.Struct("<8sQQQ")
+_SHARED = struct.Struct("<8sQQQ")
 
 
-def _tell(result: Pointer, mark: bytes, *numbers: int) -> None:
-    store_bytes(result, _TOLD.pack(mark, *numbers).ljust(64, b"\0"))
+def _store_shared(result: Pointer, mark: bytes, *numbers: int) -> None:
+    store_bytes(result, _SHARED.pack(mark, *numbers).ljust(64, b"\0"))
 
 
-def _told(data: bytes, mark: bytes) -> tuple[int, int, int]:
-    found, one, two, three = _TOLD.unpack_from(data)
-    fail_if(found != mark, Code.INVALID_VALUE, "a handle must be one that a virtual GPU has given")
+def _read_shared(data: bytes, mark: bytes) -> tuple[int, int, int]:
+    kind, one, two, three = _SHARED.unpack_from(data)
+    fail_if(kind != mark, Code.INVALID_VALUE, "a handle must be one that a virtual GPU has given")
     return one, two, three
 
 
@@ -97,7 +97,7 @@ class PoolCalls(GraphCalls):
         location, is_managed = given.location, given.allocType == CU.MEM_ALLOCATION_TYPE_MANAGED
         fail_if(not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.handleTypes & ~_AS_FILE or (given.handleTypes and is_managed):
-            raise self.refused("cuMemPoolCreate for handles that are no files")
+            raise self.refused("cuMemPoolCreate for handles that are not files")
         _check_location(location)
         if is_managed:
             kind = "managed"
@@ -207,11 +207,11 @@ class PoolCalls(GraphCalls):
             os.truncate(file, buffer.size_bytes)
             self.memory.share(buffer, file)
         assert buffer.file is not None
-        _tell(result, _MEMORY, os.getpid(), buffer.file[0], buffer.size_bytes)
+        _store_shared(result, _MEMORY, os.getpid(), buffer.file[0], buffer.size_bytes)
 
     @also("cuIpcOpenMemHandle")
     def cuIpcOpenMemHandle_v2(self, result: Pointer, handle: Bytes64, flags: Uint) -> None:
-        process, file, size_bytes = _told(bytes(handle.data), _MEMORY)
+        process, file, size_bytes = _read_shared(bytes(handle.data), _MEMORY)
         fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own memory already")
         key = process, file
         if key not in self.opened:
@@ -240,10 +240,10 @@ class PoolCalls(GraphCalls):
     def cuIpcGetEventHandle(self, result: Pointer, handle: Handle) -> None:
         if not self.object(Event, handle).flags & CU.EVENT_INTERPROCESS:
             raise CudaError(Code.INVALID_HANDLE, "an event must be made for several processes")
-        _tell(result, _EVENT, os.getpid(), handle, 0)
+        _store_shared(result, _EVENT, os.getpid(), handle, 0)
 
     def cuIpcOpenEventHandle(self, result: Pointer, handle: Bytes64) -> None:
-        process, _, _ = _told(bytes(handle.data), _EVENT)
+        process, _, _ = _read_shared(bytes(handle.data), _EVENT)
         fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own events already")
         store(result, self.handle(Event(self.context, CU.EVENT_DISABLE_TIMING | CU.EVENT_INTERPROCESS)))
 
@@ -266,12 +266,12 @@ class PoolCalls(GraphCalls):
             raise CudaError(Code.INVALID_VALUE, "the pool must be made for several processes")
         if buffer.kind == "device":
             buffer.allocation.define()  # the other process may write it
-        _tell(result, _POINTER, buffer.file[1], buffer.size_bytes, buffer.kind == "host")
+        _store_shared(result, _POINTER, buffer.file[1], buffer.size_bytes, buffer.kind == "host")
 
-    def cuMemPoolImportPointer(self, result: Pointer, pool: Pool, told: Pointer) -> None:
-        if not pool.is_imported or pool.file is None or not told:
+    def cuMemPoolImportPointer(self, result: Pointer, pool: Pool, data: Pointer) -> None:
+        if not pool.is_imported or pool.file is None or not data:
             raise CudaError(Code.INVALID_VALUE)
-        offset, size_bytes, is_host = _told(ctypes.string_at(told, 64), _POINTER)
+        offset, size_bytes, is_host = _read_shared(ctypes.string_at(data, 64), _POINTER)
         kind = "host" if is_host else "device"
         context = self.stack[-1] if self.stack else self.primary_context()
         buffer = self.memory.map_file(context, pool.file, offset, size_bytes, kind, is_new=False)

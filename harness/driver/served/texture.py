@@ -151,19 +151,19 @@ class TextureCalls(LaunchingGpu):
         """Destroy an object once all streams have run."""
         if not handle:
             return
-        found = self._texture_object(handle, is_texture)
+        known = self._texture_object(handle, is_texture)
         self.wait_all()
-        self.executor.textures.destroy(found.handle)
+        self.executor.textures.destroy(known.handle)
         self.forget(handle)
 
     def _texture_object(self, handle: int, is_texture: bool) -> TextureObject:
         try:
-            found = self.object(TextureObject, handle)
+            known = self.object(TextureObject, handle)
         except CudaError as error:
             raise CudaError(Code.INVALID_VALUE, "no such texture or surface object") from error
-        if bool(found.description) != is_texture:
-            raise CudaError(Code.INVALID_VALUE, "a texture object is no surface object")
-        return found
+        if bool(known.description) != is_texture:
+            raise CudaError(Code.INVALID_VALUE, "a texture object is not a surface object")
+        return known
 
     def _channel_type(self, code: int) -> str:
         """Return the channel type of a format; NOT_SUPPORTED, with a note of the call, for one that is not there."""
