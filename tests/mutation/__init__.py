@@ -1,1 +1,0 @@
-"""Files that users may hand over, damaged at random: every one must be taken, or refused in words."""

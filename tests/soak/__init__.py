@@ -1,1 +1,0 @@
-"""Kills `check` and `gate` at random moments and looks at what they leave: ``python -m tests.soak``."""
