@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ class CudaError(Exception):
         self.code = code
 
 
-# Functions that may be called before there is a context, and before `cuInit`: by the beginnings of their names.
+# Functions that need `cuInit` and no context, and functions that need neither, by the beginnings of their names.
 _NEEDS_INIT = re.compile(
     "cuDevice|cuMemPool|cuMemAddress|cuProfilerSt"
     "|cuMem(Create|Map|Unmap|Release|Retain|Export|Import|GetAllocation|(Get|GetDefault|Set)MemPool)"
@@ -49,13 +50,13 @@ class Served:
     function: Callable[..., None]
     """Takes the virtual GPU and the arguments."""
     parameters: tuple[str, ...]
-    """Names of the arguments' types: those above, and classes of `device.state`, which are given by handles."""
+    """Names of the arguments' types: those of `TYPES`, and classes of `device.state`, which are given by handles."""
 
-    @property
+    @functools.cached_property
     def types(self) -> tuple[CType, ...]:
         return tuple(TYPES.get(name, ctypes.c_uint64) for name in self.parameters)
 
-    @property
+    @functools.cached_property
     def needs(self) -> str:
         """What must have happened before: nothing, ``cuInit``, or a current context."""
         if self.symbol.startswith(_NEEDS_NOTHING):
@@ -91,8 +92,7 @@ def serve_methods(kind: type) -> None:
     """Register the methods of a class that have names of the driver API; annotations are the types."""
     for symbol, function in vars(kind).items():
         if symbol.startswith("cu"):
-            n = function.__code__.co_argcount
-            names = function.__code__.co_varnames[1:n]
+            names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
             parameters = [function.__annotations__[name].split(" |")[0] for name in names]
             for name in (symbol, *getattr(function, "symbols", ())):
                 _register(name, function, parameters)

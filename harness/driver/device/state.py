@@ -31,7 +31,6 @@ class Context:
     """For the primary context, how often it was retained."""
     handle: int = 0
     limits: dict[int, int] = field(default_factory=dict)
-    """Values of ``cuCtxSetLimit``."""
     cache_config: int = 0
     shared_config: int = 0
 
@@ -78,7 +77,10 @@ class Write:
 
 @dataclass(eq=False)
 class Graph:
-    """Captured operations and nodes, or an executable graph of them."""
+    """Captured operations and nodes, or an executable graph of them.
+
+    Graphs, nodes and pools have a `handle` once somebody has asked for it, and 0 before.
+    """
 
     context: Context
     nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
@@ -87,7 +89,6 @@ class Graph:
     conditions: list[Condition] = field(default_factory=list)
     """Values that its kernels set and its conditional nodes read."""
     handle: int = 0
-    """Its handle; 0 while it has none."""
     flags: int = 0
     """Of an executable graph, as given when it was made."""
 
@@ -126,13 +127,12 @@ class Node:
     after: list[Node] = field(default_factory=list)
     """Nodes that must have ended before it begins."""
     handle: int = 0
-    """Its handle; 0 while nobody has asked for it."""
     params: bytes = b""
     """The structure that it was made with, or got later; empty for a captured operation."""
     kept: object = None
     """Memory that `params` points to."""
     address: int = 0
-    """Of a node that allocates, the address."""
+    """What a node that allocates has allocated."""
 
     @property
     def context(self) -> Context:
@@ -288,7 +288,6 @@ class Pool:
     max_bytes: int = 0
     """Largest size; 0 for that of the memory."""
     handle: int = 0
-    """Its handle; 0 while it has none."""
     flags: dict[int, int] = field(default_factory=dict)
     """Attributes about reuse that the program has set."""
     threshold_bytes: int = 0
