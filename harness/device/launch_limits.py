@@ -63,7 +63,7 @@ class LaunchLimits:
         """Return the limits of an architecture such as ``sm_90``; 48 KiB of shared memory if it is unknown."""
         number = arch.removeprefix("sm_").rstrip("af")
         return cls(
-            shared_bytes=_SHARED_KIB.get(number, 48) * 1024,
+            shared_bytes=_SHARED_KIB.get(number, 48) * 1024,  # what every architecture has
             cluster_blocks=_most_cluster_blocks(int(number)) if number.isdigit() else PORTABLE_CLUSTER,
         )
 
@@ -83,6 +83,7 @@ class LaunchLimits:
                         f"kernel {kernel}: {what}.{axis} must be from 1 to {limit} (got {what} {_by(sizes)})"
                     )
         n_threads = math.prod(config.block)
+        # before the number of threads, which a kernel's registers narrow on a GPU: this reason says more
         if (
             n_threads <= MAX_BLOCK_THREADS
             and registers

@@ -118,6 +118,7 @@ class FindingLog:
         known = self._notes if is_note else self._findings
         before = known.get(finding.key)
         known[finding.key] = finding if before is None else replace(before, launches=before.launches + 1)
+        # with repeated ones: a test must fail for a fault that an earlier test has shown
         if not is_note:
             self._recent.setdefault(finding.key, finding)
         if before is None:

@@ -56,7 +56,7 @@ def make_input(
     if min(n_rows, n_cols, seed) < 0:
         raise ValueError(f"n_rows, n_cols and seed must not be negative (got {n_rows}, {n_cols} and {seed})")
     form = float_format(dtype)
-    if n_rows == 0 or n_cols == 0:
+    if n_rows == 0 or n_cols == 0:  # kinds look for a row's maximum, which an empty one lacks
         return np.empty((n_rows, n_cols), dtype=form.dtype)
     if n_rows * n_cols > _MOST_ELEMENTS:
         raise MemoryError(f"{n_rows}x{n_cols} elements do not fit into an address space")
@@ -185,6 +185,7 @@ def _integers(
     if array.values is None:
         return array.with_sentinels(_whole_numbers(stream, sizes, array.least, limit), case.seed)
     exact = np.asarray(_made(array, case, sizes, stream, float_format("float64")))
+    # NaN and infinities become some integer, from which they differ: they are refused below
     with np.errstate(invalid="ignore"):
         whole: NDArray[np.int64] = exact.astype(np.int64)
     if exact.shape != sizes or (whole != exact).any() or not array.has(whole, case.shape.sizes).all():

@@ -241,7 +241,7 @@ class PtxCpu:
         new: set[tuple[int, bool]] = set()
         for program in {kernel.program for kernel in kernels if isinstance(kernel, CpuKernel)}:
             version, known = self._told.get(program, (0, set()))
-            if version == program.lines_version:
+            if version == program.lines_version:  # the same lines as at the last call
                 continue
             lines = {
                 (line, ran) for (name, line), ran in program.lines.items() if name.rpartition("/")[2] == file

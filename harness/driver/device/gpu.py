@@ -112,7 +112,7 @@ class VirtualGpu:
         self.opened: dict[tuple[int, int], tuple[Buffer, int]] = {}
         self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
-        # by thread
+        # by thread: each has a stack of its own, as in the driver API
         self._stacks: dict[int, list[Context]] = defaultdict(list)
         self.capture_modes: dict[int, int] = {}
         self._objects: dict[int, object] = {}

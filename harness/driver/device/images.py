@@ -143,7 +143,7 @@ class LoadingGpu(LaunchingGpu):
             self._refuse("a cubin" if start == _ELF else "a fat binary")
         data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
         if data.startswith(_ARCHIVE):
-            if _MEMBER not in data:
+            if _MEMBER not in data:  # machine code, which the executor does not run
                 self._refuse("a static library")
             return DEVICE_RUNTIME
         text = data.rstrip(b"\0").decode("utf-8", errors="replace")

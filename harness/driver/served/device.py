@@ -36,6 +36,7 @@ class DeviceCalls(LaunchingGpu):
 
     def cuInit(self, flags: Uint) -> None:
         fail_if(flags, Code.INVALID_VALUE)
+        # as a GPU's driver, whose state does not survive a fork
         if self.is_used_by_parent:  # the process that this one is a fork of
             raise CudaError(Code.NOT_INITIALIZED)
         self.is_initialised = True

@@ -74,6 +74,7 @@ class GraphCalls(LaunchingGpu):
         graph = stream.capture
         if graph is None:
             raise CudaError(Code.ILLEGAL_STATE)
+        # streams that waited for an event of this one belong to its graph as well
         for other in self.streams(self.context):
             if other.capture is graph:
                 other.capture, other.capture_after = None, []
@@ -107,7 +108,7 @@ class GraphCalls(LaunchingGpu):
             info = structure_at("CUgraphExecUpdateResultInfo", result)
             info.result, info.errorNode, info.errorFromNode = outcome, node, 0
         fail_if(outcome != CU.GRAPH_EXEC_UPDATE_SUCCESS, Code.GRAPH_EXEC_UPDATE_FAILURE)
-        # the program names the nodes of the first graph still
+        # the program still names the nodes of the first graph
         target.nodes = dict(zip(target.nodes, ordered.nodes.values(), strict=True))
         target.conditions = ordered.conditions
 
