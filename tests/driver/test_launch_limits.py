@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from harness.driver.nvcc import limit_registers
-from tests.driver.program_text import run_text
+from tests.driver.program_text import PRELUDE, run_text
 
 _PTXAS = f"""#!{sys.executable}
 import pathlib, re, sys
@@ -19,11 +19,6 @@ for name, directives in re.findall(r"\\.entry\\s+(\\w+)\\([^)]*\\)([^{{]*){{", t
 pathlib.Path(sys.argv[sys.argv.index("-o") + 1]).write_text("made")
 """
 _START = """
-import ctypes
-import numpy as np
-from cuda.bindings import driver, nvrtc
-from programs_cuda import check, start
-start()
 Attribute = driver.CUfunction_attribute
 REGISTERS, THREADS = Attribute.CU_FUNC_ATTRIBUTE_NUM_REGS, Attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
 def compiled(source, *options, wanted="CUBIN"):
@@ -96,7 +91,7 @@ def ptxas(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("ptxas")
 def test_registers_are_those_of_ptxas_and_decide_what_is_refused(tmp_path):
-    found = run_text(tmp_path, _START + _REGISTERS)
+    found = run_text(tmp_path, PRELUDE + _START + _REGISTERS)
     assert found.stdout.splitlines() == [
         "plain True 0 701",
         "potential True",
@@ -115,13 +110,13 @@ def test_registers_are_those_of_ptxas_and_decide_what_is_refused(tmp_path):
 @pytest.mark.skipif(find_spec("triton") is not None, reason="Triton brings a ptxas")
 def test_without_ptxas_no_launch_is_refused_for_its_registers(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = run_text(tmp_path, _START + _UNKNOWN)
+    found = run_text(tmp_path, PRELUDE + _START + _UNKNOWN)
     assert found.stdout == "[32, 1024] 0\n", found.stderr
     assert found.returncode == 0
 
 
 def test_shared_memory_and_grids_beyond_the_limits_are_refused(tmp_path):
-    found = run_text(tmp_path, _START + _SHARED, "--sanitizers", "memcheck")
+    found = run_text(tmp_path, PRELUDE + _START + _SHARED, "--sanitizers", "memcheck")
     assert found.stdout.splitlines() == [
         "[0, 1]",
         "[0, 1, 1]",
