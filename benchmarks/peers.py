@@ -38,8 +38,7 @@ from interval import median_with_interval
 import harness
 from harness.device.gpu.driver_facts import driver_version
 from harness.dispatch.prepared import Prepared, gpu_of
-from harness.dispatch.problem import DispatchProblem
-from harness.dispatch.regimes import Regime, choose, own_regimes, sources_folder
+from harness.dispatch.regimes import DispatchProblem, Regime, choose, own_regimes, sources_folder
 from harness.dispatch.softmax import matrix_of
 from harness.errors import HarnessError
 from harness.store.whole_file import check_writable, write_text

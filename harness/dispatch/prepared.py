@@ -23,8 +23,7 @@ from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache
 from ..variant.declaration.discovery import load_variant
 from ..variant.variant import Block
-from .problem import DispatchProblem
-from .regimes import Regime
+from .regimes import DispatchProblem, Regime
 
 
 @dataclass(frozen=True)

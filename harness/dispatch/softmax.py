@@ -16,8 +16,7 @@ from ..errors import UsageError
 from ..variant.shape import Shape
 from ..variant.variant import SCALAR_TYPES
 from .prepared import Gpu, Prepared, current_context, gpu_at
-from .problem import DispatchProblem
-from .regimes import choose, own_regimes
+from .regimes import DispatchProblem, choose, own_regimes
 
 
 def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:

@@ -25,8 +25,7 @@ from ..variant.shape import Shape
 from ..variant.variant import SCALAR_TYPES, Block, Variant
 from ..worker.jobs import run_jobs
 from .prepared import Gpu, Prepared, compile_regime, current_context, gpu_of
-from .problem import DispatchProblem
-from .regimes import Regime, choose
+from .regimes import DispatchProblem, Regime, choose
 
 CLEAR_BYTES = 1 << 28
 """Bytes written between launches to evict the input from the L2 cache: several times the largest L2 cache."""

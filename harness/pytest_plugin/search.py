@@ -11,8 +11,7 @@ import pytest
 from ..errors import UsageError
 from ..report.text import plain_text
 from ..report.text.search_text import outcome_texts
-from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, load_engine
-from ..search.outcome import SearchOutcome
+from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.variant import Variant
 from ..verdict import Verdict
 from .session import KernelSession

@@ -18,14 +18,13 @@ from hypothesis.errors import Unsatisfiable
 from ..launch.inputs import kind_of_values
 from ..operation.precision.float_format import float_format
 from ..run.session import Runner
-from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.settings import Settings
 from ..variant.case import MAX_VALUES_BYTES, Case, make_case
 from ..variant.further_sizes import values_of
 from ..variant.shape import placed_layout
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
-from .outcome import Found, SearchOutcome
+from . import DEFAULT_EXAMPLES, DEFAULT_SEED, Found, SearchOutcome
 from .reduction import complexity, reduce
 from .space import MAX_ROWS, Space, kinds_of, relaid
 

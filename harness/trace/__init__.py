@@ -2,13 +2,11 @@
 
 Read `case_trace.trace_case` first. Data flow, one module a step::
 
-    recording        a case's launches, with the blocks that matter recorded
-    log              records -> who wrote a register or a byte last, before any moment
-    slicing          the element's last store -> every execution that it depends on
-    statements       executions -> source lines, loops folded
-    decisions        branches -> conditions with their operands
-    number_types     recorded bits -> numbers
-    elements         device addresses -> elements of the case's arrays
-    reference_inputs the inputs that the right result depends on
-    model            the finished trace, for the reports
+    recording  a case's launches, with the blocks that matter recorded
+    log        records -> who wrote a register or a byte last, before any moment; bits -> numbers
+    slicing    the element's last store -> every execution that it depends on
+    statements executions -> source lines, loops folded
+    elements   device addresses -> elements of the case's arrays; those that the right result depends on
+    case_trace branches -> conditions with their operands
+    model      the finished trace, for the reports
 """

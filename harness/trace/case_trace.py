@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from ..check.comparison import Comparison, compare
+from ..check.comparison import shown as number_text
 from ..check.expectation import expectation
 from ..compiler.source.file_names import display_path
 from ..device.base import Device
@@ -19,8 +20,9 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, Evidence, fill
 from ..launch.plan import LoadedCase, launch, load_case
 from ..operation.expected import Expected
-from ..ptx.ir.traced import TracedInstruction
+from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import Write
+from ..ptx.layout import TRACE_COPY
 from ..run.case_run import rerun_command
 from ..run.source_files import NamedSource, SourceLines, find_source
 from ..run.watching import schedules_of
@@ -29,11 +31,10 @@ from ..store.input_file import read_file
 from ..variant.case import Case
 from ..variant.kernel_launch import PTX, language_of
 from ..verdict import Finding
-from .decisions import decisions as decisions_of
-from .elements import Element, Elements, in_grid
-from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
+from .elements import Element, Elements, compare_inputs, in_grid, words_of
+from .log import Log, as_numbers, lanes_of, shown_type
+from .model import PTX_PLACE, CaseTrace, Decision, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
-from .reference_inputs import compare_inputs, words_of
 from .slicing import Purpose, has_tiles
 from .statements import Folding
 
@@ -254,7 +255,7 @@ class _Tracing:
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for sliced in slices for leaf in sliced.slice.leaves]
         named = {statement.place.shown for statement in statements}
-        decisions = decisions_of(folding, slices, of_store=not stores)
+        decisions = _decisions(folding, slices, of_store=not stores)
         named |= {decision.place.shown for decision in decisions}
         trace = CaseTrace(
             case=self.case.id,
@@ -425,3 +426,81 @@ class _Tracing:
         if schedule is not None and self.settings.schedule_seed is None:
             command += f" --schedule-seed {schedule}"
         return command
+
+
+_SIGNS = {
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",
+    "hs": ">=", "ltu": "<", "leu": "<=", "gtu": ">", "geu": ">=", "equ": "==", "neu": "!=",
+}  # fmt: skip
+
+
+def _decisions(
+    folding: Folding, slices: Sequence[SlicedLaunch], *, of_store: bool = False
+) -> tuple[Decision, ...]:
+    """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
+    found: dict[tuple[str, int], Decision] = {}
+    for index, sliced in enumerate(slices):
+        of_roots = {
+            block
+            for root in sliced.slice.roots
+            if sliced.log.kind[root.moment] != TRACE_COPY
+            for block in sliced.slice.deciding[sliced.log.instruction(root.moment).block]
+        }
+        for number, executions in sliced.slice.decisions.items():
+            if not executions or (of_store and sliced.log.traced[number].block not in of_roots):
+                continue
+            decision = _decision(folding, sliced, index, number, executions)
+            key = decision.place.file, decision.place.line
+            # a compiler tests one condition at several places: the one that was tested most often tells most
+            if key not in found or decision.executions > found[key].executions:
+                found[key] = decision
+    return tuple(sorted(found.values(), key=lambda item: (item.place.file, item.place.line)))
+
+
+def _decision(
+    folding: Folding, launched: SlicedLaunch, index: int, number: int, executions: dict[int, int]
+) -> Decision:
+    log = launched.log
+    branch = log.traced[number]
+    guard = next(
+        (operand for operand in branch.operands if operand.role is Role.CONDITION and operand.register), None
+    )
+    last = max(executions)
+    lane = executions[last].bit_length() - 1
+    place = folding.place((index, number))
+    n = sum(mask.bit_count() for mask in executions.values())
+    comparison, outcome, n_true = "", "", 0
+    if guard is not None:
+        for moment, mask in executions.items():
+            for earlier, slot, lanes in log.definition(moment, guard.register, mask):
+                values = log.values(earlier, slot)
+                if values is not None:
+                    n_true += sum(bool(values[other]) for other in lanes_of(lanes))
+        for earlier, slot, _ in log.definition(last, guard.register, 1 << lane):
+            values = log.values(earlier, slot)
+            outcome = "" if values is None else "true" if values[lane] else "false"
+            comparison = _comparison(log, earlier, lane)
+            own = folding.place((index, int(log.index[earlier])))
+            place = own if own.text else place
+    return Decision(place, comparison, outcome, folding.thread(index, last, lane), n, n_true)
+
+
+def _comparison(log: Log, moment: int, lane: int) -> str:
+    instruction = log.instruction(moment)
+    name, *words = instruction.opcode.split(".")
+    sign = next((_SIGNS[word] for word in words if word in _SIGNS), "")
+    if name != "setp" or not sign:
+        return ""
+    kind = words[-1]
+    sides = []
+    for operand in instruction.operands[:2]:
+        if not operand.register:
+            sides.append(operand.text)
+            continue
+        bits = log.operand_bits(moment, operand, lane)
+        if bits is None:
+            return ""
+        width = {"1": "1", "6": "2", "2": "4", "4": "8"}[kind[-1]] if kind[-1] in "1624" else "4"
+        word = np.array([bits], np.uint64).astype(f"u{width}")
+        sides.append(number_text(as_numbers(word, shown_type(kind))[0].item()))
+    return f"{sides[0]} {sign} {sides[1]}" if len(sides) == 2 else ""

@@ -15,9 +15,8 @@ from scipy.sparse.csgraph import connected_components
 from ..ptx.ir.traced import TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from .elements import Element, Elements, in_grid, runs
-from .log import lanes_of
+from .log import as_numbers, folded, lanes_of, of_result, type_of
 from .model import PTX_PLACE, SourcePlace, Statement, Values
-from .number_types import as_numbers, folded, of_result, type_of
 from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
 

@@ -8,8 +8,7 @@ from cuda.bindings import driver
 from harness.device.base import LaunchConfig
 from harness.dispatch import prepared
 from harness.dispatch.prepared import Gpu, Prepared
-from harness.dispatch.problem import DispatchProblem
-from harness.dispatch.regimes import Regime
+from harness.dispatch.regimes import DispatchProblem, Regime
 from harness.errors import LaunchError
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.shape import Shape

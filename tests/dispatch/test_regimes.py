@@ -10,8 +10,15 @@ import pytest
 from harness.device.base import Device
 from harness.device.selection import open_device
 from harness.dispatch.prepared import Gpu
-from harness.dispatch.problem import DispatchProblem
-from harness.dispatch.regimes import TABLE_PATH, Regime, choose, own_regimes, read_regimes, table_text
+from harness.dispatch.regimes import (
+    TABLE_PATH,
+    DispatchProblem,
+    Regime,
+    choose,
+    own_regimes,
+    read_regimes,
+    table_text,
+)
 from harness.dispatch.tuning import candidates, probes, problem_of
 from harness.errors import UsageError
 from harness.run.case_run import run_case

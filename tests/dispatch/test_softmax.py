@@ -10,7 +10,7 @@ import pytest
 import harness
 from harness.dispatch import softmax as module
 from harness.dispatch.prepared import Gpu
-from harness.dispatch.problem import DispatchProblem
+from harness.dispatch.regimes import DispatchProblem
 from harness.dispatch.softmax import matrix_of, softmax, stream_handle
 from harness.errors import UsageError
 from harness.variant.shape import Shape

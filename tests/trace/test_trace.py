@@ -10,10 +10,9 @@ from harness.ptx.ir.traced import TracedInstruction, controlling_blocks
 from harness.ptx.launch import recorder as recorder_module
 from harness.ptx.launch.recorder import Recorder
 from harness.ptx.layout import LANES
-from harness.trace import reference_inputs, slicing
-from harness.trace.elements import runs
-from harness.trace.number_types import as_numbers, of_result, shown_type, type_of
-from harness.trace.reference_inputs import compare_inputs
+from harness.trace import elements, slicing
+from harness.trace.elements import compare_inputs, runs
+from harness.trace.log import as_numbers, of_result, shown_type, type_of
 from harness.trace.slicing import Purpose, TooLargeError, slice_back
 
 # %pa and %pb are the addresses of the thread's own elements of a and b.
@@ -409,7 +408,7 @@ def test_a_row_of_nan_says_nothing():
 
 
 def test_the_number_of_evaluations_is_limited(monkeypatch):
-    monkeypatch.setattr(reference_inputs, "MOST_EVALUATIONS", 3)
+    monkeypatch.setattr(elements, "MOST_EVALUATIONS", 3)
     assert not compared("softmax", range(40, 77)).is_complete
 
 

@@ -16,7 +16,7 @@ from ...settings.settings import FOUND_CASES_FOLDER, Settings
 from ..options import device_option, names_argument, on_cluster, watched
 
 if TYPE_CHECKING:
-    from ...search.outcome import Found, SearchOutcome
+    from ...search import Found, SearchOutcome
     from ...verdict import CaseResult
 
 

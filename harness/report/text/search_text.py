@@ -8,7 +8,7 @@ from rich.text import Text
 from ...errors import SpecError
 from ...launch.inputs import input_of
 from ...run.target import Target, target_lines
-from ...search.outcome import Found, SearchOutcome
+from ...search import Found, SearchOutcome
 from ...variant.case import Case
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
