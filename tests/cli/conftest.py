@@ -21,7 +21,6 @@ def project(tmp_path, monkeypatch):
 
 @pytest.fixture
 def invoke(project):
-    """Run the program in the project; gives click's result: exit_code, stdout, stderr."""
 
     def run(*arguments):
         result = CliRunner().invoke(main, [str(argument) for argument in arguments])

@@ -314,7 +314,6 @@ OPTIONS = (
 
 @pytest.fixture
 def opened(project, monkeypatch):
-    """Keep the settings that the cpu device is opened with."""
     assert project.is_dir()
     kept = []
 

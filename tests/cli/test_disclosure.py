@@ -38,11 +38,9 @@ class Place:
         subprocess.run(["git", *who, *arguments], cwd=self.project, check=True)
 
     def pytest(self, *arguments: str) -> None:
-        """Run the project's kernels under pytest, and note what it printed."""
         self._run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
 
     def run(self, *arguments: object, status: int | None = None) -> str:
-        """Run a command in the project, and note what it printed."""
         return self._run([sys.executable, "-m", "harness", *map(str, arguments)], status)
 
     def _run(self, command: list[str], status: int | None = None) -> str:
@@ -200,7 +198,6 @@ def k(inp, out, n_cols, inp_stride, out_stride, BLOCK: tl.constexpr):
 
 
 def hostile_files(place: Place) -> dict[str, str]:
-    """Return the texts of the hostile files by name."""
     outside = str(place.secret)
     texts = {}
     for name, lines in INCLUDED.items():

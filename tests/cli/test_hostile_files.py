@@ -29,7 +29,6 @@ def _project(tmp_path, monkeypatch):
 
 @pytest.fixture
 def in_time():
-    """Interrupt this process if it waits."""
 
     def waited(_number, _frame):
         raise AssertionError("it waits for a pipe")

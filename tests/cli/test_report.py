@@ -10,7 +10,6 @@ from tests.run.fake_device import write_kernel
 
 @pytest.fixture
 def check(project, invoke):
-    """A check's JSON, of one kernel that passes and one that does not."""
     write_kernel(project / "cuda_src", "good")
     write_kernel(project / "cuda_src", "wrong", fault="wrong-value")
     invoke("check", "--device", "cpu", "-k", "3x33", "--json", "check.json")

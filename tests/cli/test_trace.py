@@ -28,7 +28,6 @@ def real(project, monkeypatch):
 
 @pytest.fixture
 def trace(real, invoke):
-    """Trace a wrong kernel: ``trace(name, *options)``."""
 
     def run(name, *options, folder="bad_kernels"):
         target = real / "fixtures" / folder / f"{name}.cu"
@@ -40,7 +39,6 @@ def trace(real, invoke):
 
 
 def statements(text):
-    """Return place and lines of each statement of the printed path."""
     path = text.partition("value, from the store back\n")[2].partition("\n\n")[0]
     found = []
     for line in path.splitlines():

@@ -19,7 +19,6 @@ ON_RAY = Where("")
 
 @pytest.fixture
 def tuned(tmp_path, monkeypatch):
-    """Return a function that tunes on a stand-in for a cluster, with a table of `tmp_path`."""
     monkeypatch.chdir(tmp_path)
     settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
     table = tmp_path / "table.toml"

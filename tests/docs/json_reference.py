@@ -29,8 +29,6 @@ COMMON = ("schema", "version", "harness")
 
 
 class Document(NamedTuple):
-    """A section of the page."""
-
     record: type
     written_by: str
     read_by: str = "[`kernel-harness report`](reading-a-failure.md#the-html-report)"

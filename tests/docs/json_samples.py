@@ -48,7 +48,6 @@ _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
 
 
 def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """Make documents of every schema, in a folder that may be filled with files."""
     return {
         render_json.SCHEMA: _checks(folder),
         gate_json.SCHEMA: _gates(folder),
@@ -176,7 +175,6 @@ def _operations(folder: Path) -> dict[str, Any]:
 
 
 def program_documents() -> list[dict[str, Any]]:
-    """Make documents of a program with everything in it: with counters, and without."""
     line = PythonLine("train.py", 12, "step")
     of_kernel = ProgramFinding(
         "oob-write", "invalid", line, "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", 30, ("in f",), 2

@@ -19,11 +19,6 @@ _SHELL = {"sh", "console", "yaml", ""}
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code.
-
-    `language`: as the fence says; empty for an indented block.
-    """
-
     language: str
     text: str
 
@@ -78,7 +73,6 @@ def steps(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def commands(text: str) -> Iterator[str]:
-    """Yield every command line of the program that a page names, in code of its text and in blocks."""
     for token in _inline(text):
         if token.type == "code_inline" and token.content.startswith("kernel-harness "):
             yield token.content

@@ -45,7 +45,6 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _made_anew(page: str, start: str, end: str, made: str) -> str:
-    """Return a page with the text between two comments made anew."""
     start, end = f"<!-- {start} made by python -m tests.docs docs -->\n", f"<!-- {end} -->\n"
     head, _, rest = (DOCS / page).read_text(encoding="utf-8").partition(start)
     return f"{head}{start}\n{made}\n\n{end}{rest.partition(end)[2]}"

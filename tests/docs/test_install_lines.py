@@ -30,7 +30,6 @@ _VALUES = ("-c", "-r", "--constraint", "--requirement", "--index-url")
 
 
 def install_lines(text: str) -> Iterator[str]:
-    """Yield what stands behind each ``pip install`` of a text."""
     for found in _LINE.findall(text):
         if found.strip():
             yield found.strip()

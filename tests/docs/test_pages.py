@@ -123,7 +123,6 @@ def test_every_page_can_be_reached_from_the_readme():
 
 
 def test_no_page_has_a_folder_of_its_own():
-    """The navigation and this file look at one folder."""
     assert [path.relative_to(DOCS) for path in DOCS.rglob("*.md") if path.parent != DOCS] == []
 
 

@@ -106,7 +106,6 @@ class Suite:
         ]
 
     def outcomes(self, *, with_plugin: bool) -> list[tuple[str, str]]:
-        """Run; return each test's name and outcome, in their order."""
         report = self._folder / f"{with_plugin}.xml"
         self._pytest("-q", f"--junitxml={report}", with_plugin=with_plugin)
         found = []
@@ -167,7 +166,6 @@ def row(suite: Suite, rounds: int) -> tuple[str, bool]:
 
 
 def main() -> int:
-    """Compare all suites, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="projects; default: all")
     parser.add_argument(

@@ -19,7 +19,6 @@ DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", 
 
 @pytest.fixture
 def bare(project):
-    """Make a project of kernels alone: no test file."""
     (project.path / "test_kernels.py").unlink()
     return project
 
@@ -122,7 +121,6 @@ CASE = "float32-3x33-spread-block32"
 
 @pytest.fixture
 def repository(project):
-    """Make a repository with kernels in a folder of its own name, and no test file."""
     (project.path / "test_kernels.py").unlink()
     (project.path / "cuda_src").rmdir()
     (project.path / "kernels").mkdir()

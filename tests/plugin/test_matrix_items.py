@@ -25,7 +25,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def items(result):
-    """Node ids without the file, from --collect-only -q."""
     return [line.partition("::")[2] for line in result.outlines if "::" in line]
 
 
@@ -120,7 +119,6 @@ def test_an_excluded_case_is_skipped_with_its_rule(project, run):
 
 @pytest.fixture
 def loose_bound(monkeypatch):
-    """Allow any error up to 1, in this process."""
     monkeypatch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems())
     expected = Operation.expected
     monkeypatch.setattr(

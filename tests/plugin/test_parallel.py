@@ -36,7 +36,6 @@ Results = dict[str, dict[str, str | None]]
 
 
 def results(report: Path) -> Results:
-    """Properties of every case in a JUnit report, but for its time."""
     found = {}
     for case in ET.parse(report).iter("testcase"):
         properties = {each.get("name", ""): each.get("value") for each in case.iter("property")}
@@ -52,7 +51,6 @@ def path_here() -> dict[str, str]:
 
 
 def write_repository(folder: Path) -> None:
-    """Make a repository of two real kernels, in which nobody has written a test."""
     shutil.copytree(ROOT / "cuda_src" / "include", folder / "src" / "include")
     for stem in KERNELS:
         shutil.copy(ROOT / "cuda_src" / f"{stem}.cu", folder / "src")

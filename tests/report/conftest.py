@@ -18,7 +18,6 @@ from tests.report.report_files import (
 
 @pytest.fixture(scope="session")
 def input_files(tmp_path_factory):
-    """Files for every section of a report."""
     folder = tmp_path_factory.mktemp("inputs")
     # A problem of its own, without a naive kernel to compare with.
     times = [*ladder(), made_up_time("softmax_step1", 512, 777, 0.5)]

@@ -106,7 +106,6 @@ def make_report(
     stopped: str = "",
     target: Target = TARGET,
 ) -> CheckReport:
-    """Make a report of one variant for each sequence of verdicts."""
     outcomes = [
         make_outcome(folder, verdicts, stem=f"softmax_{number}", findings=findings, stopped=bool(stopped))
         for number, verdicts in enumerate(verdicts_of_each)
@@ -307,7 +306,6 @@ def make_device(path: Path, minor: int) -> Path:
 
 
 def run_program(*arguments: object, **options) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own, without a pipe on its standard input."""
     return subprocess.run(
         [sys.executable, "-m", "kernel_harness", *map(str, arguments)],
         **{"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "timeout": 300, **options},

@@ -35,12 +35,10 @@ MADE_UP_GPU = "a made-up GPU"
 
 
 def checked(document: dict[str, object]) -> CheckDocument:
-    """Read a document of a check."""
     return read(document, CheckDocument, "check.json")
 
 
 def gated(document: dict[str, object]) -> GateDocument:
-    """Read a document of a gate."""
     return read(document, GateDocument, "gate.json")
 
 
@@ -62,7 +60,6 @@ def bench_document(
     committed: str = "2026-01-02T03:04:05+00:00",
     **changes,
 ) -> dict[str, object]:
-    """Build what pytest-benchmark writes for made-up times."""
     return {
         "machine_info": {"node": "nowhere"},
         "commit_info": {"id": commit, "time": committed, "dirty": False, "branch": "main"},

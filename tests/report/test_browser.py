@@ -73,7 +73,6 @@ def report(input_files):
 
 
 def seen_in_browser(page, folder):
-    """What the script saw at each width, and what the console said."""
     frames = "".join(
         f'<iframe src="report.html" width="{width}" height="900"></iframe>' for width in (DESK, PHONE)
     )

@@ -48,7 +48,6 @@ def page(document):
 
 
 def split(text):
-    """The matrix in the open, and what its fold holds."""
     matrices = text[text.index('id="check0-matrix"') : text.index("Cases that did not pass")]
     return matrices.split('<details class="green">')
 

@@ -14,8 +14,6 @@ VOID = {"meta", "input", "br", "hr", "col", "wbr"}
 
 
 class Tree(HTMLParser):
-    """Notes elements, and that each is closed where it should be."""
-
     def __init__(self):
         super().__init__(convert_charrefs=True)
         self.open, self.elements, self.ids, self.text = [], [], [], []

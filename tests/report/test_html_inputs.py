@@ -106,7 +106,6 @@ def test_fields_that_the_first_writers_of_version_1_did_not_have_may_be_missing(
 
 
 def test_a_change_that_no_axis_could_show_is_refused(tmp_path):
-    """The ticks of an axis of infinite width ended in an OverflowError."""
     content = json.loads(gate_text())
     (speed, *_) = [each for variant in content["variants"] for each in variant["speeds"] if each["change"]]
     speed["change"]["low"], speed["change"]["high"] = -1.7e308, 1.7e308

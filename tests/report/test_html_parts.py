@@ -93,7 +93,6 @@ def test_no_template_marks_a_value_as_safe():
 
 
 def unsafe(text):
-    """Whether a template takes anything out of the escaping."""
     tree = jinja2.Environment().parse(text)
     filters = {each.name for each in tree.find_all(nodes.Filter)}
     return bool(filters & {"safe", "forceescape"}) or any(tree.find_all(nodes.ScopedEvalContextModifier))
@@ -138,7 +137,6 @@ def test_percentages_and_fixed_decimals():
 
 
 def tree(plot):
-    """The one drawing of a plot, in a box that scrolls by the keyboard, too."""
     box = ET.fromstring(plot)
     (drawing,) = box
     assert (box.get("class"), box.get("tabindex"), drawing.tag) == ("scroll", "0", "svg")

@@ -56,7 +56,6 @@ def test_a_terminal_gets_no_control_character_but_its_own(monkeypatch, colour):
 
 
 def hostile_gate() -> GateReport:
-    """A gate in which everything that others write is hostile."""
     bad = f"{HOSTILE}\n```\n| x | <script>alert(1)</script> [x](javascript:y) ![z](http://w) **b**"
     change = VariantChange(bad, None, None, Change.CHANGED, bad)
     allowed = Regression(Kind.COSTLIER, bad, bad, Allowance(bad, bad, bad))

@@ -17,6 +17,7 @@ from shlex import join as shell_join
 from typing import NamedTuple
 
 from ... import __version__
+from ...measure.bench_file import BenchTime
 from ...verdict import Verdict
 from ..json.check import CheckDocument, CheckedDevice
 from ..json.gate import GateDocument
@@ -60,14 +61,15 @@ class _Section:
 
 def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
     known = _sections(inputs, baseline, texts or SourceTexts())
+    said = list(_verdicts(inputs))
     page = render(
         "document.html",
-        title=headline(inputs),
+        title=_headline(said, inputs),
         policy=_POLICY,
         style=Markup(resource("report.css")),
         script=Markup(resource("report.js")),
-        verdicts=verdicts(inputs),
-        tiles=tiles(inputs),
+        verdicts=said,
+        tiles=list(_tiles(inputs)),
         sections=[each for each in known if each.build],
         left_out=[each for each in known if each.build is None and each.command],
         version=__version__,
@@ -78,7 +80,7 @@ def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
     releases = _releases(inputs)
 
-    def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
+    def several(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
         if not documents:
             return None
         return lambda: Markup().join(build(document, index) for index, document in enumerate(documents))
@@ -88,34 +90,36 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "change",
             "Base against head",
             "kernel-harness gate --base REF --json gate.json",
-            each(lambda document, index: gate_section(document, index, texts), inputs.gates),
+            several(lambda document, index: gate_section(document, index, texts), inputs.gates),
         ),
         _Section(
             "verdicts",
             "Verdicts",
             "kernel-harness check --json check.json",
-            each(lambda document, index: check_section(document, index, texts), inputs.checks),
+            several(lambda document, index: check_section(document, index, texts), inputs.checks),
         ),
         _Section(
             "traces",
             "Traces",
             "kernel-harness trace NAME -k CASE --json trace.json",
-            each(trace_section, inputs.traces),
+            several(trace_section, inputs.traces),
         ),
         _Section(
             "programs",
             "Programs",
             "kernel-harness run --json run.json PROGRAM.py",
-            each(program_section, inputs.programs),
+            several(program_section, inputs.programs),
         ),
-        _Section("errors", "Largest errors", "", each(errors_section, inputs.checks)),
+        _Section("errors", "Largest errors", "", several(errors_section, inputs.checks)),
         _Section(
             "speed",
             "Speed",
             "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
             (lambda: speed_section(inputs.benches, baseline)) if inputs.benches else None,
         ),
-        _Section("cost", "Cost", "kernel-harness count --json count.json", each(cost_section, inputs.counts)),
+        _Section(
+            "cost", "Cost", "kernel-harness count --json count.json", several(cost_section, inputs.counts)
+        ),
         _Section(
             "cuda",
             "CUDA releases",
@@ -126,7 +130,7 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "environment",
             "Environment",
             "",
-            (lambda: environment_section(inputs)) if inputs != Inputs() else None,
+            (lambda: _environment(inputs)) if inputs != Inputs() else None,
         ),
     ]
 
@@ -146,7 +150,7 @@ _NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
 Row = tuple[str, ...]
 
 
-def environment_section(inputs: Inputs) -> Markup:
+def _environment(inputs: Inputs) -> Markup:
     return render(
         "environment.html",
         heads=_HEADS,
@@ -214,31 +218,27 @@ MOST_VERDICTS = 3
 
 
 class HeadlineVerdict(NamedTuple):
-    """The verdict of a gate, a check or a program: a word, the class of its colour, its subject, a sentence."""
+    """The verdict of a gate, a check or a program."""
 
     word: str
     kind: str
+    """CSS class of its colour."""
     subject: str
     summary: str
+    """A sentence."""
+    title: str
+    """The verdict for the title of the page, with its commit or device."""
+    is_good: bool
 
 
-def headline(inputs: Inputs) -> str:
-    """Return the title: the verdict of every gate and check, with its commit or device."""
-    said = [(gate.content.exit_code != 0, _gate_headline(gate.content)) for gate in inputs.gates]
-    said += [
-        (not _is_clean(check.content), f"{_place(check.content, inputs)}: {_check_headline(check.content)}")
-        for check in inputs.checks
-    ]
-    for each in inputs.programs:
-        content = each.content
-        found = plural(len(content.findings), "finding")
-        said_of = "clean" if is_clean(content) else found if content.findings else "not clean"
-        said.append((not is_clean(content), f"{program_name(content)}: {said_of}"))
-    if len(said) > MOST_VERDICTS:
-        said.sort(key=lambda each: not each[0])
-        rest = len(said) - MOST_VERDICTS + 1
-        said[MOST_VERDICTS - 1 :] = [(False, f"{rest} more verdicts below")]
-    return "; ".join(text for _, text in said) if said else _subject(inputs)
+def _headline(found: Sequence[HeadlineVerdict], inputs: Inputs) -> str:
+    titles = [each.title for each in found]
+    if len(found) > MOST_VERDICTS:
+        # Python sorts stably: the bad ones come first, each group in the order of the files.
+        titles = [each.title for each in sorted(found, key=lambda each: each.is_good)]
+        rest = len(found) - MOST_VERDICTS + 1
+        titles[MOST_VERDICTS - 1 :] = [f"{rest} more verdicts below"]
+    return "; ".join(titles) if titles else _subject(inputs)
 
 
 def _is_clean(content: CheckDocument) -> bool:
@@ -315,50 +315,38 @@ def _subject(inputs: Inputs) -> str:
     return "Nothing to report"
 
 
-def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
-    said = [
-        HeadlineVerdict(*outcome(content), f"{content.head} against {content.base}", gate_text(content))
-        for content in (gate.content for gate in inputs.gates)
-    ]
-    for check in inputs.checks:
-        content = check.content
-        ran = any(map(is_passing, content.variants)) or any(map(is_failing, content.variants))
-        word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
-        if not ran and not content.declaration_errors and not content.stopped:
+def _verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
+    for gate in (each.content for each in inputs.gates):
+        subject = f"{gate.head} against {gate.base}"
+        title, is_good = _gate_headline(gate), gate.exit_code == 0
+        yield HeadlineVerdict(*outcome(gate), subject, gate_text(gate), title, is_good)
+    for check in (each.content for each in inputs.checks):
+        place, is_good = _place(check, inputs), _is_clean(check)
+        ran = any(is_passing(variant) or is_failing(variant) for variant in check.variants)
+        word, kind = ("PASS", "pass") if is_good else ("FAIL", "fail")
+        if not ran and not check.declaration_errors and not check.stopped:
             word, kind = "NOTHING RAN", "error"
-        said.append(HeadlineVerdict(word, kind, _place(content, inputs), summary_text(content)))
-    for program in inputs.programs:
-        run = program.content
+        title = f"{place}: {_check_headline(check)}"
+        yield HeadlineVerdict(word, kind, place, summary_text(check), title, is_good)
+    for run in (each.content for each in inputs.programs):
         word, kind = ("CLEAN", "pass") if is_clean(run) else ("NOT CLEAN", "fail")
-        said.append(HeadlineVerdict(word, kind, program_name(run), program_summary(run)))
-    return said
+        said = plural(len(run.findings), "finding") if run.findings else word.lower()
+        name, summary = program_name(run), program_summary(run)
+        yield HeadlineVerdict(word, kind, name, summary, f"{name}: {said}", is_clean(run))
 
 
-def tiles(inputs: Inputs) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _tiles(inputs: Inputs) -> Iterator[tuple[str, str]]:
+    """Yield figures that a reader wants at a glance, each with its explanation."""
     for bench in inputs.benches:
         timed = [time for time in bench.times if not time.is_executor]
         if timed:
             fastest = max(timed, key=lambda each: each.gbps)
             of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
-            found.append(
-                (
-                    f"{number(fastest.gbps)} GB/s",
-                    f"fastest: {fastest.variant} {fastest.dtype} {fastest.shape}{of_copy}",
-                )
-            )
-            slowest = min(
-                (each for each in timed if each.copy_fraction),
-                key=lambda each: each.copy_fraction or 0.0,
-                default=None,
-            )
+            yield f"{number(fastest.gbps)} GB/s", f"fastest: {_problem(fastest)}{of_copy}"
+            compared = [each for each in timed if each.copy_fraction]
+            slowest = min(compared, key=lambda each: each.copy_fraction or 0.0, default=None)
             if slowest is not None and slowest is not fastest:
-                found.append(
-                    (
-                        f"{percent(slowest.copy_fraction, 1)} of copy",
-                        f"slowest: {slowest.variant} {slowest.dtype} {slowest.shape}",
-                    )
-                )
+                yield f"{percent(slowest.copy_fraction, 1)} of copy", f"slowest: {_problem(slowest)}"
     for count in inputs.counts:
         spilling = sorted(
             {
@@ -369,5 +357,8 @@ def tiles(inputs: Inputs) -> list[tuple[str, str]]:
         )
         if spilling:
             names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
-            found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
-    return found
+            yield plural(len(spilling), "variant"), f"with spilled registers: {names}"
+
+
+def _problem(time: BenchTime) -> str:
+    return f"{time.variant} {time.dtype} {time.shape}"
