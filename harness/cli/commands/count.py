@@ -82,7 +82,7 @@ def count_command(
     from ...measure.launch_resources import Meter
     from ...report.model import CountedCase, CountReport
     from ...report.text.console import make_console, print_line
-    from ...report.text.count_text import CountText
+    from ...report.text.count_text import print_count
     from ...report.text.terminal import count
     from ...run.bench_cases import BENCH_KIND
     from ...run.suite import find_variants
@@ -151,7 +151,7 @@ def count_command(
         failed=tuple(failed),
         declaration_errors=discovery.errors,
     )
-    CountText(console, settings.include_dirs).report(report, lines=lines)
+    print_count(report, console, settings.include_dirs, lines=lines)
     if is_stopped:
         unwritten = "" if json_path is None else f"; {json_path} is not written"
         raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
