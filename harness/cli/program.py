@@ -24,6 +24,7 @@ from ..report.text import plain_text
 from ..store import standard_streams
 from ..worker.termination import orderly_termination
 
+# The commands with the first paragraph of their help. Importing all of them would take `--help` 40 ms.
 _SUMMARIES = {
     "adopt": "Declare every kernel of a checkout that can be declared as it is.",
     "check": "Run kernels over their matrix of cases and print a verdict for each.",
@@ -40,7 +41,6 @@ _SUMMARIES = {
     "trace": "Show how one element of an output came about, back to the inputs.",
     "tune": "Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.",
 }
-"""The commands with the first paragraph of their help. Importing all of them would take ``--help`` 40 ms."""
 
 
 class _Commands(Mapping[str, click.Command]):

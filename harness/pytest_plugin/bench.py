@@ -272,6 +272,7 @@ def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
     lines.append(
         "sectors/el, excess/row: 32-byte sectors an element, bank conflicts a row, exact, from the executor"
     )
+    # Such times are too long, and differ from run to run.
     throttled = sorted({str(row["variant"]) for row in rows if row.get("throttled")})
     if throttled:
         lines.append(

@@ -37,6 +37,7 @@ class KernelCase:
         result = self._session.run(case, self._entry.excluded)
         self._item.user_properties += properties(case, result)
         if result.device == "gpu" and result.verdict is not Verdict.SKIP:
+            # In a run on several GPUs the report then shows which one failed.
             self._item.user_properties.append(("gpu_index", self._session.settings.gpu_index))
         return result
 

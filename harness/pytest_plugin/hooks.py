@@ -29,6 +29,7 @@ TOML_SUFFIX, PYTHON_SUFFIX = ".toml", ".py"
 GPU_MARKER = "kernel_gpu"
 SWEEP_MARKER = "kernel_sweep"
 
+# Options of pytest-benchmark that request timing.
 _BENCHMARK_REQUESTS = (
     "benchmark_only",
     "benchmark_enable",
@@ -38,14 +39,13 @@ _BENCHMARK_REQUESTS = (
     "benchmark_compare",
     "benchmark_histogram",
 )
-"""Options of pytest-benchmark that request timing."""
 
 _FIXTURES_MODULE = __name__.rpartition(".")[0].rpartition(".")[0] + ".plugin"
 
 _MATRIX_SKIPPED = pytest.mark.skip(reason="the matrix is not run with --benchmark-only")
 
+# The plugin's fixtures that the user's tests take. Then the sources get no items.
 _has_tests_key = pytest.StashKey[set[str]]()
-"""The plugin's fixtures that the user's tests take. Then the sources get no items."""
 _session_key = pytest.StashKey["KernelSession"]()
 _settings_key = pytest.StashKey["Settings"]()
 _clock_key = pytest.StashKey["DeviceClock"]()
@@ -65,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args += _sources_elsewhere(config)
 
 
+# xdist takes the first answer; without xdist there is no such hook.
 @pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Return one worker for each GPU if kernels run on several; otherwise None, and xdist counts cores."""
@@ -195,6 +196,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker(GPU_MARKER) is None:
         return
     session = kernel_session(item.config)
+    # Asked for, the cpu device is a reason to skip even where there is a GPU.
     if session.settings.device == "cpu":
         pytest.skip(f"{GPU_MARKER}: not run (--kernel-device cpu)")
     if session.gpu_missing and session.settings.device == "gpu":
@@ -204,6 +206,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"{GPU_MARKER}: not run ({session.gpu_missing})")
 
 
+# After pytest-benchmark, whose table these lines explain.
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the number of cases that did not run or prove nothing, and the meaning of benchmark times."""
@@ -278,6 +281,7 @@ class KernelFile(pytest.Module):
             yield item
         # Errors in the declaration would be items of the matrix and of the benchmark; yield them once.
         if is_only_timed or (discovery.variants and benchmarks_wanted(self.config)):
+            # The module of the file has the benchmark.
             yield from super().collect()
         if self.config.getoption("kernel_search"):
             from .search import search_item

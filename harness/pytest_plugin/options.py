@@ -9,6 +9,7 @@ import pytest
 from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.watch_options import WATCH_OPTIONS
 
+# Value of each option that is not given, by its name in `config.option`.
 OPTION_DEFAULTS: dict[str, object] = {
     "kernel_device": None,
     "kernel_sources": None,
@@ -22,7 +23,6 @@ OPTION_DEFAULTS: dict[str, object] = {
     "kernel_search_examples": DEFAULT_EXAMPLES,
     "kernel_search_seed": DEFAULT_SEED,
 }
-"""Value of each option that is not given, by its name in ``config.option``."""
 
 
 def add_options(parser: pytest.Parser) -> None:

@@ -32,6 +32,7 @@ class SearchOptions:
             if not low <= value <= high:
                 raise pytest.UsageError(f"{name} must be from {low} to {high} (got {value})")
         try:
+            # Here, so that a missing package is an error of the command line and not of each kernel.
             load_engine()
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None

@@ -196,9 +196,11 @@ class KernelSession:
 
     def run(self, case: Case, excluded: str = "") -> CaseResult:
         """Run one case. The verdict is SKIP if there is a reason to leave it out."""
+        # Before the device is opened: a run of nothing but excluded cases needs none.
         if excluded:
             return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
         number = next(self._places)
+        # A kernel that hangs does so in most cases, and each costs a deadline.
         behind = self._hangs.finding(number, case)
         if behind is not None:
             return unjudged(case, self.kind, self.settings, Verdict.NOT_RUN, behind)
@@ -263,8 +265,8 @@ def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
     return list(entries.values())
 
 
+# A counter takes up to half of so many cores; the others queue launches and judge.
 CORES_PER_COUNTER = 4
-"""A counter takes up to half of so many cores; the others queue launches and judge."""
 MOST_COUNTERS = 4
 
 
@@ -286,6 +288,7 @@ class Costs:
         threads = CORES_PER_COUNTER // 2
         self._settings = replace(self._settings, cpu_workers=1, cpu_threads=threads)
         self._pool = ThreadPoolExecutor(n_counters)
+        # In the order of the timing, so that the first counts are ready when they are asked for.
         self._soon = {case.id: self._pool.submit(self._count, case) for case in cases}
 
     def of(self, case: Case) -> dict[str, object]:
@@ -299,7 +302,9 @@ class Costs:
         """Count with the thread's own counter."""
         if not hasattr(self._mine, "counter"):
             counter = open_counter(self._settings)
+            # A `with` would close the counter behind this case; the stack closes it with the session.
             opened: Runner = counter.__enter__()
+            # An ExitStack is not made for several threads.
             with self._opening:
                 self._resources.push(counter.__exit__)
             self._mine.counter = opened

@@ -14,8 +14,8 @@ from ..errors import HarnessError
 from ..report.text.program_text import finding_lines, report_lines
 from ..settings.settings import Settings
 
+# Marker of tests whose kernels have faults on purpose.
 FINDINGS_MARKER = "virtual_gpu_findings"
-"""Marker of tests whose kernels have faults on purpose."""
 _SECTION = "virtual GPU"
 
 

@@ -112,10 +112,9 @@ class CountReport:
         return EXIT_USAGE if self.declaration_errors or not self.cases else EXIT_PASS
 
 
+# Most failing cases of a group that are printed in full without --verbose. One fault often breaks every case of a
+# variant. The JSON and --verbose have the ids of all cases.
 SHOWN_PER_KIND = 3
-"""Most failing cases of a group that are printed in full without --verbose.
-
-One fault often breaks every case of a variant. The JSON and --verbose have the ids of all cases."""
 
 
 @dataclass(frozen=True)
@@ -150,5 +149,5 @@ def failure_groups(
 
 
 def _telling(results: list[CaseResult]) -> list[CaseResult]:
-    """Leave out results with the same findings as an earlier result, such as compile errors."""
+    # The same findings again, such as a compile error that every case has, say nothing new.
     return list({result.findings: result for result in reversed(results)}.values())[::-1]

@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
+from ..run.outcome import WORST_FIRST
 from ..verdict import Verdict
 from .json.check import CheckDocument, CheckedCase, CheckedVariant
 from .json.count import CaseCost, CountDocument
@@ -101,22 +102,16 @@ class _File:
     compiler: str
     settings: Mapping[str, str]
     codes: Mapping[str, str]
-    checked: Mapping[str, Mapping[str, CheckedCase]]
-    counted: Mapping[str, Mapping[str, CaseCost]]
-    """`checked`, `counted`: by variant, then by id; one of them is empty."""
-    verdicts: Mapping[str, Verdict]
-    """By variant; empty for a count."""
-    lost: frozenset[str]
+    cases: Mapping[str, Mapping[str, Any]]
+    """Each a `CheckedCase` or a `CaseCost`, by variant, then by id."""
+    lost: frozenset[str] = frozenset()
     """Ids of cases that could not be counted."""
-    failed: tuple[str, ...]
-    not_counted: tuple[str, ...]
-
-    @property
-    def cases(self) -> Mapping[str, Mapping[str, object]]:
-        return self.checked or self.counted
+    failed: tuple[str, ...] = ()
+    not_counted: tuple[str, ...] = ()
 
     @property
     def release(self) -> tuple[int, ...]:
+        # As numbers: 12.10 is newer than 12.4.
         return tuple(map(int, self.cuda.split(".")))
 
 
@@ -183,15 +178,11 @@ def _read_check(name: str, content: CheckDocument) -> _File | str:
             **({"device": info.name} if device.kind == "gpu" else {}),
         },
         codes={variant.id: variant.code for variant in variants},
-        checked={variant.id: {case.id: case for case in variant.cases} for variant in variants},
-        counted={},
-        verdicts={variant.id: variant.verdict for variant in variants},
-        lost=frozenset(),
+        cases={variant.id: {case.id: case for case in variant.cases} for variant in variants},
         failed=(
             *wrong,
             *(line for variant in variants for line in _failures(variant, device.kind, info.cuda)),
         ),
-        not_counted=(),
     )
 
 
@@ -219,11 +210,8 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
             "--arch": " ".join(content.archs),
         },
         codes={variant.id: variant.code for variant in content.variants},
-        checked={},
-        counted=cases,
-        verdicts={},
+        cases=cases,
         lost=frozenset(lost.id for lost in content.failed),
-        failed=(),
         not_counted=tuple(f"{_some(ids)}: {why}" for why, ids in reasons.items()),
     )
 
@@ -233,6 +221,7 @@ def _difference(group: Sequence[_File], file: _File) -> str:
     for other in group:
         if other.cuda == file.cuda:
             return f"is of CUDA {file.cuda}, as {other.name} is; compare one file of each release"
+    # One file is the measure for all, so that the rest are comparable with each other too.
     for first in group[:1]:
         for setting, value in first.settings.items():
             if file.settings[setting] != value:
@@ -245,6 +234,7 @@ def _difference(group: Sequence[_File], file: _File) -> str:
 def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
     """Return why the results of a variant cannot be compared; empty if they can."""
     known = [[file for file in group if name in file.codes] for group in groups]
+    # A variant of the same id may have another text in each file: then a difference is not the compiler's.
     texts: dict[str, list[str]] = {}
     for file in (file for group in known for file in group):
         texts.setdefault(file.codes[name], []).append(file.name)
@@ -267,11 +257,13 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
         files = {file.cuda: file for file in group if file.cases.get(name)}
         if kind != _COUNTED:
             results = [_result(files[cuda], name) if cuda in files else None for cuda in releases]
+            # A result on one device says nothing about another, so each has its own row.
             rows.append(FigureRow("result" if n_devices == 1 else f"result {kind}", _cells(results)))
             continue
-        known = [file.counted[name] for file in files.values()]
+        # Sums over different cases do not compare: only those that every release counted are added.
+        known = [file.cases[name] for file in files.values()]
         counted = [case for case in known[0] if all(case in each for each in known)] if known else []
-        cases = {cuda: [file.counted[name][case] for case in counted] for cuda, file in files.items()}
+        cases = {cuda: [file.cases[name][case] for case in counted] for cuda, file in files.items()}
         for figure, read in _figures(group[0].settings["--arch"].split()):
             values = [read(cases.get(cuda, ())) for cuda in releases]
             rows.append(FigureRow(figure, _cells([v if v is None else _Value((v,), f"{v}") for v in values])))
@@ -314,9 +306,9 @@ class _Value(NamedTuple):
 
 
 def _result(file: _File, name: str) -> _Value:
-    verdicts = {case: each.verdict for case, each in file.checked[name].items()}
+    verdicts: dict[str, Verdict] = {case: each.verdict for case, each in file.cases[name].items()}
     failed = tuple((case, verdict) for case, verdict in verdicts.items() if verdict.is_failure)
-    worst = file.verdicts[name]
+    worst = min(verdicts.values(), key=WORST_FIRST.index)
     rank = _RANKS.index(worst) if worst in _RANKS else len(_RANKS)
     return _Value((len(failed), rank), f"{worst} {len(failed)}" if failed else worst.value, failed)
 
@@ -326,6 +318,7 @@ def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
     last: _Value | None = None
     for value in values:
         if value is None:
+            # `last` stays: a release without a figure must not hide a change between its neighbours.
             cells.append(FigureCell("", Trend.SAME))
             continue
         if last is None:
@@ -341,6 +334,7 @@ def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
 
 def _failures(variant: CheckedVariant, device: str, cuda: str) -> Iterator[str]:
     """Yield a line for the cases of a variant that failed alike, with the command that reruns the first."""
+    # One compiler error fails all cases of a variant: it is one line, not hundreds.
     alike: dict[tuple[Verdict, str], list[CheckedCase]] = {}
     for case in variant.cases:
         if case.verdict.is_failure:
@@ -349,13 +343,14 @@ def _failures(variant: CheckedVariant, device: str, cuda: str) -> Iterator[str]:
     for (verdict, why), cases in alike.items():
         first = cases[0]
         message = next((_first_lines(each.message) for each in first.findings), "")
+        # The command of the file does not choose a release, and this machine may use another.
         rerun = f"KERNEL_HARNESS_CUDA={cuda} {first.rerun}" if first.rerun else ""
         told = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
         yield f"{verdict} {told}" + (f"; rerun: {rerun}" if rerun else "")
 
 
 def _first_lines(text: str) -> str:
-    """Return the first two lines of a message as one: the second of a compiler's has the error."""
+    # The second line of a compiler's message has the error.
     return ": ".join(line.strip() for line in text.splitlines()[:2] if line.strip())
 
 
@@ -391,6 +386,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
             continue
         name = variant.id
         for row in variant.rows:
+            # The result stays for a variant that differs elsewhere: a faster kernel that fails is no gain.
             if row.is_constant and not row.figure.startswith("result"):
                 continue
             printed = Text(f"{name:<{width}}{row.figure:<{figure_width}}")

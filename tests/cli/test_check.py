@@ -1,4 +1,4 @@
-"""Options of what is looked for on the cpu device: they reach it, come back in the rerun command, and are checked."""
+"""`kernel-harness check`: verdicts, exit statuses, options that reach the device, the sweep, several kinds of GPU."""
 
 import gc
 import io

@@ -1,4 +1,4 @@
-"""The properties of a case in a JUnit report, of results that no fake device gives."""
+"""The items of the plugin: outcomes, selection, options, the sweep, properties in a JUnit report."""
 
 import dataclasses
 import re

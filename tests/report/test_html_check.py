@@ -1,4 +1,4 @@
-"""The known wrong outputs that no case of a variant rejects, in the report."""
+"""A check in the report: the matrix and its classes, failures, errors, branches, source lines."""
 
 import dataclasses
 import hashlib

@@ -1,4 +1,4 @@
-"""The report's section of a program's run."""
+"""Programs and traces in the report."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Text of any content in Markdown is shown as it is."""
+"""Text of any content is shown as it is, on a terminal and in Markdown."""
 
 import io
 import re

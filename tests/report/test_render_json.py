@@ -2,16 +2,13 @@ import dataclasses
 import hashlib
 import json
 import math
-import os
-import stat
 from pathlib import Path
 
 import pytest
 
-from harness.errors import SpecError, UsageError
+from harness.errors import SpecError
 from harness.report.json import check as render_json
 from harness.store.records import plain
-from harness.store.whole_file import check_writable, write_text
 from harness.verdict import Verdict
 from tests.report.made_up import OOB, WRONG, make_outcome, make_report
 
@@ -171,41 +168,6 @@ def test_numbers_that_json_does_not_have_are_named(tmp_path):
     (variant,) = json.loads(render_json.text(report), parse_constant=pytest.fail)["variants"]
     assert [case["max_error_ratio"] for case in variant["cases"]] == ["NaN", "Infinity", "-Infinity"]
     assert variant["worst_error_ratio"] == "NaN"
-
-
-def test_the_file_is_replaced_whole_and_has_ordinary_permissions(report, tmp_path):
-    path = tmp_path / "out" / "r.json"
-    path.parent.mkdir()
-    path.write_text("old", encoding="ascii")
-    mask = os.umask(0o022)
-    try:
-        write_text(render_json.text(report), path)
-    finally:
-        os.umask(mask)
-    assert path.read_text(encoding="ascii") == render_json.text(report)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
-    assert [each.name for each in path.parent.iterdir()] == ["r.json"]
-
-
-def test_a_file_that_cannot_be_written_is_left_as_it_was(report, tmp_path, monkeypatch):
-    path = tmp_path / "out" / "r.json"
-    path.parent.mkdir()
-    path.write_text("old", encoding="ascii")
-
-    def fail(_self, target):
-        raise OSError(28, "No space left on device", str(target))
-
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(UsageError, match="No space left"):
-        write_text(render_json.text(report), path)
-    assert path.read_text(encoding="ascii") == "old"
-    assert [each.name for each in path.parent.iterdir()] == ["r.json"]
-
-
-@pytest.mark.parametrize("name", ["missing/r.json", ""])
-def test_a_place_that_cannot_be_written_is_refused_before_anything_runs(tmp_path, name):
-    with pytest.raises(UsageError, match="--json"):
-        check_writable(tmp_path / name)
 
 
 def test_notes_are_findings_beside_the_verdict(tmp_path):

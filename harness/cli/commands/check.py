@@ -101,6 +101,7 @@ def check_command(
         raise UsageError("--coverage runs on this machine only (got --on, too); leave out one of the two")
     options |= {"coverage": coverage, "command": ctx.find_root().obj}
     console = make_console(text_stream({"--json": options["json_path"]}))
+    # Several kinds of GPU are a check each, with a table of all at the end.
     if len(where.accelerators) > 1:
         ctx.exit(run_fleet(settings, console, where, **options))
     ctx.exit(run_check(settings, console, where=where, **options).exit_code)
@@ -162,10 +163,12 @@ def run_check(
     discovery = narrowed(discovery, expression)
     _refuse_nothing(expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, verbose, coverage=coverage)
+    # The first line comes before anything that takes time or may be interrupted.
     printed.begin(__version__)
     # Making the cases of many variants takes seconds. Meanwhile the workers or the cluster start, and the workers of
     # this machine run the first cases.
     assembly = Assembly(suites_of(discovery, expression, run_cases), discovery.errors)
+    # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
     opened = open_runner_on(where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups)
     with opened as runner, printed:
@@ -257,6 +260,7 @@ def run_fleet(
                 **options,
             )
             reports[kind] = report
+            # Ctrl-C ends the whole command, not the check of one kind.
             if report.exit_code == EXIT_INTERRUPTED:
                 break
     print_fleet(reports, console)

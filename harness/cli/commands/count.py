@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 # The keys of `harness.variant.shape.SCALAR_TYPES`: its module loads NumPy, which takes longer than the help of `count`.
 DTYPES = ("float32", "float16", "bfloat16", "float64")
 
+# Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows of
+# odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
+# and per row do not depend on the number of rows, so they hold for larger problems.
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
-"""Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
-of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element
-and per row do not depend on the number of rows, so they hold for larger problems."""
 
 _SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)
 
@@ -96,6 +96,7 @@ def count_command(
         check_writable(json_path)
     wanted_shapes = tuple(_shape(text) for text in shapes) or COUNT_SHAPES
     wanted_blocks = tuple(_block(text) for text in blocks)
+    # An architecture that is named twice is compiled once.
     archs = tuple(dict.fromkeys(map(read_arch, archs))) or (settings.arch,)
     discovery = find_variants(names, settings.sources, operations=settings.operations)
     wanted = [
@@ -107,6 +108,7 @@ def count_command(
         for block in (wanted_blocks or (variant.usual_block,))
         if block in variant.blocks
     ]
+    # A filter that matches nothing must not pass as a count of nothing.
     if not wanted and not discovery.errors:
         raise UsageError(
             "no variant has one of the requested blocks and types "
@@ -133,10 +135,12 @@ def count_command(
                         counts = count_on(runner, case)
                         resources, errors = meter.measure(counts)
                         cases.append(CountedCase(counts, resources))
+                        # The counters are right even where the assembler refuses the case.
                         failed += [(case.id, str(error)) for error in errors]
                 except (CountingError, SpecError) as error:
                     failed.append((case.id, str(error)))
                 n_done += 1
+    # What has been counted is printed; a file would look complete, so none is written.
     except KeyboardInterrupt:
         is_stopped = True
     report = CountReport(

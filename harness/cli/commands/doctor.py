@@ -59,6 +59,7 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
         f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
     )
     cache = open_cache(settings)
+    # A cache that others could write to is not used (docs/trust.md).
     unused = cache.refusal()
     print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}")
     print_line(console, f"cores    {usable_cores()}")

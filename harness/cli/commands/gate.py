@@ -116,6 +116,7 @@ def gate_command(
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
+    # A gate may take an hour; a wrong folder is refused before.
     for flag, path in files.items():
         if path is not None:
             check_writable(path, flag)
@@ -152,6 +153,7 @@ def gate_command(
     except Interrupted:
         raise
     except KeyboardInterrupt:
+        # A verdict on a part of the variants could let a regression pass.
         raise Interrupted(f"{step}; nothing is judged") from None
     print_gate(report, console)
     if json_path is not None:
@@ -187,6 +189,7 @@ def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allow
 def _who(environ: Mapping[str, str]) -> str:
     from ...gate.git import try_git
 
+    # The CI system knows who asked for the merge; git there has the name of a machine.
     for name in _ACTORS:
         if environ.get(name):
             return environ[name]

@@ -57,6 +57,7 @@ def list_command(
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:
         print_lines(console, f"ERROR {error}", style="bold red")
+    # As `check` does, so that a selection can be tried here.
     if not suite.parts and not suite.errors:
         raise UsageError(f"-k must select a case (got {expression!r}, which selects none)")
     ctx.exit(EXIT_USAGE if suite.errors else EXIT_PASS)

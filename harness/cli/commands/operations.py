@@ -15,8 +15,8 @@ from ..options import json_option
 if TYPE_CHECKING:
     from ...report.json.operations import ListedOperation, OperationArray
 
+# Arrays of most operations, which need no line of their own.
 _COMMON = ("inp", "out")
-"""Arrays of most operations, which need no line of their own."""
 
 
 @click.command("operations")
@@ -74,6 +74,7 @@ def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
     """Return label and text of each line about an operation."""
     lines = [("args", ", ".join(operation.args))]
     lines += [(array.name, _array_text(array)) for array in operation.arrays if array.name not in _COMMON]
+    # An operation without the usual two arrays has to say what it takes instead.
     if [array.name for array in operation.arrays[:2]] != [*_COMMON]:
         lines[1:1] = [(array.name, _array_text(array)) for array in operation.arrays if array.name in _COMMON]
     for size in operation.sizes:

@@ -76,14 +76,17 @@ def run_report(
 
     for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):
         if path is not None:
+            # Reading the files may take long; a wrong folder is refused before.
             check_writable(path, flag)
     inputs = read_inputs(files)
     timed = {time.variant for bench in inputs.benches for time in bench.times}
+    # A typing error would otherwise only leave the speed-ups out.
     if baseline and baseline not in timed:
         raise UsageError(
             f"--baseline must name a variant that was timed (got {baseline!r}; timed: "
             f"{', '.join(sorted(timed)) or 'none'})"
         )
+    # Only checks and counts can be put side by side.
     others = _summary(Inputs(**{**vars(inputs), "checks": (), "counts": ()}))
     if out is None and others:
         raise UsageError(

@@ -93,6 +93,7 @@ def run_command(
 
         click.echo(write_library(Settings.load(Path.cwd()).cache_dir).parent)
         return
+    # As `python -m` does: the module takes the place of the file.
     if module is not None:
         arguments = (module, *arguments)
     if not arguments:

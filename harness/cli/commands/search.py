@@ -74,7 +74,7 @@ def search_command(
     from ...cluster.cluster_runner import summary_of
     from ...cluster.opening import Where, open_runner_on
     from ...report.text import plain_text
-    from ...report.text.console import make_console
+    from ...report.text.console import make_console, print_line
     from ...report.text.search_text import SearchReport
     from ...report.text.terminal import count
     from ...run.suite import find_variants
@@ -112,6 +112,7 @@ def search_command(
         )
         try:
             for variant in discovery.variants:
+                # The count of the variant that is being searched, for the message of Ctrl-C.
                 n_cases, started = 0, time.monotonic()
                 outcomes.append(
                     engine.search(
@@ -129,7 +130,7 @@ def search_command(
         click.echo(plain_text.line(line), err=True)
     if pin_path is not None:
         for line in _pin(pin_path, outcomes, settings):
-            printed.note(line)
+            print_line(console, line)
     if stopped:
         raise Interrupted(stopped)
     if any(outcome.found or outcome.not_run for outcome in outcomes):

@@ -94,6 +94,7 @@ def trace_command(
     settings = replace(settings, device="cpu")
     discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     suite = assemble(narrowed(discovery, expression), expression)
+    # A trace is of one kernel, so its declaration has to be right.
     if suite.errors:
         raise suite.errors[0]
     cases = [case for part in suite.parts for case in part.cases]
@@ -132,6 +133,7 @@ def _case(cases: list[Case], runner: Runner, expression: str, *, first: bool) ->
     from ...report.text.trace_text import case_list
     from ...verdict import Reason, Verdict
 
+    # A trace follows the value of an element: a wrong element shows more than a crash or a hang.
     of_elements = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.NONDETERMINISTIC}
     if not cases:
         raise UsageError(

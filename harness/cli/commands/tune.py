@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ...cluster.opening import Where
     from ...dispatch.regimes import Regime
     from ...dispatch.tuning import Candidate, Measured
-    from ...variant.variant import Variant
 
 _SHOWN = 4
 
@@ -111,7 +110,8 @@ def _tuned(
     variants = [
         variant
         for variant in discover([sources_folder()]).variants
-        if (variant.id in names if names else _is_candidate(variant))
+        # Teaching variants have one type, or blocks that are not for production.
+        if (variant.id in names if names else variant.operation.name == "softmax" and len(variant.dtypes) > 1)
     ]
 
     def on_row(row: Measured) -> None:
@@ -141,6 +141,7 @@ def _tuned_on_cluster(
     from ...store.records import read
 
     where.refuse_several("tune")
+    # Times on a GPU that is shared with other work mean nothing.
     need = replace(where, gpu_share=1.0).need("gpu")
     text = read_text(path)
     with open_cluster(where, settings, open_engine) as engine:
@@ -157,16 +158,12 @@ def _tuned_on_cluster(
         raise DeviceError(f"no table was made: {answer.error}")
     origin = f"an answer from {answer.host}"
     made = parse_regimes(read(answer.value, TunedTable, origin).table, path)
+    # The table is written here as it comes: a host with another version must not change its rows.
     if [(regime.when, regime.dtypes) for regime in made] != [
         (regime.when, regime.dtypes) for regime in parse_regimes(text, path)
     ]:
         raise UsageError(f"{origin} must have the rows of {path} (got others)")
     return answer.value
-
-
-def _is_candidate(variant: Variant) -> bool:
-    # Teaching variants have one type, or blocks that are not for production.
-    return variant.operation.name == "softmax" and len(variant.dtypes) > 1
 
 
 def _name(candidate: Candidate) -> str:

@@ -27,6 +27,7 @@ from .templates import Markup, breakable, part, render
 
 def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
     content = document.content
+    # What needs attention comes first.
     variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(worst(each)), each.id))
     cases = [case for variant in variants for case in variant.cases]
     explored = [variant for variant in variants if variant.branches]
@@ -126,22 +127,20 @@ def errors_section(document: Document[CheckDocument], number_of_check: int) -> M
                 words(dtype),
                 Cell(bound_share(tally.worst_ratio), tally.worst_ratio, tally.worst_ratio),
                 numeric(tally.n_cases),
-                _command(tally.worst),
+                words(tally.worst.id, part("coded", breakable(tally.worst.rerun)))
+                if tally.worst
+                else words(""),
             ]
             for (operation, dtype), tally in sorted(tallies.items())
         ],
     )
 
 
-def _command(case: CheckedCase | None) -> Cell:
-    return words("") if case is None else words(case.id, part("coded", breakable(case.rerun)))
-
-
+# Most failing cases of a variant that are shown; further cases would repeat their findings.
 MOST_SHOWN = 60
-"""Most failing cases of a variant that are shown; further cases would repeat their findings."""
 
+# Most cases shown outside the fold: the first of each set of reasons.
 MOST_LEADING = 3
-"""Most cases shown outside the fold: the first of each set of reasons."""
 
 _QUIET = (Verdict.PASS, Verdict.SKIP)
 
@@ -162,9 +161,11 @@ def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list
     for index, case in enumerate(cases):
         marks: set[tuple[str, ...]] = {(dimension.name, dimension.of(case)) for dimension in DIMENSIONS}
         marks.add(("outcome", case.verdict, *case.reasons))
+        # A case that shows a class or a reason for the first time must not be cut off by the limit.
         if marks - seen:
             chosen.add(index)
             seen |= marks
+    # What room is left goes to the first of the others.
     for index in range(len(cases)):
         if len(chosen) >= most:
             break
@@ -225,13 +226,13 @@ def _error(case: CheckedCase) -> float | None:
     return ratio if ratio is not None and 1 < ratio < inf else None
 
 
+# Lines shown before and after the one that a finding names.
 AROUND = 3
-"""Lines shown before and after the one that a finding names."""
+# Most places of a variant that are shown: those that most cases name.
 MOST_PLACES = 4
-"""Most places of a variant that are shown: those that most cases name."""
 _LINE = re.compile("[0-9]{1,9}")
+# Size in bytes of the largest source that is read.
 MOST_BYTES = 4 << 20
-"""Size in bytes of the largest source that is read."""
 
 
 @dataclass(frozen=True)
@@ -270,6 +271,7 @@ class SourceTexts:
 def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
     """Return a file's lines, or the reason why they are not shown."""
     try:
+        # The file of a result may come from somebody else, and name any file of this machine.
         if folder / name not in Reach(folder / "report"):
             return "is not in the project"
         content = read_file(folder / name, MOST_BYTES)
@@ -279,6 +281,7 @@ def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
         return "does not exist"
     except (OSError, ValueError) as error:
         return f"cannot be read ({getattr(error, 'strerror', None) or error})"
+    # Lines may have moved since: another line would be blamed.
     if hashlib.sha256(content).hexdigest() != sha256:
         return "has changed since the check"
     # As compilers count: only a newline ends a line.
@@ -292,6 +295,7 @@ def failing_lines(
     named: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
     for case in cases:
+        # As a set: a case with a finding in each of its launches counts once.
         found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
         named.update({place for place, _ in found})
         for place, reason in found:

@@ -177,6 +177,7 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for bench in inputs.benches:
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
             device, driver, compiler, cuda, arch = place
+            # A commit alone would be wrong about what was timed.
             dirty = ", files differ from it" if bench.is_dirty else ""
             commit = (
                 f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}"
@@ -205,16 +206,16 @@ def _command(arguments: Sequence[str]) -> str:
     return f"kernel-harness {shell_join(arguments)}"
 
 
+# Revisions as the gate writes them: the name given by the user, and its commit.
 _LABELS = (
     re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
     re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
 )
-"""Revisions as the gate writes them: the name given by the user, and its commit."""
 
 _SHORT_COMMIT = 7
 
+# Most verdicts in a title, the bad ones first; all verdicts are listed below the title.
 MOST_VERDICTS = 3
-"""Most verdicts in a title, the bad ones first; all verdicts are listed below the title."""
 
 
 class HeadlineVerdict(NamedTuple):
@@ -238,6 +239,7 @@ def _headline(found: Sequence[HeadlineVerdict], inputs: Inputs) -> str:
         titles = [each.title for each in sorted(found, key=lambda each: each.is_good)]
         rest = len(found) - MOST_VERDICTS + 1
         titles[MOST_VERDICTS - 1 :] = [f"{rest} more verdicts below"]
+    # A report of times alone judges nothing.
     return "; ".join(titles) if titles else _subject(inputs)
 
 
@@ -299,6 +301,7 @@ def _place(content: CheckDocument, inputs: Inputs) -> str:
     """Return where a check ran, and with which CUDA release if the report's checks are of several."""
     devices = [check.content.device.info for check in inputs.checks]
     info = content.device.info
+    # With one release its name would only lengthen the title.
     several = len({each.cuda for each in devices if each}) > 1
     return f"{place_text(content)}, CUDA {info.cuda}" if info and several else place_text(content)
 

@@ -16,8 +16,8 @@ from .numbers import MISSING, number, plural
 from .table import Cell, Column, figure_cells, figure_columns, numeric, table, words
 from .templates import Markup, part, render
 
+# Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`.
 HOT_LINES = 8
-"""Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`."""
 
 _COLUMNS = (
     Column("variant"),
@@ -54,6 +54,7 @@ def _cells(case: CaseCost) -> list[Cell]:
     resources = case.resources
     spilled = _most(resources, lambda each: each.spill_store_bytes + each.spill_load_bytes)
     known = [each.occupancy for each in resources if each.occupancy is not None]
+    # Of several launches the one with the fewest resident warps says what limits the case.
     occupancy = min(known, key=lambda each: each.fraction) if known else None
     limits = f", limited by {', '.join(occupancy.limited_by)}" if occupancy else ""
     x, y, z = (*case.block, 1, 1)[:3]
@@ -112,6 +113,7 @@ def _problems(cases: Sequence[CaseCost]) -> dict[str, list[CaseCost]]:
 def _hot(case: CaseCost) -> dict[str, Any]:
     lines = _lines(case)
     totals = [sum(read(counters) for _, counters in lines.values()) for _, _, read in _HEAT]
+    # A column in which every line has no share says nothing.
     used = [index for index, total in enumerate(totals) if total]
     shares = {
         place: [

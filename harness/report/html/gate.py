@@ -20,8 +20,8 @@ from .plots import Span, interval_plot, share_text
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, breakable, part, render
 
+# By exit status: the decision as a word, and the CSS class of its colour.
 OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
-"""By exit status: the decision as a word, and the CSS class of its colour."""
 
 
 def gate_section(document: Document[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
@@ -82,7 +82,9 @@ def _span(speed: GatedSpeed) -> Span | None:
     if change is None or speed.speed is None:
         return None
     says = f"{speed.case}: {speed.speed}, {share_text(change[1], change[2])}"
-    return Span(_short(speed.case), speed.speed, *change, says, _ends(speed.confirmed))
+    # Variant, type and shape: input and block are in the tooltip.
+    name = " ".join(speed.case.split("-")[:3])
+    return Span(name, speed.speed, *change, says, _ends(speed.confirmed))
 
 
 def _ends(interval: TimeChange | None) -> tuple[float, float, float] | None:
@@ -91,10 +93,6 @@ def _ends(interval: TimeChange | None) -> tuple[float, float, float] | None:
     if interval.estimate is None or interval.low is None or interval.high is None:
         return None
     return interval.estimate, interval.low, interval.high
-
-
-def _short(case_id: str) -> str:
-    return " ".join(case_id.split("-")[:3])
 
 
 _SPEED_COLUMNS = (
@@ -203,8 +201,8 @@ def _not_compared(content: GateDocument) -> list[str]:
     return lines
 
 
+# Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them.
 MOST_FAILURES = 5
-"""Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them."""
 
 
 def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup | None:
@@ -212,6 +210,7 @@ def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup 
     worse = [variant for variant in variants if variant.regressions]
     if not worse:
         return None
+    # Python sorts stably, so both groups stay in the order of the ids.
     worse.sort(key=lambda each: all(found.allowed for found in each.regressions))
     return render(
         "regressions.html",
@@ -239,8 +238,8 @@ def _view(
     )
 
 
+# View of a regression: its `kind`, its `figure` and the values that the template of this kind needs.
 Told = Mapping[str, Any]
-"""View of a regression: its ``kind``, its ``figure`` and the values that the template of this kind needs."""
 
 
 def _told(variant: GatedVariant, each: GatedRegression) -> Told:
@@ -248,8 +247,8 @@ def _told(variant: GatedVariant, each: GatedRegression) -> Told:
     return (view and view(variant, each)) or _MESSAGE
 
 
+# View of a regression for which the file has only the message.
 _MESSAGE: Told = {"kind": "message", "figure": ""}
-"""View of a regression for which the file has only the message."""
 
 
 def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
@@ -264,6 +263,7 @@ def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
     first_line = each.message.split("\n")[0]
     return {
         "kind": "wrong",
+        # A file that was edited or damaged may have more failures than cases.
         "figure": percent(n_failed / total) if total >= n_failed else "",
         "says": f"{number(n_failed)} of {plural(total, 'case')} fail" if total else first_line,
         "reasons": reasons_text(failed),
@@ -274,6 +274,7 @@ def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
 
 
 def _costlier(variant: GatedVariant, each: GatedRegression) -> Told | None:
+    # Version 1 of the JSON has no field for the counter: it stands before the colon of the message.
     name = each.message.partition(":")[0]
     changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
     if not changed:
@@ -290,10 +291,12 @@ def _costlier(variant: GatedVariant, each: GatedRegression) -> Told | None:
 
 
 def _growth(cost: CostChange) -> float:
+    # A counter that was zero has grown beyond any share.
     return cost.head / cost.base - 1 if cost.base else float("inf")
 
 
 def _slower(variant: GatedVariant, each: GatedRegression) -> Told | None:
+    # Nor one for the case.
     found = next((speed for speed in variant.speeds if f" at {speed.case}:" in each.message), None)
     ends = None if found is None else _ends(found.change)
     if found is None or ends is None:

@@ -17,11 +17,11 @@ from ..json import gate as gate_json
 from ..json import program as program_json
 from ..json import trace as trace_json
 
+# Commands that write files for a report.
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
     "`kernel-harness trace --json`, `kernel-harness run --json` and `pytest --benchmark-json`"
 )
-"""Commands that write files for a report."""
 
 _Content = TypeVar("_Content")
 
@@ -97,6 +97,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         if not path.is_dir():
             files.append(path)
             continue
+        # Sorted: file systems list folders in different orders, and the same files must give the same page.
         inside = sorted({*path.rglob("*.json"), *path.rglob("*.json.gz")})
         if not inside:
             raise UsageError(f"a folder must hold .json files (got {path})")

@@ -78,6 +78,7 @@ def matrix(
     rows = [(worst(variant) is Verdict.PASS, _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]
+    # Rows without anything to look at are folded, so that the others are in sight.
     green_verdicts = sum((row["total"].verdicts for row in green), Counter[Verdict]())
     n_skipped = green_verdicts[Verdict.SKIP]
     ran = plural(green_verdicts[Verdict.PASS], "case") + (
@@ -102,6 +103,7 @@ def matrix(
     )
 
 
+# Meaning of a cell, by its verdict.
 _MEANINGS = {
     Verdict.PASS: "every case of the class passed",
     Verdict.FAIL: "number of cases that did not pass",
@@ -112,10 +114,9 @@ _MEANINGS = {
     Verdict.UNPROVEN: "no case failed; the bound of at least one also accepts a known wrong output",
     Verdict.SKIP: "skipped: outside the variant's declaration",
 }
-"""Meaning of a cell, by its verdict."""
 
+# Least width of a cell, and of a letter of a group's head.
 _CELL_REM, _LETTER_REM = 1.4, 0.47
-"""Least width of a cell, and of a letter of a group's head."""
 
 
 def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
@@ -160,10 +161,10 @@ def _title(variant: CheckedVariant, total: str) -> str:
 OTHER = "other"
 _MOVED = "moved"
 
+# Threads of the largest block (CUDA Programming Guide, "Technical Specifications per Compute Capability").
 _BLOCK_LIMIT = 1024
-"""Threads of the largest block (CUDA Programming Guide, "Technical Specifications per Compute Capability")."""
+# Elements of a float4.
 _VECTOR = 4
-"""Elements of a float4."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ class Dimension:
 
 def _width(case: Case) -> str:
     n = case.n_cols
+    # Kernels go wrong at widths below a warp, above the largest block, and at those that are not whole vectors.
     if n == 1:
         return "1"
     if n < WARP:
@@ -192,6 +194,7 @@ def _rows(case: Case) -> str:
 
 
 def _block(case: Case) -> str:
+    # A partial last warp is where masks and shuffles go wrong; a power of two is what trees need.
     threads = prod(case.block)
     if threads % WARP:
         return f"not {WARP}n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+# Shown for an unknown value.
 MISSING = "\u2013"
-"""Shown for an unknown value."""
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -16,6 +16,7 @@ def number(value: float | None, digits: int = 3) -> str:
         return "\u221e" if value > 0 else "\u2212\u221e"
     sign = "\u2212" if value < 0 else ""
     size = abs(value)
+    # Floats below 1e15 that are whole print all of their digits rightly.
     if size == round(size) and size < 1e15:
         return f"{sign}{size:,.0f}".replace(",", "\u202f") if size >= 10_000 else f"{sign}{size:.0f}"
     if not 1e-4 <= size < 1e7:

@@ -11,7 +11,9 @@ from .templates import Markup, environment, part
 
 
 def at(value: float) -> str:
+    # A tenth of a unit is finer than a screen, and short numbers keep the file small.
     text = f"{value:.1f}"
+    # Rounding gives -0.0 for a small negative number.
     return text.removesuffix(".0") if text != "-0.0" else "0"
 
 
@@ -42,12 +44,14 @@ class LogScale:
     def powers_of_two(self) -> list[float]:
         """Return at most 12 powers of two within the scale, every second or third where there are more."""
         exponents = range(math.ceil(math.log2(self.low)), math.floor(math.log2(self.high)) + 1)
+        # So that labels do not touch each other.
         step = max(1, math.ceil(len(exponents) / 12))
         return [2.0**e for e in exponents if e % step == 0]
 
     def decimals(self) -> list[float]:
         """Return the numbers 1, 2, 5 times powers of ten within the scale, fewer of them where there are many."""
         decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+        # The finest division whose labels do not touch each other.
         for digits in ((1, 2, 5), (1, 3), (1,)):
             ticks = [d * 10.0**e for e in decades for d in digits if self.low <= d * 10.0**e <= self.high]
             if len(ticks) <= 9:
@@ -72,6 +76,7 @@ class LinearScale:
         raw = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= raw * (1 - 1e-9))
+        # The small share keeps a tick at an end that rounding has put just outside.
         first = math.ceil(self.low / step - 1e-9)
         return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
 
@@ -106,6 +111,7 @@ def percent_ticks(scale: LinearScale) -> list[Tick]:
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    # Downwards, each moves as far as the one before it needs; then upwards from the lower end.
     placed: list[float] = []
     for index in order:
         placed.append(max(wanted[index], placed[-1] + gap if placed else low))
@@ -133,16 +139,16 @@ def corners(colour: int, s: float) -> Sequence[tuple[float, float]]:
     return marks[colour % len(marks)]
 
 
+# Number of colours that people with any kind of colour vision can distinguish. Each has its own mark.
 N_COLOURS = 7
-"""Number of colours that people with any kind of colour vision can distinguish. Each has its own mark."""
 
 _WIDTH, _HEIGHT = 960.0, 430.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60.0, 190.0, 34.0, 48.0
 _LABEL_GAP = 15.0
+# Where the first row of bars or intervals starts.
 _ROWS_TOP = 26.0
-"""Where the first row of bars or intervals starts."""
+# Height of an axis and its title below the rows.
 _AXIS = 46.0
-"""Height of an axis and its title below the rows."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,9 @@ def line_plot(
     bottom = _HEIGHT - _BOTTOM
     x = LogScale.over([point.x for point in every], _LEFT, _WIDTH - _RIGHT, room=1.15)
     y = LogScale.over([point.y for point in every], bottom, _TOP)
+    # SVG draws later elements over earlier ones.
     ordered = sorted(lines, key=lambda each: (each.colour is not None, each.name))
+    # Grey lines have no label: there may be dozens of them.
     labels = [(y(line.points[-1].y), line.name, line.style) for line in ordered if line.colour is not None]
     ceiling_path = ""
     if ceiling:
@@ -251,7 +259,9 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
     row = 30.0
     bottom = _ROWS_TOP + row * len(spans)
     ends = (end for span in spans for end in (span.estimate, span.low, span.high))
+    # Twice the margin at least, so that its shading has an end on both sides.
     reach = max(2.0 * margin, *(1.15 * abs(end) for end in ends))
+    # A single wide interval must not squeeze all others into a point: it ends in an arrow instead.
     reach = min(reach, max(50 * margin, 1.3 * max(abs(span.estimate) for span in spans)))
     x = LinearScale(-reach, reach, 330.0, _WIDTH - 110.0)
     return part(
@@ -278,5 +288,6 @@ def share_text(low: float, high: float) -> str:
     return f"{percent(low, 2, signed=True)} to {percent(high, 2, signed=True)}"
 
 
+# Here and not in `templates`, which this module needs for its own parts.
 environment().filters["at"] = at
 environment().globals.update(corners_of=corners, path_of=path)

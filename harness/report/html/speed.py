@@ -15,8 +15,8 @@ from .plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, render
 
+# Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU".
 LADDER = (32768, 128)
-"""Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU"."""
 
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
@@ -25,6 +25,7 @@ def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
     for index, bench in enumerate(benches):
         if not bench.times:
             devices.append({"empty": bench.name})
+        # Times of two devices, or of the executor and a GPU, must not share a plot.
         for place in sorted({(time.is_executor, time.device) for time in bench.times}):
             times = [time for time in bench.times if (time.is_executor, time.device) == place]
             devices.append(_device(f"bench{index}", bench, times, baseline))
@@ -76,6 +77,7 @@ def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
         return wanted if wanted in variants else ""
     declared = Counter(time.baseline for time in times if time.baseline in variants)
     if declared:
+        # Of several with as many the first by name, so that the same file gives the same page.
         return min(declared, key=lambda name: (-declared[name], name))
     named = [each for each in sorted(variants) if re.search(r"(^|_)naive(_|$)", each)]
     return named[0] if len(named) == 1 else ""
@@ -138,6 +140,7 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
 
 
 def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
+    # The naive kernel keeps the first colour in every plot, so that plots can be compared.
     chosen = [naive] if any(time.variant == naive for time in times) else []
     fastest: dict[str, float] = {}
     for n_cols in sorted({time.n_cols for time in times}):
@@ -233,7 +236,9 @@ def _table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
     for time in times:
         if time.variant == naive:
             where = (time.dtype, time.shape)
+            # Of several blocks of the naive kernel the fastest counts.
             base[where] = min(base.get(where, time.median_us), time.median_us)
+    # Without a copy to compare with, bars are relative to the fastest time of the table.
     best = max(time.gbps for time in times)
     ordered = sorted(
         times,

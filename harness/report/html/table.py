@@ -11,8 +11,8 @@ from ...measure.columns import Sums
 from .numbers import MISSING, fixed, number
 from .templates import Markup, render
 
+# Columns from which on a table has a smaller font, to fit a window of 1280 pixels.
 _DENSE = 14
-"""Columns from which on a table has a smaller font, to fit a window of 1280 pixels."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ def numeric(
 ) -> Cell:
     if value is None or math.isnan(value):
         return Cell(MISSING, None, None, kind)
+    # Infinity has no decimals.
     shown = number(scale * value) if decimals is None or math.isinf(value) else fixed(scale * value, decimals)
     return Cell(shown, value, share, kind)
 

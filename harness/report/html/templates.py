@@ -70,9 +70,12 @@ def environment() -> Environment:
     made = Environment(
         loader=FunctionLoader(resource),
         autoescape=True,
+        # A misspelled name raises instead of leaving a gap in the page.
         undefined=StrictUndefined,
+        # Instead of Jinja2's own escaping, which lets control characters pass.
         finalize=escaped,
         extensions=[_Unindented],
+        # Templates of an installed package do not change.
         auto_reload=False,
     )
     made.filters.update(

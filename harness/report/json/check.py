@@ -284,6 +284,7 @@ def document(report: CheckReport) -> CheckDocument:
             "variants": len(report.outcomes),
             "cases": sum(counts.values()),
             "done": report.n_done,
+            # Every verdict, also those that no case has: readers need no default.
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
         declaration_errors=tuple(_wrong(error) for error in report.declaration_errors),
@@ -303,11 +304,9 @@ def document(report: CheckReport) -> CheckDocument:
 
 
 def text(report: CheckReport) -> str:
-    """Return the document as text: two spaces of indent and a line for each case, ASCII only, one final newline.
-
-    The encoder in C does not indent, and a check on a GPU has a hundred thousand cases.
-    """
+    """Return the document as text: two spaces of indent and a line for each case, ASCII only, one final newline."""
     whole = plain(document(report))
+    # Cases are encoded one by one: the encoder in C does not indent, and a check on a GPU has a hundred thousand.
     cases = [",".join(f"\n        {to_json(case)}" for case in each["cases"]) for each in whole["variants"]]
     for variant in whole["variants"]:
         variant["cases"] = []

@@ -220,7 +220,8 @@ class CountDocument:
 
 
 def counters_of(counters: Mapping[str, int]) -> Counters:
-    """Return counters of a document; those of other versions, which this one does not have, are left out."""
+    """Return counters of a document."""
+    # A file of another version may have counters that this one does not know.
     return Counters(**{name: n for name, n in counters.items() if name in Counters._fields})
 
 
@@ -281,6 +282,7 @@ def _case(counted: CountedCase, source: SourceLines) -> CaseCost:
 
 def _derived(counts: CaseCounts) -> dict[str, float]:
     sums = Sums.of(counts)
+    # Version 1 has 0 where there is nothing to divide by; tables have a dash.
     values = {column.name: column.value(sums) or 0.0 for column in CASE_COLUMNS if column.is_derived}
     return {name: values[name] for name in dict.fromkeys((*_DERIVED_FIRST, *values))}
 
@@ -298,6 +300,7 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
                 file=file,
                 line=line,
                 text=source.text(file, line, case),
+                # Most counters of a line are zero, and would fill the file.
                 counters={name: n for name, n in counters.as_dict().items() if n},
             )
             for (file, line), counters in counts.by_line.items()

@@ -23,7 +23,7 @@ from ...measure.statistics import Interval
 from ...run.source_files import NamedSource
 from ...run.target import target_lines
 from ...store.records import CHANGE, COUNT, SIZE, pick, record_text
-from ...verdict import CaseResult, Finding, Reason, Verdict
+from ...verdict import Finding, Reason, Verdict
 from ..text.gate_text import regression_text
 
 SCHEMA = "kernel-harness/gate"
@@ -220,9 +220,13 @@ def _variant(gate: VariantGate) -> GatedVariant:
         cases=None
         if outcome is None
         else {
-            verdict.value: n for verdict, n in sorted(outcome.counts.items(), key=lambda item: item[0].value)
+            # Sorted, because the order in which a Counter met its keys depends on the cases.
+            verdict.value: n
+            for verdict, n in sorted(outcome.counts.items(), key=lambda item: item[0].value)
         },
-        failures=() if outcome is None else tuple(_failure(result) for result in outcome.failures),
+        failures=()
+        if outcome is None
+        else tuple(pick(GatedFailure, result, id=result.case_id) for result in outcome.failures),
         regressions=tuple(_regression(gate, each) for each in gate.regressions),
         uncounted=None
         if not gate.uncounted
@@ -235,15 +239,12 @@ def _variant(gate: VariantGate) -> GatedVariant:
     )
 
 
-def _failure(result: CaseResult) -> GatedFailure:
-    return pick(GatedFailure, result, id=result.case_id)
-
-
 def _regression(gate: VariantGate, found: Regression) -> GatedRegression:
     return GatedRegression(
         kind=found.kind.value,
         message=regression_text(gate, found),
         allowed=found.allowed,
+        # Once it is allowed, nothing is left to accept.
         accept=found.accepting if found.allowed is None else "",
     )
 

@@ -189,13 +189,8 @@ def listed(operation: Operation) -> ListedOperation:
         arithmetic=tuple(_word(operation, word, meaning) for word, meaning in operation.words.items()),
         input_kinds=tuple(OperationInput(name, kinds[name]) for name in operation.input_kinds),
         source=display_path(path),
-        derivation=_derivation(path),
+        derivation=ast.get_docstring(ast.parse(path.read_bytes())) or "",
     )
-
-
-def _derivation(path: Path) -> str:
-    """Return the text of an operation's module."""
-    return ast.get_docstring(ast.parse(path.read_bytes())) or ""
 
 
 def _word(operation: Operation, word: str, meaning: str) -> ArithmeticWord:

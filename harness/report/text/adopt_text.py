@@ -12,8 +12,8 @@ from .console import print_line
 from .terminal import count
 
 _STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red", State.NOT_TRIED: "yellow"}
+# Findings of one kernel that the table shows; the JSON has all.
 _MOST_FINDINGS = 2
-"""Findings of one kernel that the table shows; the JSON has all."""
 
 
 def print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:

@@ -34,7 +34,9 @@ class _Console(Console):
 
     def print(self, *objects: Any, **options: Any) -> None:
         try:
+            # Names of files, and what compilers and kernels print, may hold sequences that a terminal obeys.
             super().print(*(_shown(each) for each in objects), **options)
+        # `kernel-harness list | head` must end quietly, as other programs do.
         except BrokenPipeError:
             self.on_broken_pipe()
         except OSError as error:
@@ -54,6 +56,7 @@ def _shown(printed: Any) -> Any:
         return printed
     shown = Text(style=printed.style)
     for part in printed.divide(range(1, len(printed))):
+        # Character by character, so that each keeps its style.
         part.plain = plain_text.lines(part.plain)
         shown.append_text(part)
     return shown
@@ -79,6 +82,7 @@ def progress_bar(console: Console) -> Progress:
         TimeRemainingColumn(),
         TextColumn("left"),
         console=console,
+        # Only the table stays on the screen.
         transient=True,
         speed_estimate_period=_SPEED_PERIOD_S,
     )

@@ -20,8 +20,8 @@ from ...variant.variant import SCALAR_TYPES, block_text
 from ..model import CountedCase, CountReport
 from .console import aligned, print_line, print_lines
 
+# Source lines printed before and after lines with counts.
 _CONTEXT_LINES = 2
-"""Source lines printed before and after lines with counts."""
 
 _CASE_COLUMNS = tuple(column for column in CASE_COLUMNS if column.head)
 
@@ -36,6 +36,7 @@ _RESOURCE_COLUMNS = (
 )
 _LINE_COLUMNS: tuple[tuple[str, int, Callable[[Counters], int | str]], ...] = (
     ("lanes", 6, lambda counters: f"{counters.active_lanes:.0f}"),
+    # A blank for zero: most lines of a kernel touch no memory.
     ("ld sect", 8, lambda counters: counters.global_load_sectors or ""),
     ("st sect", 8, lambda counters: counters.global_store_sectors + counters.global_atomic_sectors or ""),
     ("excess", 7, lambda counters: counters.shared_excess or ""),
@@ -72,8 +73,8 @@ def print_count(
             line(f"finding   {counted.counts.case.id}: {finding.message}", "bold red")
 
 
+# Lines, each with its style.
 _Lines = Iterator[tuple[str, str]]
-"""Lines, each with its style."""
 
 
 def _counts(cases: Sequence[CountedCase]) -> _Lines:

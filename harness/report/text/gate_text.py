@@ -43,6 +43,7 @@ def verdict_text(report: GateReport) -> str:
         return "clean: it may merge"
     if report.exit_code == EXIT_ERROR:
         return "error: not everything could be compared"
+    # Nothing blocks and nothing failed: what is left could not be determined.
     open_questions = {
         "not counted": [each.change.id for each in report.variants if each.is_uncounted],
         "speed undecided": [each.change.id for each in report.variants if each.has_ambiguous_speed],
@@ -54,6 +55,7 @@ def verdict_text(report: GateReport) -> str:
 def regression_text(gate: VariantGate, regression: Regression) -> str:
     """Return the text of a regression; for a wrong kernel with its failing cases, as ``check`` prints them."""
     lines = [regression.message]
+    # Costs and times are numbers in the message already; a wrong kernel needs its cases.
     if regression.kind is Kind.WRONG and gate.outcome is not None:
         for group in failure_groups(gate.outcome.failures):
             for result in group.shown:
@@ -203,6 +205,7 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
             yield from _titled(f"AMBIGUOUS {title}\n{text}", "bold yellow")
         else:
             yield from _allowed(title, gate.uncounted_allowed, f"not counted: {gate.uncounted}")
+    # What is worse is a regression, and stands above.
     better = [each for each in gate.costs if not each.is_worse]
     if better:
         yield "", ""
@@ -403,6 +406,7 @@ def junit(report: GateReport) -> str:
         wrong.setdefault(f"declaration of {error.path.stem}", []).append(str(error))
     if report.speed_errors:
         wrong["speed"] = list(report.speed_errors)
+    # They belong to no variant, and a failed step must show up in the CI system all the same.
     for name, errors in wrong.items():
         _mark(_case(suite, name), "error", "\n".join(errors))
     cases = suite.findall("testcase")
@@ -466,7 +470,7 @@ def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> Non
 
 
 def _make_legal(tree: ElementTree.Element) -> None:
-    """Show control characters and halves of surrogate pairs, which XML 1.0 cannot express."""
+    # XML 1.0 cannot express control characters and halves of surrogate pairs, not even as references.
     for each in tree.iter():
         each.text = None if each.text is None else plain_text.lines(each.text)
         each.attrib = {name: plain_text.line(value) for name, value in each.attrib.items()}

@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+# Characters that change the direction of text, so that it reads differently from its bytes
+# (https://trojansource.codes).
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-"""Characters that change the direction of text, so that it reads differently from its bytes (https://trojansource.codes)."""
 
+# Control characters but tab and line feed, other line ends, halves of surrogate pairs, characters without width.
 _UNSHOWN = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
     + _BIDI
 )
-"""Control characters but tab and line feed, other line ends, halves of surrogate pairs, characters without width."""
 
 _IN_TEXT = re.compile(f"[{_UNSHOWN}]")
 _IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
@@ -39,8 +40,8 @@ def line(text: str) -> str:
     return _IN_LINE.sub(shown_character, text)
 
 
+# Lines of a block that are shown; a comment on a pull request has 65,536 characters.
 MOST_LINES = 60
-"""Lines of a block that are shown; a comment on a pull request has 65,536 characters."""
 
 _SHORT_LINES = 12
 _SPECIAL = re.compile(r"([\\`*{}\[\]#|~]|(?<!\w)_|_(?!\w))")
@@ -62,6 +63,7 @@ def broken(text: str) -> str:
 
 def code(text: str) -> str:
     shown = " ".join(lines(text).splitlines())
+    # A longer fence than any run of backticks inside it: the text cannot end its element.
     fence = "`" * (_longest_run(shown) + 1)
     space = " " if shown.startswith("`") or shown.endswith("`") else ""
     return f"{fence}{space}{shown}{space}{fence}"
@@ -69,6 +71,7 @@ def code(text: str) -> str:
 
 def cell(text: str) -> str:
     """Return a code span for a cell of a table, where a bar would end the cell even in code."""
+    # GitHub splits a row at bars before it looks for code.
     return code(text).replace("|", "\\|")
 
 

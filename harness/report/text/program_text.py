@@ -46,6 +46,7 @@ def report_lines(report: ProgramReport) -> Iterator[str]:
         times = f", {finding.launches} times" if finding.launches > 1 else ""
         yield f"{finding.reason}{of}{at}, by {finding.python}{times}"
     if report.times_read:
+        # Programs that time themselves print figures that look like a GPU's.
         yield "event times are the executor's own, and say nothing about a GPU"
     found = f"{_count(len(report.findings), 'finding')}, {_count(len(report.notes), 'note')}"
     what = f"{_count(report.launches, 'launch', 'es')} on a virtual {report.gpu.name} ({report.gpu.arch})"
@@ -77,6 +78,7 @@ def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
 
 
 def _cells(kernel: KernelTotal) -> tuple[str, ...]:
+    # Zeros would be a count.
     if not kernel.counted:
         return tuple("-" for _ in PROGRAM_COLUMNS)
     sums = Sums(kernel.counters, kernel.block_barriers)

@@ -16,8 +16,8 @@ from . import plain_text
 from .console import print_line
 from .terminal import count, failure_text, seconds, style_of
 
+# Most elements of an input that are printed; larger inputs are only named.
 _MOST_SHOWN = 32
-"""Most elements of an input that are printed; larger inputs are only named."""
 
 _VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
 
@@ -55,16 +55,14 @@ class SearchReport:
         self._console.print(row, soft_wrap=True)
 
     def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
-        for outcome in outcomes:
-            for text in outcome_texts(outcome):
-                self._line("")
-                title, _, rest = text.partition("\n")
-                self._line(title, style="bold")
-                self._indented(rest)
-        for error in errors:
+        parts = [(text, "bold") for outcome in outcomes for text in outcome_texts(outcome)]
+        parts += [(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", "bold red") for error in errors]
+        for text, style in parts:
+            title, _, rest = text.partition("\n")
             self._line("")
-            self._line(f"ERROR {Reason.DECLARATION_ERROR.value}", style="bold red")
-            self._indented(str(error))
+            self._line(title, style=style)
+            for line in plain_text.lines(rest).splitlines():
+                self._line(f"  {line}")
         self._line("")
         n_found = sum(len(outcome.found) for outcome in outcomes)
         self._line(
@@ -72,13 +70,6 @@ class SearchReport:
             f"{n_found or 'nothing'} found",
             style="bold red" if n_found else "bold",
         )
-
-    def note(self, text: str) -> None:
-        self._line(text)
-
-    def _indented(self, text: str) -> None:
-        for line in plain_text.lines(text).splitlines():
-            self._line(f"  {line}")
 
     def _line(self, text: str, *, style: str = "") -> None:
         print_line(self._console, text, style=style)
@@ -89,6 +80,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
     texts = [found_text(found) for found in outcome.found]
     if outcome.not_run is not None:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
+    # The case that was found may not be the smallest.
     if outcome.cut_short:
         texts.append(
             f"{outcome.variant.id}: ended early\ntoo many cases hung or crashed, which takes long; "

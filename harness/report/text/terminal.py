@@ -27,17 +27,17 @@ from ..model import SHOWN_PER_KIND, CheckReport, failure_groups
 from . import plain_text
 from .console import aligned, print_line, progress_bar
 
+# Seconds without output after which a log (not a terminal) gets a line with the progress.
 SILENCE_S = 20.0
-"""Seconds without output after which a log (not a terminal) gets a line with the progress."""
 
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
 
+# Maximum number of variants named beside a note on their declarations.
 SHOWN_PER_NOTE = 3
-"""Maximum number of variants named beside a note on their declarations."""
 
+# Maximum number of characters of a kernel's own output that are shown.
 SHOWN_PRINTED = 4000
-"""Maximum number of characters of a kernel's own output that are shown."""
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -47,8 +47,8 @@ _STYLES = {
 }
 _FAILURE_STYLE = "bold red"
 _NOTE_STYLE = "bold cyan"
+# Width of the column of verdicts. UNPROVEN is a letter longer, and takes it from the next column.
 _VERDICT_WIDTH = len(Verdict.NOT_RUN.value)
-"""Width of the column of verdicts. UNPROVEN is a letter longer, and takes it from the next column."""
 
 
 def style_of(verdict: Verdict) -> str:
@@ -132,8 +132,10 @@ class TerminalReport:
             self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
+        # A row of nothing would look like a result.
         if report.not_begun and not report.n_done:
             return
+        # A row is a sign of life, so the next line of progress may wait.
         if self._progress is None:
             self._last_s = self._clock()
         counts = report.counts
@@ -163,6 +165,7 @@ class TerminalReport:
         for outcome in report.outcomes:
             self._notes(outcome)
         self._declaration_notes(report.outcomes)
+        # Only a whole matrix can show that no case rejects an output or runs a line.
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
                 self._unrejected(outcome)
@@ -338,14 +341,12 @@ def printed_text(printed: str) -> str:
 
 
 def error_text(ratio: float) -> str:
-    """Write an error over its bound: ``97.5% of bound``, or ``1.16e+09 x bound`` from ten times the bound on.
-
-    An error within the bound is rounded down and a larger one up, so that 100% or less always means a right result.
-    """
+    """Write an error over its bound: ``97.5% of bound``, or ``1.16e+09 x bound`` from ten times the bound on."""
     if not math.isfinite(ratio):
         return "NaN" if math.isnan(ratio) else "inf x bound"
     if ratio >= 10:
         return f"{ratio:.3g} x bound"
+    # Never rounded across the bound: 100% or less always means a right result.
     tenths = math.floor(ratio * 1000) if ratio <= 1 else math.ceil(ratio * 1000)
     return f"{tenths / 10:.1f}% of bound"
 

@@ -20,6 +20,7 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
     if trace.statements:
         yield "", ""
         yield "value, from the store back", "bold"
+    # A value's path may have hundreds of statements; the near ones usually show the fault.
     near = [each for each in trace.statements if each.depth <= depth]
     for statement in near:
         for at, line in enumerate(statement_lines(statement)):
@@ -134,6 +135,7 @@ def values_text(values: Values) -> str:
         return number(values.first)
     parts = [f"first {number(values.first)}, last {number(values.last)}"]
     if values.largest is not None and values.least is not None:
+        # The same value each time is said once.
         if values.largest == values.least and not values.n_nan:
             return f"{number(values.first)}, {values.count} times"
         parts.append(f"least {number(values.least)}, largest {number(values.largest)} in {values.largest_in}")
