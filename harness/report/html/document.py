@@ -61,14 +61,13 @@ class _Section:
 
 def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
     known = _sections(inputs, baseline, texts or SourceTexts())
-    said = list(_verdicts(inputs))
     page = render(
         "document.html",
-        title=_headline(said, inputs),
+        title=headline(inputs),
         policy=_POLICY,
         style=Markup(resource("report.css")),
         script=Markup(resource("report.js")),
-        verdicts=said,
+        verdicts=list(verdicts(inputs)),
         tiles=list(_tiles(inputs)),
         sections=[each for each in known if each.build],
         left_out=[each for each in known if each.build is None and each.command],
@@ -232,7 +231,9 @@ class HeadlineVerdict(NamedTuple):
     is_good: bool
 
 
-def _headline(found: Sequence[HeadlineVerdict], inputs: Inputs) -> str:
+def headline(inputs: Inputs) -> str:
+    """Return the title of the page."""
+    found = list(verdicts(inputs))
     titles = [each.title for each in found]
     if len(found) > MOST_VERDICTS:
         # Python sorts stably: the bad ones come first, each group in the order of the files.
@@ -318,7 +319,7 @@ def _subject(inputs: Inputs) -> str:
     return "Nothing to report"
 
 
-def _verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
+def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
     for gate in (each.content for each in inputs.gates):
         subject = f"{gate.head} against {gate.base}"
         title, is_good = _gate_headline(gate), gate.exit_code == 0
