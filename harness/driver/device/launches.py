@@ -6,11 +6,11 @@ import ctypes
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ...device.base import LaunchConfig
 from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
@@ -43,22 +43,10 @@ _ERRORS = {
 }
 
 
-@dataclass(frozen=True)
-class Shape:
-    """Configuration of a launch."""
-
-    grid: tuple[int, int, int]
-    block: tuple[int, int, int]
-    shared_bytes: int = 0
-    cluster: tuple[int, int, int] | None = None
-    """Blocks of a cluster, if given at the launch."""
-    is_cooperative: bool = False
-
-    @staticmethod
-    def read(params: Any) -> Shape:
-        """Return the shape in a CUlaunchConfig, or a CUDA_KERNEL_NODE_PARAMS."""
-        grid = params.gridDimX, params.gridDimY, params.gridDimZ
-        return Shape(grid, (params.blockDimX, params.blockDimY, params.blockDimZ), params.sharedMemBytes)
+def shape_of(params: Any) -> LaunchConfig:
+    """Return the shape in a CUlaunchConfig, or a CUDA_KERNEL_NODE_PARAMS."""
+    grid = params.gridDimX, params.gridDimY, params.gridDimZ
+    return LaunchConfig(grid, (params.blockDimX, params.blockDimY, params.blockDimZ), params.sharedMemBytes)
 
 
 def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
@@ -136,7 +124,9 @@ class LaunchingGpu(CopyingGpu):
             self.check_doubles(code, data)
         return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
 
-    def launch(self, function: Function, shape: Shape, stream: Stream, arguments: Sequence[bytes]) -> None:
+    def launch(
+        self, function: Function, shape: LaunchConfig, stream: Stream, arguments: Sequence[bytes]
+    ) -> None:
         """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
         line = python_line()
         code = self.kernel_code(function)
@@ -164,10 +154,10 @@ class LaunchingGpu(CopyingGpu):
                 shape.grid,
                 shape.block,
                 arguments,
-                shape.shared_bytes,
+                shape.smem_bytes,
                 self.watch,
                 cluster=shape.cluster,
-                cooperative=shape.is_cooperative,
+                cooperative=shape.cooperative,
             )
         except LaunchError as error:
             self.log.add(ProgramFinding("launch-error", str(error), line, function.name, number))
@@ -209,7 +199,7 @@ class LaunchingGpu(CopyingGpu):
         )
         return ProgramFinding("step-budget", text, line, kernel, number)
 
-    def _check_shape(self, function: Function, code: KernelCode, shape: Shape) -> None:
+    def _check_shape(self, function: Function, code: KernelCode, shape: LaunchConfig) -> None:
         limits, threads = self.profile.limits, math.prod(shape.block)
         if min(*shape.grid, *shape.block) < 1 or any(
             size > most
@@ -221,7 +211,7 @@ class LaunchingGpu(CopyingGpu):
         if threads > min(limits.threads_per_block, code.max_threads or threads):
             most = code.max_threads or limits.threads_per_block
             raise self.refusal(function, f"a block may have at most {most} threads (got {threads})")
-        if shape.is_cooperative:
+        if shape.cooperative:
             self._check_resident(function, shape)
         if shape.cluster:
             self._check_cluster(function, shape.cluster, shape.grid)
@@ -234,10 +224,10 @@ class LaunchingGpu(CopyingGpu):
                 "use dynamic shared memory",
             )
         most_shared = self.most_dynamic_bytes(function)
-        if shape.shared_bytes > most_shared:
+        if shape.smem_bytes > most_shared:
             raise self.refusal(
                 function,
-                f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}, beside {static} "
+                f"dynamic shared memory must be at most {most_shared} bytes (got {shape.smem_bytes}, beside {static} "
                 "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
             )
 
@@ -309,9 +299,9 @@ class LaunchingGpu(CopyingGpu):
             self.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared
         ).blocks
 
-    def _check_resident(self, function: Function, shape: Shape) -> None:
+    def _check_resident(self, function: Function, shape: LaunchConfig) -> None:
         """Check that a grid that may synchronise fits on the GPU at once."""
-        blocks = self.resident_blocks(function, math.prod(shape.block), shape.shared_bytes)
+        blocks = self.resident_blocks(function, math.prod(shape.block), shape.smem_bytes)
         most = blocks * self.profile.multiprocessors
         if math.prod(shape.grid) > most:
             message = (

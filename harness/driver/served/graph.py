@@ -17,7 +17,7 @@ import numpy as np
 
 from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, store_if, structure_at, text_at
 from ..cuda_header import CU, CUDA, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
-from ..device.launches import LaunchingGpu, Shape, read_arguments
+from ..device.launches import LaunchingGpu, read_arguments, shape_of
 from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, captured
 from ..findings import PythonLine, python_line
 
@@ -395,7 +395,7 @@ class NodeCalls(GraphCalls):
         given = _copy_of(kind, params)
         if kind == _KERNEL:
             function, arguments = self._kernel_arguments(params)
-            return lambda stream: self.launch(function, Shape.read(given), stream, arguments)
+            return lambda stream: self.launch(function, shape_of(given), stream, arguments)
         if kind == _MEMCPY:
             return lambda stream: self.copy_rows(given, stream)
         if kind == _HOST:

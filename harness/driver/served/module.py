@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ...device.base import LaunchConfig
 from ...measure.occupancy import multiprocessor
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
 from ..cuda_header import CU, Code, Float, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import (
-    Shape,
     most_cluster_blocks,
     read_arguments,
+    shape_of,
 )
 from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
 
@@ -220,7 +221,7 @@ serve(
 
 
 def _launch_kernel(gpu: LaunchCalls, function: Function, *given: Any) -> None:
-    shape = Shape(given[:3], given[3:6], given[6], is_cooperative=len(given) == 9)
+    shape = LaunchConfig(given[:3], given[3:6], given[6], cooperative=len(given) == 9)
     gpu._launch(function, shape, *given[7:])
 
 
@@ -230,13 +231,13 @@ serve(f"cuLaunchKernel(Function, {_SIZES}, Stream, Pointer, Pointer)", _launch_k
 serve(f"cuLaunchCooperativeKernel(Function, {_SIZES}, Stream, Pointer)", _launch_kernel)
 
 
-def _read_config(address: Pointer) -> tuple[Shape, Handle]:
+def _read_config(address: Pointer) -> tuple[LaunchConfig, Handle]:
     config = structure_at("CUlaunchConfig", address)
-    shape = Shape.read(config)
+    shape = shape_of(config)
     attributes = cuda_header().structure("CUlaunchAttribute") * config.numAttrs
     for attribute in attributes.from_address(config.attrs) if config.numAttrs else ():
         if attribute.id == CU.LAUNCH_ATTRIBUTE_COOPERATIVE:
-            shape = replace(shape, is_cooperative=bool(attribute.value.cooperative))
+            shape = replace(shape, cooperative=bool(attribute.value.cooperative))
         elif attribute.id == CU.LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
             size = attribute.value.clusterDim
             shape = replace(shape, cluster=(size.x, size.y, size.z))
@@ -281,7 +282,7 @@ class LaunchCalls(LoadingGpu):
         self, function: Function, width: Int, height: Int, stream: Stream | None = None
     ) -> None:
         arguments = self.split_arguments(self.kernel_code(function), bytes(function.arguments))
-        shape = Shape((width, height, 1), function.block, function.shared_bytes)
+        shape = LaunchConfig((width, height, 1), function.block, function.shared_bytes)
         self.launch(function, shape, stream or self.stream(0), arguments)
 
     def cuLaunch(self, function: Function) -> None:
@@ -345,7 +346,7 @@ class LaunchCalls(LoadingGpu):
         store(result, most, ctypes.c_int)
 
     def _launch(
-        self, function: Function, shape: Shape, stream: Stream, pointers: Pointer, extra: Pointer = 0
+        self, function: Function, shape: LaunchConfig, stream: Stream, pointers: Pointer, extra: Pointer = 0
     ) -> None:
         code = self.kernel_code(function)
         # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
@@ -361,5 +362,5 @@ class LaunchCalls(LoadingGpu):
     def _clusters(self, function: Function, config: Pointer, size: int) -> int:
         """Return how many clusters of a size are resident at once, if blocks fill all multiprocessors."""
         shape, _ = _read_config(config)
-        blocks = self._blocks(function, math.prod(shape.block), shape.shared_bytes)
+        blocks = self._blocks(function, math.prod(shape.block), shape.smem_bytes)
         return blocks * self.profile.multiprocessors // size
