@@ -127,13 +127,8 @@ class VirtualGpu:
         if not needs:
             return
         fail_if(not self.is_initialised, Code.NOT_INITIALIZED)
-        if needs == "context":
-            self.check(self.context)
-
-    @staticmethod
-    def check(context: Context) -> None:
-        if context.error is not None:
-            raise CudaError(context.error)
+        if needs == "context" and self.context.error is not None:
+            raise CudaError(self.context.error)  # what a fault has left
 
     @property
     def stack(self) -> list[Context]:
@@ -285,7 +280,9 @@ class VirtualGpu:
             self.deliver(stream)
             self.order.wait(stream)
         self.check_sources(self.order.host)
-        self._trim()
+        # what pools hold above their thresholds is released when the host waits, as on a GPU
+        for pool in self.pools:
+            pool.trim(pool.threshold_bytes)
 
     def wait_for_event(self, event: Event) -> None:
         if event.stream is not None:
@@ -298,11 +295,6 @@ class VirtualGpu:
         self.deliver(stream)
         self.order.wait_for_pageable(stream)
         self.check_sources(self.order.host)
-
-    def _trim(self) -> None:
-        """Let pools release what they hold above their thresholds, as when the host waits on a GPU."""
-        for pool in self.pools:
-            pool.trim(pool.threshold_bytes)
 
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""

@@ -287,7 +287,9 @@ class VirtualMemory:
         _check_size(size_bytes)
         alignment = max(alignment, GRANULARITY_BYTES)
         fail_if(alignment & (alignment - 1), Code.INVALID_VALUE, "an alignment must be a power of two")
-        is_wanted = hint >= BASE and not hint % alignment and self._is_free(hint, hint + size_bytes)
+        wanted_end = hint + size_bytes
+        is_free = all(wanted_end <= low or high <= hint for low, high in self._reserved)
+        is_wanted = hint >= BASE and not hint % alignment and is_free
         # a gap, so that an access past one reservation does not reach the next
         start = hint if is_wanted else -(-(self._next + GRANULARITY_BYTES) // alignment) * alignment
         if start + size_bytes > BASE + ARENA_BYTES:
@@ -295,9 +297,6 @@ class VirtualMemory:
         bisect.insort(self._reserved, (start, start + size_bytes))
         self._next = max(self._next, start + size_bytes)
         return start
-
-    def _is_free(self, start: int, end: int) -> bool:
-        return all(end <= low or high <= start for low, high in self._reserved)
 
     def free(self, address: int, size_bytes: int) -> None:
         """Give reserved addresses back, all that were reserved at once, with nothing mapped there."""
@@ -432,16 +431,14 @@ class VirtualMemory:
                 wanted.append(_Run(mapping.address, mapping.end, mapping.access))
         for run in [run for run in self._runs if run not in wanted]:
             self._dissolve(run, self._runs.pop(run))
-        for physical in self._newly_shared():
-            self.share(physical)
+        # what kernels reach at several addresses by now
+        places = Counter(mapping.physical for mapping in self._mappings if mapping.access)
+        for physical, n in places.items():
+            if n > 1 and not physical.is_shared:
+                self.share(physical)
         for run in wanted:
             if run not in self._runs and context is not None:
                 self._runs[run] = self._form(context, run)
-
-    def _newly_shared(self) -> set[Physical]:
-        """Return the physical memory that kernels reach at several addresses by now."""
-        places = Counter(mapping.physical for mapping in self._mappings if mapping.access)
-        return {physical for physical, n in places.items() if n > 1 and not physical.is_shared}
 
     def _dissolve(self, run: _Run, buffer: Buffer) -> None:
         """End a buffer; its physical memory keeps what has been written."""
@@ -465,15 +462,12 @@ class VirtualMemory:
         buffer = self._memory.map_device(context, run.start, data, label_of(python_line(), kind))
         buffer.allocation.is_fresh = True
         buffer.allocation.is_input = run.access == READ
-        _define(buffer, np.concatenate(parts))
+        defined = np.concatenate(parts)
+        if defined.all():
+            buffer.allocation.define()
+        elif defined.any():
+            buffer.allocation.define(0, len(defined), defined)
         return buffer
-
-
-def _define(buffer: Buffer, defined: NDArray[np.bool_]) -> None:
-    if defined.all():
-        buffer.allocation.define()
-    elif defined.any():
-        buffer.allocation.define(0, len(defined), defined)
 
 
 def _check_size(size_bytes: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -372,9 +371,6 @@ class Physical:
         """Note that what has been written is not known from now on; all of it counts as written."""
         self.is_shared = True
         self.defined[:] = True
-
-    def duplicate(self) -> int:
-        return os.dup(self.file)
 
 
 @dataclass(eq=False)

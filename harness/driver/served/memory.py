@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from typing import Any
 
 from ..call import CudaError, also, fail_if, load, serve, store, store_if, structure_at
@@ -352,7 +353,7 @@ class VirtualMemoryCalls(LaunchingGpu):
         if kind != _AS_FILE or not made.requestedHandleTypes & _AS_FILE:
             raise CudaError(Code.INVALID_VALUE, "memory is exported as it was made for")
         self.virtual.share(physical)
-        store(result, physical.duplicate(), ctypes.c_int)
+        store(result, os.dup(physical.file), ctypes.c_int)
 
     def cuMemImportFromShareableHandle(self, result: Pointer, given: Size, kind: Int) -> None:
         fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
