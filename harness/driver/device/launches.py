@@ -14,7 +14,6 @@ from ...device.base import LaunchConfig
 from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
-from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
@@ -56,11 +55,6 @@ def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
         ctypes.string_at(load(pointers + 8 * index), param.size_bytes)
         for index, param in enumerate(code.params)
     ]
-
-
-def _is_long(function: Function, fault: KernelFault) -> bool:
-    """Whether a launch has used up its steps in loops that count: it may have ended later."""
-    return fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line)
 
 
 def _error(report: LaunchReport) -> int | None:
@@ -181,7 +175,9 @@ class LaunchingGpu(CopyingGpu):
             counts = report.counts
             self.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
         for fault in report.faults:
-            if _is_long(function, fault):
+            # in a loop that counts it has used up its steps, and may have ended later
+            program = function.module.program
+            if fault.reason == "hang" and program.loop_counts(function.name, fault.ptx_line):
                 self.log.add(self._not_run(function.name, number, line), is_note=True)
             elif self.reported is None or fault.reason in self.reported:
                 self.log.add(

@@ -276,10 +276,6 @@ class GraphCalls(LaunchingGpu):
         stream.capture_after[0].address = address
         return address
 
-    def free_captured(self, stream: Stream, address: int) -> None:
-        """Let the graph that captures a stream free memory."""
-        captured(stream, lambda _stream: self.free_buffer(address), CU.GRAPH_NODE_TYPE_MEM_FREE)
-
 
 serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
 serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle_for(Graph(gpu.context)))

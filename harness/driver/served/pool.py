@@ -15,7 +15,7 @@ from typing import Any
 
 from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, structure_at
 from ..cuda_header import CU, Bytes64, Code, Device, Handle, Int, Ordinal, Pointer, Size, Uint, cuda_header
-from ..device.state import Buffer, Event, Pool, Stream
+from ..device.state import Event, Pool, Stream, captured
 from .graph import GraphCalls
 
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
@@ -190,9 +190,8 @@ class PoolCalls(GraphCalls):
         self.cuMemAllocFromPoolAsync(result, size_bytes, self.current_pools["device"], stream)
 
     def cuMemFreeAsync(self, address: Device, stream: Stream) -> None:
-        if stream.capture is not None:
-            self.free_captured(stream, address)
-        else:
+        kind = CU.GRAPH_NODE_TYPE_MEM_FREE
+        if not captured(stream, lambda _stream: self.free_buffer(address), kind):
             buffer = self.memory.at(address)
             if buffer is not None:  # copies that the stream has before the free
                 self.deliver_to(buffer.address, buffer.size_bytes)
@@ -233,7 +232,9 @@ class PoolCalls(GraphCalls):
                     self.opened[key] = buffer, n_uses - 1
                     return
                 del self.opened[key]
-                self._forget_opened(buffer)
+                self.memory.free(buffer)
+                if buffer.file is not None:
+                    os.close(buffer.file[0])
                 return
         raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
 
@@ -278,11 +279,6 @@ class PoolCalls(GraphCalls):
         buffer.pool = pool
         pool.take(size_bytes)
         store(result, buffer.address)
-
-    def _forget_opened(self, buffer: Buffer) -> None:
-        self.memory.free(buffer)
-        if buffer.file is not None:
-            os.close(buffer.file[0])
 
 
 serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(keep_bytes))
