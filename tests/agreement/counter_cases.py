@@ -32,7 +32,6 @@ Pattern = Callable[[int], int]
 
 
 def _only(last: int, pattern: Pattern) -> Pattern:
-    """Leave out the lanes above one."""
     return lambda lane: pattern(lane) if lane <= last else -1
 
 
@@ -69,8 +68,6 @@ _PROBE_BYTES = 16 * 1024
 
 @dataclass(frozen=True)
 class Probe:
-    """One kernel with one pattern."""
-
     kernel: str
     pattern: str
 
@@ -85,7 +82,6 @@ class Probe:
 
 
 def probes() -> tuple[Probe, ...]:
-    """List the probes whose elements lie within the memory there is."""
     found = []
     for kernel in _PROBE_KERNELS:
         bits = int(kernel.rpartition("_")[2]) if kernel[-1].isdigit() else 32

@@ -180,7 +180,6 @@ def differences(groups: Sequence[Group]) -> list[str]:
 
 
 def summary(made_with: Mapping[str, str], groups: Sequence[Group]) -> str:
-    """Return the sentences of the page."""
     own, probes = (
         [g for g in groups if g.key.startswith("probe-") == is_probe] for is_probe in (False, True)
     )

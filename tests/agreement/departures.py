@@ -73,7 +73,6 @@ def open_results(opcode: str) -> tuple[OpenResult, ...]:
 
 
 def may_differ(opcode: str, recorded: Bits, got: Bits) -> Lanes:
-    """Return the lanes of a result that may differ from the recorded one."""
     lanes = np.zeros(len(recorded), bool)
     for each in open_results(opcode):
         lanes |= each.lanes(recorded, got)

@@ -74,7 +74,6 @@ def variants() -> tuple[Variant, ...]:
 
 
 def most_ulp(variant: Variant) -> int:
-    """Return how far an output of a variant may be from the GPU's."""
     is_rescaled = {"fast_exp", "online"} <= set(variant.arithmetic.split("+"))
     return MOST_ULP_RESCALED if is_rescaled else MOST_ULP
 
@@ -116,7 +115,6 @@ def output_bits(case: Case, device: Device, settings: Settings) -> Bits:
 
 
 def problem(case: Case) -> tuple[object, ...]:
-    """Return what cases have in common whose outputs should be nearly the same."""
     return case.dtype, case.shape.n_rows, case.shape.n_cols, case.kind
 
 

@@ -57,7 +57,6 @@ class Compared:
 
 @cache
 def is_exact(opcode: str) -> bool:
-    """Whether the instruction table defines an opcode's result bit for bit."""
     return find(Instruction(opcode, ()))[0].exact
 
 
@@ -166,7 +165,6 @@ def smallest_normal(layout: FloatLayout) -> float:
 
 
 def spacing(layout: FloatLayout, exact: Real) -> Real:
-    """Return the distance between numbers of a format around values."""
     magnitude = np.nan_to_num(np.abs(exact), nan=0.0, posinf=0.0)
     exponent = np.frexp(np.maximum(magnitude, smallest_normal(layout)))[1] - 1
     return np.ldexp(1.0, exponent - layout.fraction)
@@ -191,7 +189,6 @@ def _flushed(layout: FloatLayout, bits: Bits) -> Bits:
 
 
 def _ordered(layout: FloatLayout, bits: Bits) -> Any:
-    """Return numbers as integers whose differences count the numbers between."""
     magnitude = (bits & bits.dtype.type(layout.sign - 1)).astype(np.int64)
     return np.where(bits & bits.dtype.type(layout.sign), -magnitude, magnitude)
 
@@ -213,8 +210,6 @@ def family_recording() -> family_outputs.Recording | None:
 
 
 class Vectors:
-    """What recorded forms give on the executor, a whole kernel at a time, and how that compares."""
-
     def __init__(self, recording: form_modules.Recording) -> None:
         self._recording = recording
         # lives as long as the process
@@ -227,7 +222,6 @@ class Vectors:
         }
 
     def compare(self, form: Form) -> Compared | str:
-        """Return how a form compares, or why the executor refuses it."""
         if form.name not in self._results and form.name not in self._refused:
             found, refused = replay(self._executor, self._batches[form.name])
             self._results.update(found)
@@ -256,7 +250,6 @@ def vectors() -> Vectors:
 
 @cache
 def accepted_though_refused() -> dict[str, str]:
-    """Return the forms that the executor takes and the assembler refused, with the assembler's message."""
     recording = vector_recording()
     assert recording is not None
     found = {}
@@ -292,7 +285,6 @@ def _cpu() -> tuple[Device, Settings]:
 
 @cache
 def compiler() -> str:
-    """Return the compiler that the outputs are compiled with here, named as in a recording."""
     return _cpu()[0].info.compiler
 
 

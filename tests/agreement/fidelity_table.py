@@ -188,7 +188,6 @@ def _refusals() -> Iterator[str]:
 
 
 def outputs() -> Comparison:
-    """Compare the outputs of all variants with the recorded ones."""
     recording = family_recording()
     assert recording is not None
     made = recording.made_with

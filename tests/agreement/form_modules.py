@@ -40,8 +40,6 @@ LOCAL = f".local .align 16 .b8 local_words[{SLOT_BYTES}];\n"
 
 @dataclass(frozen=True)
 class Batch:
-    """Forms that run in one kernel, all on the same operands."""
-
     forms: tuple[Form, ...]
 
     @property
@@ -55,11 +53,9 @@ class Batch:
 
     @property
     def out_bytes(self) -> int:
-        """Size of what the kernel writes."""
         return len(self.forms) * self.n * SLOT_BYTES
 
     def without(self, refused: Iterable[str]) -> Batch:
-        """Return the batch less the forms of these names."""
         gone = set(refused)
         return Batch(tuple(form for form in self.forms if form.name not in gone))
 
@@ -117,7 +113,6 @@ def _loaded(lines: list[str], position: int, kind: str) -> str:
 
 
 def _stored(form: Form, index: int, n: int, names: Sequence[str]) -> list[str]:
-    """Return the lines that run a form and store its results."""
     own = dict(zip(LETTERS, names, strict=False))
     own.update({letter: f"%{letter}{index}" for letter in RESULTS})
     own.update({letter: f"%{letter}" for letter in "tuvpq"}, lane="%lane", index="%index", n=str(index))

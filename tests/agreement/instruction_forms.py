@@ -86,7 +86,6 @@ def elsewhere(row: Row) -> str:
 
 
 def is_about(row: Row, name: str) -> bool:
-    """Whether a row's opcodes begin with a name, word by word."""
     rest = row.syntax.removeprefix(name)
     return rest != row.syntax and rest[:1] in ("", ".", "{", "<", "(")
 
@@ -140,7 +139,6 @@ def opcodes(row: Row) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def kind_of(ptx_type: str) -> str:
-    """Return the kind of operand of a PTX type."""
     if ptx_type in ("u16x2", "s16x2"):
         return "i16x2"
     return f"i{ptx_type[1:]}" if ptx_type[0] in "bus" and ptx_type[1:].isdigit() else ptx_type

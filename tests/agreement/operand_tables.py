@@ -27,8 +27,6 @@ N_CONVERTED = 640
 
 @dataclass(frozen=True)
 class FloatLayout:
-    """A binary floating-point format by the widths of its register and its fraction."""
-
     bits: int
     fraction: int
 
@@ -98,7 +96,6 @@ def operands(kinds: Sequence[str], n: int = 0) -> tuple[Bits, ...]:
 
 
 def digest(kinds: Sequence[str], n: int = 0) -> str:
-    """Return what tells whether operands are those that were recorded."""
     sha = hashlib.sha256()
     for array in operands(kinds, n):
         sha.update(array.astype(array.dtype.newbyteorder("<")).tobytes())
@@ -206,7 +203,6 @@ def _special_edges(kind: str) -> list[int]:
 
 
 def integer_edges(bits: int) -> list[int]:
-    """Return corners of integers of a width, with noise above a type narrower than its register."""
     top = 1 << (bits - 1)
     if bits == 8:
         return [byte | noise for byte in BYTES for noise in (0, 0x5A00, 0xFF00)]

@@ -51,7 +51,6 @@ def _say(text: str) -> None:
 
 
 def _record(names: Sequence[str]) -> tuple[dict[str, str], dict[str, Any], dict[str, str]]:
-    """Return the device, the results and the failures of cases."""
     results: dict[str, Any] = {}
     failed: dict[str, str] = {}
     info: dict[str, str] = {}

@@ -165,7 +165,6 @@ def _halves(batch: Batch) -> Iterator[Batch]:
 
 
 def _serve(kind: str, pipe: Connection) -> None:
-    """Launch what comes in, in the child."""
     device = open_device(kind, Settings.load(ROOT, compiler="nvrtc"))
     info = device.info
     pipe.send(
@@ -225,7 +224,6 @@ class Assembled:
 
 
 def find_ptxas() -> str | None:
-    """Return the assembler on the path, in a CUDA folder that the environment names, or in CUDA's usual folder."""
     folders = [os.environ[name] for name in _FOLDERS if os.environ.get(name)]
     places = [str(Path(folder) / "bin" / "ptxas") for folder in (*folders, "/usr/local/cuda")]
     return shutil.which("ptxas") or next((place for place in places if os.access(place, os.X_OK)), None)

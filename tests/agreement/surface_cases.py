@@ -157,7 +157,6 @@ def corner_cases() -> list[Case]:
 
 
 def _extents() -> list[Case]:
-    """Steps of normalised coordinates."""
     found = []
     for size in EXTENTS:
         spec = ObjectSpec(

@@ -20,8 +20,6 @@ def there(name: str) -> str:
 
 @pytest.fixture
 def made(monkeypatch):
-    """Make the summaries of texts that are given instead of by comparing everything."""
-
     def make(instructions: str, outputs: str, compiler: str = "") -> None:
         recorded = fidelity_table.family_recording().made_with["compiler"]
         monkeypatch.setattr(fidelity_table, "instructions", lambda: Comparison(instructions, ()))

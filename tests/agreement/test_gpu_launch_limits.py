@@ -31,7 +31,6 @@ def answer(recorded: dict[str, Any]) -> str:
 
 
 def refusal(probe: Probe, recorded: dict[str, Any]) -> str:
-    """What the rules say, with the resources that the GPU reported."""
     limits = LaunchLimits.of_arch("sm_90")
     # A kernel that does not compile has more static shared memory than any.
     static = recorded.get("static_bytes", STATIC_SHARED_BYTES + 4)

@@ -26,7 +26,6 @@ def recorded():
 
 
 def _virtual(tmp_path, probe, memory, size=SIZE, busy=BUSY_NS):
-    """Return what a probe saw on the virtual GPU, and the reason codes of findings and notes."""
     report = tmp_path / "report.json"
     words = ("-m", page_locked.__name__, "--child", probe, memory, str(size), str(busy))
     ran = subprocess.run(

@@ -58,13 +58,13 @@ def test_a_wrong_texel_is_found(texture_executor):
 
 @pytest.mark.parametrize("name", ["txq/level 0", "fetch/float coordinates", "wide/3d/f16/inside"])
 def test_what_is_listed_as_a_departure_must_be_one(name, texture_executor):
-    """A case that is right, under the name of one that is listed."""
+    # a case that is right, under the name of one that is listed
     case = CASES["format/u8x1"]
     assert departure(replace(case, name=name))
     assert compare(texture_executor, replace(case, name=name), RECORDING.results[case.name])
 
 
 def test_objects_that_are_not_there_are_those_that_the_driver_refuses():
-    """fixtures/texture_programs/refused asks the driver for them."""
+    # fixtures/texture_programs/refused asks the driver for them
     for case in cases():
         assert (departure(case) == "no object") == (case.spec.is_srgb or case.spec.is_seamless), case.name

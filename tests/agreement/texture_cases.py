@@ -65,7 +65,6 @@ def _result_type(spec: ObjectSpec) -> str:
 
 
 def _formats() -> list[Case]:
-    """Every format, read as it is and as a float, by point and by linear filters."""
     found = []
     for texel in TEXELS:
         for channels in (1, 2, 4):
@@ -102,7 +101,6 @@ def _formats() -> list[Case]:
 
 
 def _modes() -> list[Case]:
-    """Address modes, with coordinates inside, around and far away of the texture."""
     found = []
     for shape in ("1d", "2d", "3d", "a1d", "a2d", "pitch"):
         for mode, value in MODES.items():
@@ -161,7 +159,6 @@ def _filters() -> list[Case]:
 
 
 def _integers() -> list[Case]:
-    """Integer coordinates."""
     found = []
     for shape in ("fetch", "1d", "2d", "3d", "a1d", "a2d", "pitch"):
         for around in ("", "/around"):
@@ -197,7 +194,6 @@ def _integers() -> list[Case]:
 
 
 def _levels() -> list[Case]:
-    """Level of detail, of textures with one level."""
     found = []
     for shape in ("1d", "2d", "3d", "a1d", "a2d", "cube", "acube"):
         for is_linear in (False, True):
@@ -283,7 +279,6 @@ def _queries() -> list[Case]:
 
 
 def fingerprint() -> str:
-    """Return a digest of every object's content and every lane's operands and instruction."""
     digest = hashlib.sha256()
     for case in cases():
         digest.update(repr(case).encode())
@@ -324,7 +319,6 @@ def entry_of(case: Case) -> str:
 
 
 def module(*names: str) -> str:
-    """Return the PTX of some kernels, by default of all."""
     texts = [
         _ENTRY.format(
             name=name,
@@ -399,7 +393,6 @@ class TextureRecording:
 
 
 def write(folder: Path, recording: TextureRecording) -> None:
-    """Write a recording of today's cases."""
     document = {
         "made_with": dict(recording.made_with),
         "digest": fingerprint(),

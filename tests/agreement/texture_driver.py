@@ -98,7 +98,6 @@ class TextureDevice:
 
     @property
     def info(self) -> dict[str, str]:
-        """The device, its compute capability, and the driver's version and CUDA version."""
         name = checked(cu.cuDeviceGetName(100, self.device)).split(b"\0")[0].decode()
         kinds = cu.CUdevice_attribute
         major, minor = (
@@ -174,8 +173,6 @@ def run_wrong(wrong: WrongAccess) -> NDArray[np.uint8]:
 
 
 class _Object:
-    """An array or a buffer with its content, and the texture or surface object of it."""
-
     def __init__(self, spec: ObjectSpec, gathers: bool) -> None:
         self.spec = spec
         self.data = contents(spec).copy()
@@ -243,7 +240,6 @@ class _Object:
         checked(cu.cuMemcpy3D(what))
 
     def read(self) -> NDArray[np.uint8]:
-        """Return the bytes of all texels."""
         self._copy(to_array=False)
         return self.data.reshape(-1).view(np.uint8).copy()
 

@@ -52,20 +52,16 @@ BLOCK = 256
 
 @dataclass(frozen=True)
 class Made:
-    """An object of the executor with its memory."""
-
     handle: int
     memory: Allocation
     texels: Texels
 
     def content(self) -> NDArray[np.uint8]:
-        """Return the bytes of all texels."""
         rows = self.memory.data.reshape(-1, self.texels.row_bytes)
         return rows[:, : self.texels.width * self.texels.texel_bytes].reshape(-1).copy()
 
 
 def make(executor: Executor, spec: ObjectSpec) -> Made:
-    """Make an object with its content."""
     width, height, depth = (max(each, 1) for each in spec.sizes)
     pitch = PITCH if spec.shape == "pitch" else width * texel_bytes(spec)
     memory = executor.memory.allocate(pitch * height * depth, "texels")
@@ -118,7 +114,6 @@ def replay(
 
 
 def wrong_access(executor: Executor, wrong: WrongAccess) -> Sequence[KernelFault]:
-    """Return the faults of a wrong access."""
     by_name = {case.name: case for case in cases()}
     case = by_name[wrong.case]
 
@@ -213,7 +208,6 @@ class TextureComparison:
 
 
 def texture_comparison() -> TextureComparison:
-    """Compare all recorded cases."""
     recording = read()
     assert recording is not None
     made = recording.made_with

@@ -96,7 +96,6 @@ class Case:
 
 
 def hashed(n: int, salt: int) -> NDArray[np.uint32]:
-    """Return n well mixed words."""
     x = np.arange(n, dtype=np.uint64) + np.uint64(salt * 0x9E3779B1 & 0xFFFFFFFF)
     for factor in (0x85EBCA6B, 0xC2B2AE35):
         x = (x ^ (x >> np.uint64(15))) * np.uint64(factor) & np.uint64(0xFFFFFFFF)
@@ -104,7 +103,6 @@ def hashed(n: int, salt: int) -> NDArray[np.uint32]:
 
 
 def uniform(n: int, salt: int) -> NDArray[np.float64]:
-    """Return n numbers from 0 up to 1."""
     return hashed(n, salt) / 2.0**32
 
 
@@ -250,7 +248,6 @@ def lanes(case: Case) -> NDArray[np.uint32]:
 
 
 def _in_order(words: NDArray[np.uint32], geometry: str) -> NDArray[np.uint32]:
-    """Put the layer, third so far, in front."""
     if geometry in ("a1d", "a2d"):
         words = words.copy()
         words[:, :3] = words[:, [2, 0, 1]]

@@ -59,8 +59,6 @@ extern "C" __global__ void write(const float* sums, float* out) { out[0] = sums[
 
 
 class Launcher:
-    """Takes the place of the driver's launches and writes down what it is asked for."""
-
     def __init__(self, refused=()):
         self.prepared, self.launched, self.refused = [], [], refused
 

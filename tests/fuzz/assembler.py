@@ -16,7 +16,6 @@ _SHIFTS = frozenset(["shl.b64", "shr.b64", "shr.u64", "shr.s64"])
 
 
 def loses_its_guard(instruction: str) -> bool:
-    """Whether an instruction under a guard writes although the guard is false."""
     return instruction.split(".")[0] in _UNGUARDED or instruction.startswith(_UNGUARDED_VIDEO)
 
 

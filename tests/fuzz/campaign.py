@@ -35,8 +35,6 @@ N_ARGUMENT = 7
 
 @dataclass(frozen=True)
 class Difference:
-    """What a device did that the reference did not."""
-
     text: str
 
     def __str__(self) -> str:
@@ -227,7 +225,6 @@ class Summary:
 
 
 def is_generated(row: Row) -> bool:
-    """Whether programs can have an instruction of a row."""
     return row.exact and not row.syntax.startswith(tuple(NOT_GENERATED))
 
 

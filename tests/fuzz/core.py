@@ -34,8 +34,6 @@ Written = dict[int, dict[str, "tuple[int, int] | None"]]
 
 @dataclass
 class Frame:
-    """A function that a thread is in."""
-
     function: Function
     params: dict[str, Region]
     pc: int = 0
@@ -218,7 +216,6 @@ class Core:
         self.write(thread, destination, int(found == space), "pred")
 
     def region(self, thread: Thread, instruction: Instruction, address: Address) -> tuple[Region, int]:
-        """Return the region that an access is to, and the place in it."""
         frame = thread.frames[-1]
         space = next(
             (word.partition("::")[0] for word in instruction.words if word.partition("::")[0] in _SPACES), ""

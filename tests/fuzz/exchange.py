@@ -35,8 +35,6 @@ _HINTS = (
 
 
 class Exchange(Writer):
-    """A writer that knows the threads of a block."""
-
     def __init__(  # type: ignore[no-untyped-def]
         self, rng, pools, n_threads: int, *, is_newer: bool = False, is_extended: bool = False
     ) -> None:
@@ -49,13 +47,11 @@ class Exchange(Writer):
     # -- memory ------------------------------------------------------------------------------------------
 
     def elements(self, kind: str, n: int, *, distinct: bool) -> str:
-        """Return a register, or a vector of several."""
         if n > 1:
             return self.vector(kind, n, distinct=distinct)
         return self.register(kind, wider=kind[0] in "bsu")
 
     def shape(self) -> tuple[str, int, str, int]:
-        """Return a type to access, how many of it, the vector's modifier, and the bytes of all."""
         kind = self.rng.choice(_LOAD_TYPES)
         size = _SIZES[kind[1:]]
         n = self.rng.choice([n for n in (1, 1, 2, 4) if n * size <= 16 and (n < 4 or size != 8)])
@@ -139,7 +135,6 @@ class Exchange(Writer):
         self.emit(f"{guard}st{space}{vector}.{kind} {address}, {value};")
 
     def generic(self, guard: str) -> None:
-        """Ask what space a generic address is in, and go through it."""
         space, source = self.rng.choice((("shared", "%a5"), ("global", "%a2"), ("const", "words")))
         self.emit("cvt.u64.u32 %a5, %c1;")
         if source == "words":
@@ -208,7 +203,6 @@ class Exchange(Writer):
             self.emit(f"st{memory} {address}, {register};")
 
     def copy_async(self) -> None:
-        """Copy from the table to shared memory of the thread's own, wait, and read it."""
         self.emit("mov.u32 %t1, copies;")
         self.emit("mad.lo.u32 %t1, %c0, 16, %t1;")
         size = self.rng.choice((4, 8, 16))
@@ -237,7 +231,6 @@ class Exchange(Writer):
     # -- within a warp -----------------------------------------------------------------------------------
 
     def collective(self, mask: str, guard: str = "") -> None:
-        """Write what lanes of a mask do together."""
         choice = self.rng.randrange(10)
         if choice < 5:
             self.shuffle(mask, guard)
@@ -375,7 +368,6 @@ class Exchange(Writer):
         self.emit(f"{name}.{kind}{aligned}.{type_} {destination}, {identity}, {self.source('pred')};")
 
     def counts(self) -> None:
-        """Read what all threads of the block have added up so far."""
         if not self.has_counts:
             return
         self.emit("bar.sync 0;")

@@ -106,7 +106,6 @@ class _Generator(Exchange):
     # -- begin and end -----------------------------------------------------------------------------------
 
     def prologue(self) -> Place:
-        """Give every register a value and shared and local memory what may be read of it."""
         x, y, _ = self.block
         self.scratch.update(a=12, t=6, c=4)
         for line in (
@@ -363,7 +362,6 @@ class _Generator(Exchange):
     # -- functions ---------------------------------------------------------------------------------------
 
     def function(self, index: int) -> None:
-        """Write a device function of two parameters that has two ways back."""
         writer = Writer(self.rng, FUNCTION_POOLS, is_extended=self.is_extended)
         writer.scratch.update(t=1)
         for name, (kind, n) in FUNCTION_POOLS.items():

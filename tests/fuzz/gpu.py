@@ -43,7 +43,6 @@ class GpuDevice:
         return self._run(program, self.level)
 
     def run_plainly(self, program: Program) -> dict[str, bytes] | Difference:
-        """Run a program with the level 0 of the assembler."""
         return self._run(program, 0)
 
     def _run(self, program: Program, level: int) -> dict[str, bytes] | Difference:

@@ -19,7 +19,6 @@ Words = list[str]
 
 
 def _binary(kind: str, function: Callable[[int, int], int], *, saturates: bool = False) -> Meaning:
-    """Return the meaning of a function of two numbers, cut or brought into range."""
     bits = PACKED.get(kind, 0) or width(kind)
     scalar = kind.removesuffix("x2")
 
@@ -145,7 +144,6 @@ def _absolute(_name: str, words: Words) -> Meaning:
 
 
 def _part(word: int, index: int, bits: int, kind: str) -> int:
-    """Return one of the small integers in a word."""
     part = cut(word >> index * bits, bits)
     return signed(part, bits) if kind[0] == "s" else part
 

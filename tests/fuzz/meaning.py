@@ -61,7 +61,6 @@ def number_of(bits: int, kind: str) -> int:
 
 
 def limits(kind: str) -> tuple[int, int]:
-    """Return the least and the largest integer of a type."""
     n = int(kind[1:])
     return (-(1 << (n - 1)), ones(n - 1)) if kind[0] == "s" else (0, ones(n))
 
@@ -73,7 +72,6 @@ def clamp(value: int, kind: str) -> int:
 
 
 def in_halves(bits: int, function: Callable[..., int]) -> Callable[..., int]:
-    """Return a function of packed values for one of single values."""
     low = ones(bits)
 
     def packed(*words: int) -> int:

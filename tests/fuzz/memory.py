@@ -49,7 +49,6 @@ class Region:
             self.written[start : start + len(data)] = b"\1" * len(data)
 
     def forget(self, start: int, size: int, line: int) -> None:
-        """Count bytes as unwritten again."""
         self._check(start, size, size, line)
         if self.written is not None:
             self.written[start : start + size] = bytes(size)
@@ -78,7 +77,6 @@ class Memory:
         return slot << _SLOT
 
     def place(self, variables: Iterable[Variable]) -> None:
-        """Give a module's variables their places."""
         for variable in variables:
             address = self.allocate(variable.initial.ljust(variable.size, b"\0"))
             self.regions[address >> _SLOT].constant = variable.space == "const"

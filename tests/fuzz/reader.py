@@ -51,8 +51,6 @@ class Negated(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A label or a variable."""
-
     name: str
 
 
@@ -259,7 +257,6 @@ OTHERS = frozenset(
 
 
 def _split(text: str) -> list[str]:
-    """Return the parts between commas outside braces."""
     parts, depth, start = [], 0, 0
     for place, character in enumerate(text):
         depth += {"{": 1, "}": -1}.get(character, 0)

@@ -135,7 +135,6 @@ class _Block(Core):
             self.execute(thread, frame, instruction)
 
     def meet(self, threads: list[Thread]) -> bool:
-        """Carry out the warp-level instructions that all of their members have come to."""
         waiting = {t.lane: t for t in threads if t.waits_at is not None and _is_of_warp(t.waits_at)}
         masks = {lane: self.member_mask(thread) for lane, thread in waiting.items()}
         live = [thread.lane for thread in threads if thread.is_live]
@@ -171,7 +170,6 @@ class _Block(Core):
         return self.read(thread, thread.waits_at.operands[-1], "b32")
 
     def exchange(self, instruction: Instruction, group: Mapping[int, Thread]) -> None:
-        """Let the lanes that meet have their results and go on."""
         if instruction.name != "bar":
             destination, *sources = instruction.operands
             kind = "pred" if instruction.name == "vote" else instruction.words[-1]
@@ -197,7 +195,6 @@ class _Block(Core):
             thread.frames[-1].pc += 1
 
     def arrive(self, threads: list[Thread]) -> bool:
-        """Count a warp in at a barrier once all its live threads wait there."""
         live = [thread for thread in threads if thread.is_live]
         if not live or any(t.waits_at is None or _is_of_warp(t.waits_at) or t.has_arrived for t in live):
             return False
@@ -235,7 +232,6 @@ class _Block(Core):
         return mode, values[0], values[1] if len(values) > 1 else 0
 
     def open_barriers(self) -> Iterator[bool]:
-        """Let go those who wait at a barrier that everybody has come to."""
         n_live = sum(any(thread.is_live for thread in threads) for threads in self.warps)
         for identity, barrier in list(self.barriers.items()):
             if barrier.n_arrived < (barrier.n_expected or n_live):

@@ -88,7 +88,6 @@ def _smaller_launch(program: Program, fails: Fails) -> Program:
 
 
 def _without_unread(program: Program, fails: Fails) -> Program:
-    """Drop the stores at the end one by one, then all instructions whose results nothing reads."""
     lines = program.text.splitlines()
     for index in reversed(range(len(lines))):
         if lines[index].startswith("st."):
@@ -174,7 +173,6 @@ def _without_lines(program: Program, fails: Fails, smallest: int = 1) -> Program
 
 
 def _with_constants(program: Program, fails: Fails) -> Program:
-    """Put simple constants in the place of source registers."""
     lines = program.text.splitlines()
     for index, line in enumerate(lines):
         if line.startswith((".", "@")) or not line.endswith(";"):

@@ -66,8 +66,6 @@ def test_executor_agrees_with_the_reference(start, device):
 
 
 class LosesItself(ExecutorDevice):
-    """Is lost at the third program, as a GPU is at one that faults."""
-
     n_runs = 0
 
     def run(self, program: Program) -> dict[str, bytes] | Difference:
@@ -82,7 +80,6 @@ def test_nothing_runs_on_a_device_that_was_lost(device):
 
 
 def shift_without_clamp(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Take a shift amount modulo the width, as many processors do."""
     kind = m["type"] or ""
     bits = bits_of(kind)
     d, a, b = i.operands

@@ -213,8 +213,6 @@ KINDS = {name: [each.strip() for line in text.split("\n") for each in line.split
 
 
 class _Writer:
-    """Writes the instructions of one program."""
-
     def __init__(self, draws: random.Random) -> None:
         self.draws = draws
         self.lines: list[str] = []
@@ -256,14 +254,12 @@ class _Writer:
         return d.choice(words[name])
 
     def number(self) -> int:
-        """Return a number near a bound."""
         near = self.draws.choice(
             (0, 1, 7, 16, 31, 64, 255, 1 << 15, 1 << 20, 1 << 31)
         ) + self.draws.randrange(-2, 3)
         return near % (1 << 32)
 
     def address(self) -> str:
-        """Return a 64-bit register with a junk address."""
         d, to = self.draws, f"%rd{self.draws.randrange(4, 12)}"
         step = d.choice(STEPS) * d.choice((1, 1, 1, -1)) + d.choice((0, 0, 0, 1, -1, 4, -16))
         name = d.choice(("variable", "constant", "formats", "own", "area", "dynamic"))
@@ -286,7 +282,6 @@ class _Writer:
         return to
 
     def shared(self) -> str:
-        """Return a 32-bit register with a junk address in shared memory."""
         d, to = self.draws, f"%r{self.draws.randrange(8, 12)}"
         start = d.choice(("%r3", "%r3", "%r3", "0", str(1 << 24), str(SHARED_BYTES), str(d.getrandbits(32))))
         self.lines.append(f"add.u32 {to}, {start}, {d.choice(STEPS) % (1 << 32)};")
@@ -308,7 +303,6 @@ class _Writer:
         self.lines.append(text)
 
     def step(self) -> None:
-        """Write an instruction, or several that a branch, a loop or a call is around."""
         d = self.draws
         if d.random() < 0.1:
             self.n_labels += 1
@@ -324,7 +318,6 @@ class _Writer:
 
 
 def program(seed: int) -> str:
-    """Return the text of a program."""
     draws = random.Random(f"unsafe {seed}")
     writer = _Writer(draws)
     for _ in range(draws.randrange(3, 24)):

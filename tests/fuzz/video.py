@@ -114,7 +114,6 @@ def clamped(value: int, width: int, is_signed: bool) -> int:
 
 
 def part(word: int, selector: str, kind: str) -> int:
-    """Return the byte, half or word that a selector names."""
     width = {"b": 8, "h": 16, "": 32}[selector[:1]]
     return number(word >> width * int(selector[1:] or 0), width, kind)
 
@@ -140,7 +139,6 @@ def saturated(name: str, kind: str, width: int, value: int) -> int:
 
 
 def finished(words: list[str], kind: str, selector: str, value: int, c: int) -> int:
-    """Apply the second operation or merge with the third operand."""
     width = {"b": 8, "h": 16, "": 32}[selector[:1]]
     second = next((word for word in words if word in SECONDS), "")
     if second:

@@ -46,8 +46,6 @@ SPECIALS = (
 
 
 class Writer:
-    """Lines of one function's body, and the scratch registers that they use."""
-
     def __init__(
         self,
         rng: random.Random,
@@ -112,7 +110,6 @@ class Writer:
         return self.register("b32", floats=False)
 
     def source(self, kind: str, *, wider: bool = False, floats: bool = True) -> str:
-        """Return a register or a constant of a type."""
         if kind == "pred":
             return self.rng.choice(("", "", "!")) + self.predicate()
         if kind == "imm":
@@ -150,7 +147,6 @@ class Writer:
     # -- instructions ------------------------------------------------------------------------------------
 
     def plain(self) -> None:
-        """Write an instruction of the patterns, or a move."""
         if self.is_extended and self.rng.random() < 0.25:
             self.extension()
             return
@@ -237,11 +233,9 @@ class Writer:
         return sources
 
     def declared(self, register: str) -> str:
-        """Return the declared type of a register of the pools."""
         return self.pools[register.strip("%0123456789")][0]
 
     def copied(self, value: str) -> str:
-        """Return a copy of a register that an instruction of floats may have written, anything else as it is."""
         if value[0] != "%" or self.declared(value)[0] != "b":
             return value
         bits = width(self.declared(value))
@@ -329,7 +323,6 @@ class Writer:
                 self.emit(f"{self.guard()}mov.b{bits} {parts}, {self.register(f'b{bits}')};")
 
     def vector(self, kind: str, n: int, *, distinct: bool, sinks: bool = False) -> str:
-        """Return several registers of one declared type in braces, one of them perhaps dropped."""
         names: list[str] = []
         while len(names) < n:
             name = self.register(kind)

@@ -15,7 +15,6 @@ OWN_TEST, TOGETHER, TIMED = "test_kernel", "test_cases_that_share_code", "test_b
 
 
 def asks_for_cases(config: pytest.Config) -> bool:
-    """Whether a command line selects tests or has an option of the plugin."""
     option = config.option
     return (
         bool(option.keyword or option.markexpr)

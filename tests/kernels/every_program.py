@@ -10,7 +10,6 @@ from tests.kernels.test_sources import USUAL, check_entries, compile_clean
 
 
 def main() -> None:
-    """Compile all and print their number."""
     n_programs = 0
     for variant in shipped_variants():
         for dtype in variant.dtypes:

@@ -21,7 +21,6 @@ from tests.kernels.mutants import kernels
 
 @cache
 def shipped_variants() -> tuple[Variant, ...]:
-    """Return all of them, by name."""
     found = read_sources([CUDA_SOURCES])
     assert not found.errors, found.errors
     return found.variants
@@ -53,7 +52,6 @@ def programs(variant: Variant) -> list[Program]:
 
 
 def of_programs(some: Iterable[Case]) -> list[Case]:
-    """Return the cases of one variant whose programs the tests run."""
     return [case for case in some if (case.block, case.dtype) in programs(case.variant)]
 
 
@@ -136,12 +134,10 @@ def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:
 
 
 def runnable() -> tuple[Expectation, ...]:
-    """Read all bad kernels that compile and are rejected, by name."""
     return _read_folder(BAD_KERNELS)
 
 
 def broken() -> tuple[Expectation, ...]:
-    """Read the bad kernels that never get as far as a case, by name."""
     return _read_folder(BAD_KERNELS / "broken")
 
 

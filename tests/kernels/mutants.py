@@ -183,7 +183,6 @@ def mutants(folder: Path) -> tuple[Path, ...]:
 
 
 def write(mutant: Mutant) -> Path:
-    """Write a mutant, beside the headers that it may include, and return its path."""
     path = _written_headers(mutant.table.parent).with_name(f"{mutant.name}{mutant.base.suffix}")
     _put(path, mutant.text())
     return path
@@ -214,7 +213,6 @@ def _shown(path: Path) -> str:
 
 
 def main(names: Collection[str]) -> None:
-    """Write the mutants of all tables, or those named, and print their paths."""
     made = [
         write(mutant)
         for table in sorted(FIXTURES.rglob(TABLE))

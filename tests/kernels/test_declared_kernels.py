@@ -50,7 +50,6 @@ WITHOUT = {
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
-    """Every fifth case of it, of all blocks and types in turn."""
     settings = Settings.load(ROOT)
     chosen = cases(load_variant(path, OPERATIONS))[::5]
     assert len(chosen) > 10

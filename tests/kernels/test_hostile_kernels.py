@@ -97,7 +97,6 @@ WANTED = {
 
 
 def usual_cases(variant: Variant) -> tuple[Case, ...]:
-    """Pick cases of a variant that share their code, wide apart in its matrix."""
     own = [
         case
         for case in cases(variant)

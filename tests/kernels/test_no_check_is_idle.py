@@ -56,7 +56,6 @@ NOT_CHECKS = {
 
 
 def nothing(patch: pytest.MonkeyPatch) -> None:
-    """Leave the harness as it is."""
     del patch
 
 
@@ -134,7 +133,6 @@ def unpoisoned(patch: pytest.MonkeyPatch) -> None:
 
 
 def everything_defined(patch: pytest.MonkeyPatch) -> None:
-    """Take all that is copied to the device for content."""
     patch.setattr(GuardedImage, "defined", None)
 
 
@@ -159,8 +157,6 @@ def strays_without(is_unseen: Callable[[StrayWrite], bool]) -> Callable[[pytest.
 def compare_with(
     change: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> Callable[[pytest.MonkeyPatch], None]:
-    """Change what the output is compared with."""
-
     def blind(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(
             "harness.check.judgement.compare", lambda **asked: comparison.compare(**(asked | change(asked)))
@@ -193,8 +189,6 @@ def each(*patches: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.Mon
 
 
 def property_without(reason: Reason) -> Callable[[pytest.MonkeyPatch], None]:
-    """Let further launches be made and their findings of one reason be overlooked."""
-
     def overlooked(tried: Property) -> Property:
         def findings(again: Outputs) -> list[Finding]:
             return [finding for finding in tried.findings(again) if finding.reason is not reason]

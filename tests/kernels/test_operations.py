@@ -90,7 +90,6 @@ def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
 
 @cache
 def recorded_variants() -> dict[str, dict[str, str]]:
-    """Return the verdicts of all cases that ran on a GPU, by variant and case."""
     found = {}
     for path in sorted(OPERATIONS.glob("check*.json.gz")):
         run: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))

@@ -295,7 +295,6 @@ def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, set
 
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, settings: Settings) -> None:
-    """Every kernel of the folder is wrong, and its host code tries to be taken for right."""
     case = make_case(
         load_variant(path), dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1)
     )
@@ -315,7 +314,7 @@ def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, sett
 def test_a_file_of_a_package_needs_its_neighbours_alone(
     tmp_path: Path, device: Device, settings: Settings
 ) -> None:
-    """The packages around it would fail to be imported, as would what its host code asks for."""
+    # the packages around it would fail to be imported, as would what its host code asks for
     folder = tmp_path / "kh_pkg" / "ops"
     folder.mkdir(parents=True)
     (tmp_path / "kh_pkg" / "__init__.py").write_text('__version__ = "1.2"\nraise RuntimeError("no GPU")\n')

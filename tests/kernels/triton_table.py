@@ -27,7 +27,6 @@ FIGURES = ("result", "instructions", "registers")
 
 
 def usual_case(path: Path) -> Case:
-    """Return the case of a kernel that the tests run."""
     return next(
         each for each in cases(load_variant(path)) if each.kind == "spread" and each.shape.n_cols > 30
     )
@@ -45,7 +44,6 @@ def _figures(case: Case, device: PtxCpu, settings: Settings, meter: Meter) -> di
 
 
 def record(folder: Path) -> None:
-    """Write the record of the installed Triton."""
     settings = Settings.load(ROOT)
     device = PtxCpu(settings)
     meter = Meter(settings, (device.info.arch,))

@@ -41,7 +41,6 @@ BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x00")
 
 
 def damaged_bytes(data: bytes, draws: random.Random) -> bytes:
-    """Cut, flip, repeat or put something else into bytes."""
     start = draws.randrange(len(data) + 1)
     length = draws.choice((1, 1, 1, 2, 5, 30, 300))
     ways: tuple[Callable[[], bytes], ...] = (
@@ -65,8 +64,6 @@ TAKEN, REFUSED, CRASHED, HUNG, KILLED = "taken", "refused", "crashed", "hung", "
 
 
 class Subject(Protocol):
-    """What is damaged, and what then reads it."""
-
     def prepare(self, folder: Path) -> None:
         """Read sound files, so that what is imported and made on first use is there for every process to come."""
 

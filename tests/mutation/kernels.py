@@ -65,8 +65,6 @@ class Change:
 
 @dataclass(frozen=True)
 class Mutant:
-    """A right kernel's file and its change."""
-
     number: int
     source: Path
     change: Change
@@ -145,7 +143,6 @@ def changes_of(path: Path) -> list[Change]:
 
 
 def _called(codes: Mapping[Path, str], path: Path) -> set[str]:
-    """Return the names of a kernel's functions and of those that they call, directly or not."""
     bodies = {_name(match): match[0] for code in codes.values() for match in _FUNCTION.finditer(code)}
     found: set[str] = set()
     waiting = set(re.findall(r"\w+", codes[path])) & set(bodies)

@@ -198,8 +198,6 @@ _MOST_CASES = 20_000
 
 
 class Declarations:
-    """Heads of kernels."""
-
     @cached_property
     def sound(self) -> tuple[str, ...]:
         """Sound heads with what follows, cut after their declaration."""
@@ -297,8 +295,6 @@ _TOKEN = re.compile(r"[\w.$%]+|\S")
 
 
 class Ptx:
-    """PTX of some kernels, as NVRTC writes it."""
-
     def __init__(self) -> None:
         # Before any fork, without threads: the runtime's code is the same for all.
         self._executor = compiling_executor(_STEP_BUDGET)

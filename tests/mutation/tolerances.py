@@ -68,12 +68,10 @@ class Run:
 
     @property
     def rejected(self) -> list[str]:
-        """Return the cases that our check rejects."""
         return [case for case, verdict in self.verdicts.items() if verdict in _REJECTED]
 
     @property
     def is_decided(self) -> bool:
-        """Whether our check and every flat tolerance have rejected it, and whether by values is known."""
         by_values = bool(self.values) or not all(self.bits.values())
         return by_values and all(self.flat.values()) and bool(self.rejected)
 
@@ -108,7 +106,6 @@ def ordinary_case(variant: Variant) -> Case:
 
 
 def chosen_cases(variant: Variant, *, every: bool = False) -> list[Case]:
-    """Return the ordinary case, then those of the matrix."""
     found = [ordinary_case(variant)]
     for case in cases(variant):
         is_usual = case.dtype == "float32" and case.block == variant.usual_block
@@ -244,7 +241,6 @@ def outcome(each: Mutant, bases: dict[Path, tuple[Run, list[bytes]]], recorder: 
 
 
 def table(found: Sequence[Outcome]) -> str:
-    """Return the numbers of rejected mutants as a table in Markdown, by kind of change."""
     judged = [each for each in found if each.group == "judged"]
     faults = sorted({each.fault for each in judged})
     flat = [f"{tolerance:g}" for tolerance in FLAT]
@@ -265,7 +261,6 @@ def table(found: Sequence[Outcome]) -> str:
 
 
 def false_alarms(recorder: Recorder, sources: Sequence[Path] = SOURCES) -> str:
-    """Return how many cases of right kernels a flat tolerance rejects, as a table in Markdown, by element type."""
     settings = Settings.load(ROOT)
     n_cases: Counter[str] = Counter()
     rejected: Counter[tuple[str, float]] = Counter()

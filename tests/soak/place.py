@@ -163,7 +163,6 @@ def processes_left(commands: Iterable[Command]) -> list[str]:
 
 
 def repository_left(repository: Repository) -> list[str]:
-    """List worktrees, their records and locks that are left in a repository."""
     listed = repository.git("worktree", "list", "--porcelain").count("worktree ") - 1
     records = list((repository.root / ".git" / "worktrees").glob("*"))
     locks = [path.name for path in (repository.root / ".git").rglob("*.lock")]

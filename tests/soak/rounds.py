@@ -34,8 +34,6 @@ _ONE_WORKER = {"cpu_workers": "1"}
 
 @dataclass(frozen=True)
 class Expected:
-    """What a command says undisturbed, and how many seconds that takes."""
-
     verdicts: dict[str, Any]
     exit_status: int
     elapsed_s: float
@@ -212,15 +210,12 @@ class Act:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """Command, signal, victim and limit, in words."""
         sent = "-" if self.victim == NOBODY else signal.Signals(self.number).name
         return self.command, sent, self.victim, "limited" if self.limit else "unlimited"
 
 
 @dataclass(frozen=True)
 class Round:
-    """Commands that run at the same time, with one cache."""
-
     number: int
     acts: tuple[Act, Act]
     has_fresh_cache: bool

@@ -78,8 +78,6 @@ def test_what_counting_costs(
 
 
 class ExactPass(Watch):
-    """Runs the exact pass of racecheck at once, on one worker."""
-
     @property
     def first(self) -> int:
         return WATCH_RACES
@@ -135,7 +133,6 @@ def test_launch_of_an_empty_kernel(benchmark: Any) -> None:
 
 
 def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> None:
-    """Parse, lower and compile a kernel for the host, nothing cached."""
     variant = load_variant(CUDA_SOURCES / "softmax_block_tree.cu")
     case = make_case(variant, dtype="float32", n_rows=1, n_cols=1, kind="normal", block=variant.blocks[0])
     text = device.compile(compile_request(case, device.info, settings)).code.decode("ascii")
@@ -152,7 +149,6 @@ def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> 
 
 
 def test_copy_of_the_same_bytes(benchmark: Any) -> None:
-    """What numpy needs to move the bytes of a 64 x 1024 launch, for scale."""
     source = np.ones(64 * 1024, np.float32)
     target = np.empty_like(source)
     benchmark(np.copyto, target, source)

@@ -14,7 +14,6 @@ NOT_INHERITED = ("PYTEST_", "KERNEL_HARNESS_", "COV_", "PYTHONPATH")
 
 
 def build(source: Path, into: Path, target: str) -> Path:
-    """Build a wheel or an sdist of a source tree, with the build backend that pyproject.toml names."""
     pytest.importorskip("hatchling", reason="the wheel is built with hatchling; pip install '.[test]'")
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
     built = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=120, check=False)
@@ -30,7 +29,6 @@ def wheel(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(wheel, tmp_path_factory) -> Path:
-    """Unpack the wheel, as an installer does."""
     folder = tmp_path_factory.mktemp("site")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)

@@ -98,7 +98,6 @@ TESTS = """
 
 
 def write_project(folder: Path) -> Path:
-    """Write the project, with a failing test, too."""
     files = {
         "pyproject.toml": PYPROJECT,
         "conftest.py": CONFTEST,
@@ -141,7 +140,6 @@ WITHOUT = ("-p", "no:kernel-harness")
 
 
 def comparable(lines: list[str]) -> list[str]:
-    """Leave out times, and the line that names the plugins of the environment."""
     return [re.sub(r"\d+\.\d+s", "s", line) for line in lines if not line.startswith("plugins: ")]
 
 

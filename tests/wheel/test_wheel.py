@@ -110,7 +110,7 @@ def test_the_kernels_of_softmax_are_inside_the_package(python, site):
 
 
 def test_the_command_checks_a_file(python, tmp_path, wheel):
-    """Its worker processes import the package, too."""
+    # its worker processes import the package, too
     name = "kernel_harness/cuda_src/softmax_naive.cu"
     (tmp_path / "mine.cu").write_bytes(contents(wheel)[name])
     include = tmp_path / "include"
@@ -131,7 +131,6 @@ MODULES = sorted(path for path in HARNESS.rglob("*.py") if "checkout" not in pat
 
 
 def absolute_imports(text: str) -> list[str]:
-    """Return the modules of this package that a source imports by one of its names."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -142,7 +141,6 @@ def absolute_imports(text: str) -> list[str]:
 
 
 def named_modules(text: str) -> list[str]:
-    """Return the modules of this package that a source names in a string, by the name that they have in a checkout."""
     strings = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
     return [
         each
@@ -225,7 +223,6 @@ def test_the_folder_of_a_checkout_is_enough(environ):
 
 
 def _in_checkout(*arguments, cwd):
-    """Run Python as in an editable installation of the checkout."""
     path = f"{ROOT}:{ROOT / 'harness' / 'checkout'}"
     return subprocess.run(
         [sys.executable, *arguments],

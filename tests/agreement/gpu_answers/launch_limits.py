@@ -50,7 +50,6 @@ extern "C" __global__ void probe(int* out)
 
 
 def _registers(count: int) -> str:
-    """Return a kernel that needs more registers than it may have."""
     bound = f"__maxnreg__({count})"
     return f"""
 extern "C" __global__ void {bound} probe(int* out)
@@ -173,14 +172,12 @@ class Driver:
         return (text.value or b"").decode() or str(code)
 
     def attribute(self, number: int) -> int:
-        """Return an attribute of the device."""
         value = ctypes.c_int()
         self.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.device)
         return value.value
 
     @property
     def info(self) -> dict[str, str]:
-        """Device, architecture, and versions of driver and CUDA."""
         name, version = ctypes.create_string_buffer(100), ctypes.c_int()
         self.call("cuDeviceGetName", name, 100, self.device)
         self.call("cuDriverGetVersion", ctypes.byref(version))
@@ -298,7 +295,6 @@ def _asked(*arguments: str) -> str:
 
 
 def main() -> int:
-    """Record all probes, or answer one of them, or name the device."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, nargs="?", default=FOLDER / "launch_limits.json")
     parser.add_argument("--here", action="store_true", help="all probes in this process: on a virtual GPU")

@@ -41,13 +41,11 @@ _DEADLINE_S = 30.0
 
 
 def tell(seen: np.ndarray[Any, np.dtype[np.uint32]]) -> dict[str, int]:
-    """Return how many reads gave the old word, the new one, or anything else."""
     names = {OLD: "old", NEW: "new"}
     return dict(Counter(names.get(int(value), "other") for value in seen if value != UNTOUCHED))
 
 
 def main() -> int:
-    """Record all probes into a file, or run the probe of a child process."""
     if sys.argv[1] == "--child":
         _say(json.dumps(_run_here(sys.argv[2], sys.argv[3].split(","))))
         return 0

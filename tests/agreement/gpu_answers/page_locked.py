@@ -94,7 +94,6 @@ wait:
 
 
 def main() -> int:
-    """Record all probes into a file, or run the probe of a child process."""
     if sys.argv[1] == "--child":
         probe, memory, size, busy = sys.argv[2:6]
         _say(json.dumps(_Probe(memory, int(size), int(busy)).run(probe)))
@@ -140,8 +139,6 @@ def _answer(probe: tuple[str, str, int, int], under: list[str] | None = None) ->
 
 
 class _Probe:
-    """A context with two streams, memory of the host, and the kernels."""
-
     def __init__(self, memory: str, size: int, busy_ns: int) -> None:
         self._cuda = ctypes.CDLL("libcuda.so.1")
         self._busy_ns, self._size = busy_ns, size
@@ -159,7 +156,6 @@ class _Probe:
         self._buffer = self._device_memory(size)
 
     def run(self, probe: str) -> dict[str, Any]:
-        """Return what one probe saw."""
         answer: dict[str, Any] = getattr(self, probe)()
         name, version = ctypes.create_string_buffer(100), ctypes.c_int()
         self._call("cuDeviceGetName", name, 100, self._device)
@@ -217,7 +213,6 @@ class _Probe:
         return {"values": self._read(self._buffer.value, 12).view(np.float32).tolist()}
 
     def doubles_as_floats(self) -> dict[str, Any]:
-        """Let a kernel double eight numbers of four bytes in an array of eight numbers of eight bytes."""
         x = np.linspace(0, 1, 8)
         self._call("cuMemcpyHtoD_v2", self._buffer, ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(x.nbytes))
         self._launch("twice", struct.pack("=Q", self._buffer.value), 8)

@@ -35,7 +35,6 @@ def recording() -> dict[str, Any]:
 
 
 def reasons_of(probe: str, is_ordinary: bool) -> tuple[set[str], dict[str, int]]:
-    """Return the findings of a probe on the executor, and what its reads gave."""
     executor = Executor(code_cache(), n_workers=1)
     arrays = [executor.memory.allocate(4 * BLOCKS * THREADS, name) for name in ("memory", "seen", "flag")]
     for array, word in zip(arrays, (OLD, UNTOUCHED, 0), strict=True):
