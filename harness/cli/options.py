@@ -1,7 +1,7 @@
 """Options and arguments that several commands share.
 
-This module and those of `harness.cli.commands` import nothing that runs a kernel at their top, so that ``--help``, the
-error for a wrong flag and shell completion are fast. A command imports what it needs when it is called.
+This module and the modules of `harness.cli.commands` import nothing that runs a kernel at their top, so that
+``--help``, the error for a wrong flag and shell completion are fast. A command imports what it needs when it is called.
 """
 
 from __future__ import annotations

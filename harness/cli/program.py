@@ -62,7 +62,7 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Failure(click.ClickException):
-    """A HarnessError as click prints it, on standard error."""
+    # click prints it on standard error.
 
     exit_code = EXIT_USAGE
 

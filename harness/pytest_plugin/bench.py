@@ -112,7 +112,7 @@ class KernelBenchCase(KernelCase):
         )
 
     def _time_judged(self) -> _Timing:
-        """Time the case; if that fails, check it, which says more."""
+        # A failed launch ends timing without a word about the kernel; a check says what is wrong.
         try:
             timing = self._time(self._n_rounds)
         except HarnessError as error:
@@ -143,7 +143,7 @@ class KernelBenchCase(KernelCase):
         return _Timing([1e-6 * us for us in times.kernel_us], _extra_info(times))
 
     def _leave_out(self) -> None:
-        """Use the fixture without a report, because pytest-benchmark warns of an unused fixture."""
+        # pytest-benchmark warns of a fixture that was not used.
 
         def refuse() -> NoReturn:
             raise CaseFailedError
@@ -191,7 +191,6 @@ class KernelBenchCase(KernelCase):
 
 
 def _timed_ids(items: Iterable[pytest.Item]) -> Iterator[str]:
-    """Yield the ids of all timed cases of a run."""
     for item in items:
         entry = getattr(getattr(item, "callspec", None), "params", {}).get("kernel_bench_case")
         if isinstance(entry, str):

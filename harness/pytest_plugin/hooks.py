@@ -65,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args += _sources_elsewhere(config)
 
 
-# xdist takes the first answer; without xdist there is no such hook.
+# xdist takes the first answer; without xdist the hook does not exist.
 @pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Return one worker for each GPU if kernels run on several; otherwise None, and xdist counts cores."""
@@ -245,7 +245,7 @@ def _with_verdict(reports: Iterable[Any], verdict: str) -> list[Any]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: dict[str, Any]) -> None:
-    """Add the device to the data saved by pytest-benchmark, so that runs on different devices can be told apart."""
+    """Add the device to the data saved by pytest-benchmark, so that runs on different devices can be distinguished."""
     session = config.stash.get(_session_key, None)
     if session is not None and session.runner.info is not None:
         info = session.runner.info
@@ -385,7 +385,6 @@ def _is_whole_run(config: pytest.Config) -> bool:
 
 
 def _sources_elsewhere(config: pytest.Config) -> list[str]:
-    """Return the sources outside of pytest's arguments."""
     here = config.invocation_params.dir
     reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
     sources = _given_sources(config) or _settings(config).sources
@@ -397,14 +396,14 @@ def _sources_elsewhere(config: pytest.Config) -> list[str]:
 
 
 def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
-    """Whether an item of a source has a case that the user's tests have too."""
+    # The user's tests run every case of every kernel already.
     if item.getparent(SourceFile) is None:
         return False
     return ("kernel_bench_case" if _takes(item, "kernel_bench_case") else "kernel_case") in tests
 
 
 def _takes(item: pytest.Item, fixture: str) -> bool:
-    """Whether a test takes a fixture of this plugin, directly or through a fixture that overrides and uses it."""
+    # Directly, or through a fixture that overrides the plugin's and uses it.
     known = getattr(item, "_fixtureinfo", None)  # pytest has no public way to tell whose a fixture is
     for definition in reversed(known.name2fixturedefs.get(fixture, ()) if known is not None else ()):
         if definition.func.__module__ == _FIXTURES_MODULE:
@@ -425,12 +424,11 @@ def benchmarks_wanted(config: pytest.Config) -> bool:
 
 
 def _only_benchmarks(config: pytest.Config) -> bool:
-    """Whether only benchmarks run. Then the items of matrix and sweep are not even made."""
+    # Then the items of matrix and sweep are not even made: there are thousands.
     return bool(config.getoption("benchmark_only", False))
 
 
 def _n_workers(config: pytest.Config) -> int:
-    """Return the number of xdist processes; 0 without xdist."""
     return sum(1 for spec in config.getoption("tx", None) or () if spec)
 
 
@@ -448,7 +446,6 @@ def device_clock(config: pytest.Config) -> DeviceClock:
 
 
 def _is_declared(path: Path) -> bool:
-    """Whether a file has a declaration, right or wrong."""
     from ..settings.project_table import opening_of
     from ..variant.declaration.inline_block import read_source
 

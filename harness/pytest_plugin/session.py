@@ -299,7 +299,7 @@ class Costs:
             return {"counters_error": str(error)}
 
     def _count(self, case: Case) -> dict[str, object]:
-        """Count with the thread's own counter."""
+        # Threads do not share counters.
         if not hasattr(self._mine, "counter"):
             counter = open_counter(self._settings)
             # A `with` would close the counter behind this case; the stack closes it with the session.

@@ -217,7 +217,6 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
 
 
 def _difference(group: Sequence[_File], file: _File) -> str:
-    """Return what keeps a file from being compared with the others of its kind; empty if nothing does."""
     for other in group:
         if other.cuda == file.cuda:
             return f"is of CUDA {file.cuda}, as {other.name} is; compare one file of each release"
@@ -232,7 +231,6 @@ def _difference(group: Sequence[_File], file: _File) -> str:
 
 
 def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
-    """Return why the results of a variant cannot be compared; empty if they can."""
     known = [[file for file in group if name in file.codes] for group in groups]
     # A variant of the same id may have another text in each file: then a difference is not the compiler's.
     texts: dict[str, list[str]] = {}
@@ -302,7 +300,7 @@ class _Value(NamedTuple):
     """The smaller the better."""
     text: str
     failed: tuple[tuple[str, str], ...] = ()
-    """Ids and verdicts of failed cases: as many others are no better."""
+    """Ids and verdicts of failed cases: as many others are not better."""
 
 
 def _result(file: _File, name: str) -> _Value:
@@ -345,8 +343,8 @@ def _failures(variant: CheckedVariant, device: str, cuda: str) -> Iterator[str]:
         message = next((_first_lines(each.message) for each in first.findings), "")
         # The command of the file does not choose a release, and this machine may use another.
         rerun = f"KERNEL_HARNESS_CUDA={cuda} {first.rerun}" if first.rerun else ""
-        told = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
-        yield f"{verdict} {told}" + (f"; rerun: {rerun}" if rerun else "")
+        said = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
+        yield f"{verdict} {said}" + (f"; rerun: {rerun}" if rerun else "")
 
 
 def _first_lines(text: str) -> str:
@@ -386,7 +384,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
             continue
         name = variant.id
         for row in variant.rows:
-            # The result stays for a variant that differs elsewhere: a faster kernel that fails is no gain.
+            # The result stays for a variant that differs elsewhere: being faster does not help a kernel that fails.
             if row.is_constant and not row.figure.startswith("result"):
                 continue
             printed = Text(f"{name:<{width}}{row.figure:<{figure_width}}")

@@ -58,7 +58,7 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
 
 
 def _array_text(array: OperationArray) -> str:
-    """Return meaning and kind of an array; the kind is left out for a vector of the case's type."""
+    # A vector of the case's type is the usual kind, and needs no words.
     without = "required" if array.absent is None else f"{array.absent:g} without it"
     kind = ""
     if (array.role, array.shape, array.dtype) != ("in", ("n_cols",), None):
@@ -71,7 +71,6 @@ def _array_text(array: OperationArray) -> str:
 
 
 def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
-    """Return label and text of each line about an operation."""
     lines = [("args", ", ".join(operation.args))]
     lines += [(array.name, _array_text(array)) for array in operation.arrays if array.name not in _COMMON]
     # An operation without the usual two arrays has to say what it takes instead.

@@ -139,7 +139,6 @@ def search_command(
 
 
 def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
-    """Pin the failing cases in files; return the lines to print."""
     from ...compiler.source.file_names import display_path
     from ...report.text.terminal import count
     from ...variant.declaration.found_cases import add_found_cases

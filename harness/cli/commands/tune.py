@@ -131,7 +131,6 @@ def _tuned_on_cluster(
     console: Console,
     open_engine: Callable[[Where, Settings], Engine] | None,
 ) -> dict[str, Any]:
-    """Run `tuning_job` on a host of the cluster, alone on its GPU."""
     from rich.text import Text
 
     from ...cluster.job import Job, JobRun

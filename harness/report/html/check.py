@@ -221,7 +221,7 @@ def leading(cases: Sequence[_Failed]) -> list[_Failed]:
 
 
 def _error(case: CheckedCase) -> float | None:
-    """Return a case's largest error over its bound, None where it is within the bound or not finite."""
+    # Within the bound or without a measure there is nothing to say.
     ratio = case.max_error_ratio
     return ratio if ratio is not None and 1 < ratio < inf else None
 
@@ -269,7 +269,6 @@ class SourceTexts:
 
 
 def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
-    """Return a file's lines, or the reason why they are not shown."""
     try:
         # The file of a result may come from somebody else, and name any file of this machine.
         if folder / name not in Reach(folder / "report"):
@@ -291,7 +290,7 @@ def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
 def failing_lines(
     sources: Sequence[NamedSource], cases: Sequence[CheckedCase] | Sequence[GatedFailure], texts: SourceTexts
 ) -> Markup | None:
-    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none."""
+    """Build the source lines that findings of failing cases name, most cases first; None without such lines."""
     named: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
     for case in cases:

@@ -308,7 +308,6 @@ def _place(content: CheckDocument, inputs: Inputs) -> str:
 
 
 def _subject(inputs: Inputs) -> str:
-    """Return the title of a report without a verdict."""
     devices = [time.device for bench in inputs.benches for time in bench.times]
     if devices:
         return f"Speed on {'; '.join(dict.fromkeys(devices))}"

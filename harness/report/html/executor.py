@@ -92,7 +92,7 @@ _HEAT: tuple[tuple[str, str, Callable[[Counters], int]], ...] = (
 
 
 def _lines(case: CaseCost) -> dict[tuple[str, int], tuple[str, Counters]]:
-    """Add up the lines of all launches of a case; the text of a line is empty where the file is not the user's."""
+    # The text of a line is empty where the file is not the user's.
     texts: dict[tuple[str, int], str] = {}
     counters: dict[tuple[str, int], list[Counters]] = {}
     for launch in case.launches:

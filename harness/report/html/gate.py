@@ -227,31 +227,30 @@ def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
 
 def _view(
     variant: GatedVariant, texts: SourceTexts
-) -> tuple[list[tuple[GatedRegression, Told]], Markup | None, list[str]]:
-    """Return a variant's regressions, the lines that its findings name, and the options that accept it."""
+) -> tuple[list[tuple[GatedRegression, RegressionView]], Markup | None, list[str]]:
     # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
     options = dict.fromkeys(each.accept for each in variant.regressions)
     return (
-        [(each, _told(variant, each)) for each in variant.regressions],
+        [(each, _regression_view(variant, each)) for each in variant.regressions],
         failing_lines(variant.sources, variant.failures, texts),
         list(filter(None, options)),
     )
 
 
 # View of a regression: its `kind`, its `figure` and the values that the template of this kind needs.
-Told = Mapping[str, Any]
+RegressionView = Mapping[str, Any]
 
 
-def _told(variant: GatedVariant, each: GatedRegression) -> Told:
+def _regression_view(variant: GatedVariant, each: GatedRegression) -> RegressionView:
     view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each.kind)
     return (view and view(variant, each)) or _MESSAGE
 
 
 # View of a regression for which the file has only the message.
-_MESSAGE: Told = {"kind": "message", "figure": ""}
+_MESSAGE: RegressionView = {"kind": "message", "figure": ""}
 
 
-def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
+def _wrong(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
     failed = variant.failures
     if not failed:
         return None
@@ -273,7 +272,7 @@ def _wrong(variant: GatedVariant, each: GatedRegression) -> Told | None:
     }
 
 
-def _costlier(variant: GatedVariant, each: GatedRegression) -> Told | None:
+def _costlier(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
     # Version 1 of the JSON has no field for the counter: it stands before the colon of the message.
     name = each.message.partition(":")[0]
     changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
@@ -295,7 +294,7 @@ def _growth(cost: CostChange) -> float:
     return cost.head / cost.base - 1 if cost.base else float("inf")
 
 
-def _slower(variant: GatedVariant, each: GatedRegression) -> Told | None:
+def _slower(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
     # Nor one for the case.
     found = next((speed for speed in variant.speeds if f" at {speed.case}:" in each.message), None)
     ends = None if found is None else _ends(found.change)

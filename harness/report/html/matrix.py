@@ -120,7 +120,7 @@ _CELL_REM, _LETTER_REM = 1.4, 0.47
 
 
 def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
-    """Return the width of a group of columns in rem: room for its cells, and for its head on one line."""
+    # Room for the cells, and for the head of the group on one line.
     return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
 
 

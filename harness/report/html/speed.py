@@ -15,7 +15,7 @@ from .plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, render
 
-# Rows and columns at which speed-ups are shown, those of the ladder in G. Luo, "Optimizing softmax on GPU".
+# Rows and columns at which speed-ups are shown: the shape of the ladder in G. Luo, "Optimizing softmax on GPU".
 LADDER = (32768, 128)
 
 

@@ -23,7 +23,7 @@ __all__ = ["Markup", "breakable", "escaped", "part", "render", "resource"]
 
 # A line may break within a name after a character that joins two words.
 _JOINT = re.compile(r"(?<=[_/.:-])(?=\w)")
-# A line break beside a tag, or at an end of the text, separates nothing.
+# A line break next to a tag, or at an end of the text, separates nothing.
 _LAYOUT = re.compile(r"(?:^|(?<=>))\s*\n\s*|\s*\n\s*(?=<|$)")
 # Any other separates two words or two attributes.
 _SPACE = re.compile(r"\s*\n\s*")

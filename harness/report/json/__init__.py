@@ -1,1 +1,30 @@
-"""Reports as JSON."""
+"""Reports as JSON: records with the fields of a document, and functions that make them from reports.
+
+The `VERSION` of a document is raised when a field is removed, renamed or changes meaning; new fields do not raise it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...compiler.source.file_names import display_path
+from ...errors import SpecError
+from ...store.records import WHOLE
+
+
+@dataclass(frozen=True)
+class WrongFile:
+    """What is wrong with a file that declares kernels or an operation."""
+
+    path: str
+    """The file."""
+    line: WHOLE
+    """1-based line."""
+    message: str
+    """What is wrong."""
+
+
+def wrong_files(errors: Iterable[SpecError]) -> tuple[WrongFile, ...]:
+    """Return the records of errors."""
+    return tuple(WrongFile(display_path(error.path), error.line, error.message) for error in errors)

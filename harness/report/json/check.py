@@ -22,7 +22,6 @@ from ..model import CheckReport
 
 SCHEMA = "kernel-harness/check"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 _NO_CASES = '\n      "cases": []'
 

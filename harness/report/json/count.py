@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.columns import CASE_COLUMNS, Sums
 from ...measure.launch_resources import LaunchResources
@@ -18,10 +17,10 @@ from ...run.source_files import SourceLines, code_digest
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
 from ...variant.case import Case
 from ..model import CountedCase, CountReport
+from . import WrongFile, wrong_files
 
 SCHEMA = "kernel-harness/count"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
 _DERIVED_FIRST = (
@@ -163,18 +162,6 @@ class CaseCost:
 
 
 @dataclass(frozen=True)
-class CountedPlace:
-    """A file whose declaration is wrong."""
-
-    path: str
-    """The file."""
-    line: WHOLE
-    """1-based line."""
-    message: str
-    """What is wrong."""
-
-
-@dataclass(frozen=True)
 class Uncounted:
     """A case that was not counted."""
 
@@ -207,7 +194,7 @@ class CountDocument:
     """Architectures whose resources were asked for."""
     exit_code: int
     """Exit status of the command."""
-    declaration_errors: tuple[CountedPlace, ...]
+    declaration_errors: tuple[WrongFile, ...]
     """Files whose declaration is wrong."""
     left_out: tuple[Uncounted, ...]
     """Cases outside what their variant claims, with the rule that excludes each."""
@@ -240,10 +227,7 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> CountDoc
         schema=SCHEMA,
         version=VERSION,
         harness=report.harness_version,
-        declaration_errors=tuple(
-            CountedPlace(display_path(error.path), error.line, error.message)
-            for error in report.declaration_errors
-        ),
+        declaration_errors=wrong_files(report.declaration_errors),
         left_out=tuple(Uncounted(name, why) for name, why in report.left_out),
         failed=tuple(Uncounted(name, why) for name, why in report.failed),
         variants=tuple(

@@ -28,7 +28,6 @@ from ..text.gate_text import regression_text
 
 SCHEMA = "kernel-harness/gate"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,10 +14,10 @@ from ...operation.kinds import INPUT_KIND_MEANINGS
 from ...operation.model import Operation
 from ...store.records import pick, record_text
 from ...variant.shape import SCALAR_TYPES
+from . import WrongFile, wrong_files
 
 SCHEMA = "kernel-harness/operations"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
 @dataclass(frozen=True)
@@ -137,18 +137,6 @@ class ListedOperation:
 
 
 @dataclass(frozen=True)
-class WrongOperation:
-    """What is wrong with a file of the project's own operations."""
-
-    path: str
-    """File."""
-    line: int
-    """Line, from 1."""
-    message: str
-    """What is wrong."""
-
-
-@dataclass(frozen=True)
 class OperationsDocument:
     """Operations.
 
@@ -159,14 +147,13 @@ class OperationsDocument:
     version: int
     operations: tuple[ListedOperation, ...]
     """One for each operation."""
-    errors: tuple[WrongOperation, ...]
+    errors: tuple[WrongFile, ...]
     """Wrong files of the project's own operations."""
 
 
 def text(operations: Iterable[ListedOperation], errors: Iterable[SpecError]) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    wrong = (WrongOperation(display_path(each.path), each.line, each.message) for each in errors)
-    return record_text(OperationsDocument(SCHEMA, VERSION, tuple(operations), tuple(wrong)))
+    return record_text(OperationsDocument(SCHEMA, VERSION, tuple(operations), wrong_files(errors)))
 
 
 def listed(operation: Operation) -> ListedOperation:

@@ -11,7 +11,6 @@ from ...store.records import COUNT, pick, record_text
 
 SCHEMA = "kernel-harness/program"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The JSON of a trace: the fields of every document, then those of `CaseTrace`."""
+"""The JSON of a trace: the fields of every document, then the fields of `CaseTrace`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ...verdict import Reason
 
 SCHEMA = "kernel-harness/trace"
 VERSION = 1
-"""Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,8 +37,8 @@ def verdict_text(report: GateReport) -> str:
     blocking = report.blocking
     if blocking:
         kinds = [each.kind.value for each in blocking]
-        told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
-        return f"regression: {told}"
+        counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+        return f"regression: {counts}"
     if report.exit_code == EXIT_CLEAN:
         return "clean: it may merge"
     if report.exit_code == EXIT_ERROR:
@@ -48,8 +48,8 @@ def verdict_text(report: GateReport) -> str:
         "not counted": [each.change.id for each in report.variants if each.is_uncounted],
         "speed undecided": [each.change.id for each in report.variants if each.has_ambiguous_speed],
     }
-    told = "; ".join(f"{what}: {_names(names)}" for what, names in open_questions.items() if names)
-    return f"ambiguous: no known regression, but some results are missing; {told}"
+    missing = "; ".join(f"{what}: {_names(names)}" for what, names in open_questions.items() if names)
+    return f"ambiguous: no known regression, but some results are missing; {missing}"
 
 
 def regression_text(gate: VariantGate, regression: Regression) -> str:
@@ -424,13 +424,13 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     blocking = [each for each in gate.regressions if each.allowed is None]
     # In JUnit a test case has only one of failure, error and skipped: the worst one contains the texts of the others.
     if blocking:
-        told = [
+        texts = [
             f"{each.kind.value}: {regression_text(gate, each)}\n{accepting_text(each)}" for each in blocking
         ]
         _mark(
             case,
             "failure",
-            "\n\n".join((*told, *errors)),
+            "\n\n".join((*texts, *errors)),
             ", ".join(dict.fromkeys(each.kind.value for each in blocking)),
         )
     elif errors:

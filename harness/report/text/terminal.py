@@ -33,7 +33,7 @@ SILENCE_S = 20.0
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
 
-# Maximum number of variants named beside a note on their declarations.
+# Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
 
 # Maximum number of characters of a kernel's own output that are shown.
