@@ -117,12 +117,10 @@ class Prepared:
             )
 
     def launch(self, stream: int, addresses: Mapping[str, int]) -> None:
-        """Queue all launches; LaunchError if the driver refuses one, or scratch memory.
-
-        Scratch memory is allocated and freed in stream order, so calls on different streams never share it.
-        """
+        """Queue all launches; LaunchError if the driver refuses one, or scratch memory."""
         from cuda.bindings import driver
 
+        # Allocated and freed in stream order, so that calls on different streams never share it.
         scratch: dict[str, int] = {}
         try:
             for name, size_bytes in self._scratch_bytes.items():
@@ -143,6 +141,7 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
     """Compile a variant for a block, a type and an architecture, or read it from the cache on disk."""
     variant = load_variant(path)
     settings, compiler, cache = _compilation()
+    # The virtual GPU runs PTX; for a real one the driver has nothing left to compile.
     target = "ptx" if is_virtual() else "cubin"
     request = code_request(variant, block, dtype, arch=f"sm_{arch}", target=target, settings=settings)
     return compile(request, compiler=compiler, cache=cache)

@@ -181,6 +181,7 @@ def _measure(
             try:
                 prepared = Prepared(row, problem, gpu)
                 call: Callable[[int], None] = partial(prepared.launch, addresses={"inp": inp, "out": out})
+                # Once before any timing: it loads the code, and shows a candidate that cannot run.
                 call(0)
                 timer.wait()
                 ready.append((candidate, call))
@@ -191,6 +192,7 @@ def _measure(
                 f"a regime must have a candidate that runs (got none for {problem}: "
                 f"{'; '.join(text for _, text in failures)})"
             )
+        # Most candidates are far from the fastest: a few samples rule them out.
         screened = [statistics.median(timer.series(call, SCREENING_SAMPLES)) for _, call in ready]
         order = sorted(range(len(ready)), key=screened.__getitem__)
         rest = [(ready[at][0], screened[at]) for at in order[FINALISTS:]]
@@ -198,6 +200,7 @@ def _measure(
         times: list[list[float]] = [[] for _ in ready]
         copies: list[float] = []
         size_bytes = shape.n_rows * shape.n_cols * itemsize
+        # Finalists and the copy take turns, so that a drift of the GPU's clocks meets all of them.
         for _ in range(PASSES):
             copies += timer.series(lambda stream: _copy(out, inp, size_bytes, stream), SAMPLES)
             for samples, (_, launch) in zip(times, ready, strict=True):
@@ -235,8 +238,9 @@ class StreamTimer:
         checked("waiting for a kernel", self._driver.cuCtxSynchronize())
 
     def series(self, call: Callable[[int], None], samples: int) -> list[float]:
-        """Return the microseconds of each of `samples` launches; the host runs ahead, so its time is not included."""
+        """Return the microseconds of each of `samples` launches, without the host's time."""
         driver = self._driver
+        # They keep the GPU busy while the host queues the series, so that no launch waits for the host.
         for _ in range(_HOLD_CLEARS):
             self._clear()
         for number in range(samples):

@@ -156,6 +156,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         report, expected = evidence.outputs[name], outputs[name]
         dtype = output.element(problem.dtype).name
 
+        # The defaults bind the values of this turn of the loop.
         def compared(part: tuple[slice, slice], report=report, expected=expected, dtype=dtype, name=name):  # type: ignore[no-untyped-def]
             chosen = accepted.get(name)
             return compare(
@@ -328,6 +329,7 @@ class _Tracing:
         in_column.sort(key=lambda at: abs(at[0] - chosen.row))
         near = [Element(chosen.array, *at) for at in (*in_row[:MAX_NEAR], *in_column[:MAX_NEAR])]
         wanted = [(element, *self._bytes(element)) for element in near]
+        # The last launch first: its stores replace those of earlier ones.
         for number in reversed(range(len(self.recording.launches))):
             writes = self.recording.writes(number, [(low, high) for _, low, high in wanted])
             for element, low, high in wanted:

@@ -243,6 +243,7 @@ class _Probe:
         """Return whether the element changes if these elements do."""
         if not any(index.size for index in indices.values()):
             return False
+        # One change is not enough: a maximum stays when the others fall, a clamp when values grow.
         for change in _CHANGES:
             if self.is_used_up:
                 return False

@@ -110,6 +110,7 @@ class Folding:
         # constants that a compiler loads into registers have no line of their own
         hidden = {order[key] for key, line in lines.items() if self._is_constant(line)}
         shown = [line for key, line in lines.items() if order[key] not in hidden]
+        # From the store back; within a depth and a launch, the latest execution first.
         shown.sort(key=lambda line: (line.depth, line.launch, -line.latest))
         numbers = {id(line): number for number, line in enumerate(shown, 1)}
         by_index = list(lines.values())
@@ -277,6 +278,7 @@ class Folding:
                 for slot, masks in launched.slice.needed[moment].items():
                     if slot >= 0 and masks[Purpose.VALUE] & lanes:
                         results.append((moment, slot, masks[Purpose.VALUE] & lanes))
+        # The slice of the store has more inputs than this accumulation, so it is sliced anew from its results.
         sliced = slice_back(launched.log, (), results)
         leaves = [leaf for leaf in sliced.leaves if leaf.purpose is Purpose.VALUE]
         over, left_out = [], []
@@ -296,6 +298,7 @@ class Folding:
         users, makers = self._users[launch], self._makers[launch]
         traced = self._slices[launch].log.traced
         found = type_of(number, traced, lambda item: users[item], lambda item: makers[item])
+        # Values that are only loaded and stored are bits in PTX: their array has the type.
         if not found or found[0] not in "fb":
             found = self._array_type(launch, number) or found
         return found
