@@ -27,13 +27,13 @@ import platform
 import random
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
-from interval import median_with_interval
+from scipy import stats
 
 import harness
 from harness.device.gpu.driver_facts import driver_version
@@ -45,6 +45,9 @@ from harness.store.whole_file import check_writable, write_text
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Shape, block_text
 
+CONFIDENCE = 0.95
+FEWEST = 6
+"""Values that an interval needs at least: the extremes of five enclose the median with 94 %."""
 # Rows, columns, and the targets for float32 and bfloat16.
 TABLE = (
     (32768, 128, 1.00, 0.98),
@@ -83,6 +86,16 @@ class Peer:
     version: str
     make: Callable[[torch.Tensor, torch.Tensor], Callable[[], Any]]
     """Given input and output, returns what does it once; may return its result in a tensor of its own."""
+
+
+def median_with_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return the median and the ends of its interval; both ends are NaN for fewer than `FEWEST` values.
+
+    Order statistics give the interval, so no distribution is assumed (``scipy.stats.quantile_test``).
+    """
+    median = statistics.median(values)
+    ends = stats.quantile_test(values, q=median, p=0.5).confidence_interval(CONFIDENCE)
+    return median, float(ends.low), float(ends.high)
 
 
 def main() -> int:

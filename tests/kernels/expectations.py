@@ -77,7 +77,6 @@ CUDA_SOURCES = ROOT / "cuda_src"
 BAD_KERNELS = ROOT / "fixtures" / "bad_kernels"
 DOMAIN_KERNELS = ROOT / "fixtures" / "domain_kernels"
 
-_BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
 _KEYS = {"reasons", "gpu", "cases", "fault", "waits", "notes"}
 
 
@@ -106,15 +105,22 @@ class Expectation:
         return self.path.stem
 
 
+def expect_table(path: Path) -> dict[str, Any]:
+    """Read the ``expect`` block of a kernel; ValueError unless there is exactly one."""
+    marker = "#" if path.suffix == ".py" else "//"
+    block = rf"^{marker} /// expect\n((?:{marker}(?: .*)?\n)*?){marker} ///$"
+    blocks = re.findall(block, path.read_text(encoding="ascii"), re.MULTILINE)
+    if len(blocks) != 1:
+        raise ValueError(f"{path}: expected one expect block (got {len(blocks)})")
+    return tomllib.loads("\n".join(line[len(marker) + 1 :] for line in blocks[0].splitlines()))
+
+
 def read_expectation(path: Path) -> Expectation:
     """Read the ``expect`` block of one file.
 
     Raises ValueError: there is not exactly one block, or a key is missing, unknown or of the wrong kind.
     """
-    blocks = _BLOCK.findall(path.read_text(encoding="ascii"))
-    if len(blocks) != 1:
-        raise ValueError(f"{path}: expected one expect block (got {len(blocks)})")
-    table = tomllib.loads("\n".join(line[3:] for line in blocks[0].splitlines()))
+    table = expect_table(path)
     if unknown := table.keys() - _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(unknown)})")
     reasons = _reasons(table, "reasons")

@@ -1,7 +1,5 @@
 """Kernels that are wrong only beyond a boundary of their own: each is right inside, and wrong where its file says."""
 
-import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,14 +14,9 @@ from harness.variant.case import parse_case_id
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import declared_variant, of_programs
+from tests.kernels.expectations import declared_variant, expect_table, of_programs
 from tests.kernels.mutants import kernel, kernels, read_table
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[2]
 BOUNDARY_KERNELS = ROOT / "fixtures" / "boundary_kernels"
@@ -36,15 +29,13 @@ STEP_BUDGET = 1_000_000
 MAX_EDITS = 2
 """A slip is one change; a line that was moved shows in two places."""
 
-_EXPECT = re.compile(r"^// /// expect\n((?:// .*\n)+?)// ///\n", re.MULTILINE)
 _KEYS = {"boundary", "fault", "reasons", "case", "inside"}
 
 by_name = pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
 
 
 def expectation(path: Path) -> dict[str, object]:
-    (block,) = _EXPECT.findall(path.read_text(encoding="ascii"))
-    table = tomllib.loads("\n".join(line[3:] for line in block.splitlines()))
+    table = expect_table(path)
     assert table.keys() == _KEYS
     return table
 

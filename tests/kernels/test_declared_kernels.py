@@ -1,4 +1,8 @@
-"""Kernels that need a further key of the declaration: right ones pass with it and not without, wrong ones never."""
+"""Kernels that need a further key of the declaration, or are wrong in a part of the domain that they claim.
+
+Those of ``declared_kernels`` pass with their key and not without; wrong ones never do. Those of ``domain_kernels`` are
+rejected where they are wrong, and their right neighbours pass.
+"""
 
 import re
 from dataclasses import replace
@@ -13,16 +17,18 @@ from harness.run.suite import assemble, run_suite
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
+from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import CUDA_SOURCES, ROOT, Expectation, read_expectation
+from tests.kernels.expectations import CUDA_SOURCES, DOMAIN_KERNELS, ROOT, Expectation, read_expectation
 from tests.kernels.mutants import kernels
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
 RIGHT = sorted((DECLARED_KERNELS / "right").glob("*.cu"))
 WRONG = [read_expectation(path) for path in kernels(DECLARED_KERNELS / "wrong")]
-
+DOMAIN_RIGHT = sorted((DOMAIN_KERNELS / "right").glob("*.cu"))
+DOMAIN_WRONG = [read_expectation(path) for path in kernels(DOMAIN_KERNELS / "wrong")]
 OPERATIONS = [DECLARED_KERNELS / "operations"]
 
 WITHOUT = {
@@ -113,3 +119,28 @@ def test_all_files_keep_to_the_style() -> None:
     for path in (*RIGHT, *(each.path for each in WRONG), *(DECLARED_KERNELS / "include").glob("*.cuh")):
         text = path.read_text(encoding="ascii")
         assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == [], path
+
+
+def test_each_wrong_kernel_of_a_domain_names_a_right_one() -> None:
+    right = (*DOMAIN_RIGHT, *(ROOT / "fixtures" / "operations" / "right").glob("*.cu"))
+    assert {expectation.base for expectation in DOMAIN_WRONG} <= {path.stem for path in right}
+    assert DOMAIN_WRONG
+
+
+@pytest.mark.parametrize("path", DOMAIN_RIGHT, ids=lambda path: path.stem)
+def test_a_right_kernel_of_a_domain_passes_its_matrix(path: Path, device: Device) -> None:
+    settings = Settings.load(ROOT)
+    results = [run_case(case, device, settings) for case in MATRIX.cases(load_variant(path))]
+    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+
+
+@pytest.mark.parametrize("expectation", DOMAIN_WRONG, ids=lambda each: each.name)
+def test_a_wrong_kernel_is_rejected_where_it_is_wrong(expectation: Expectation, device: Device) -> None:
+    variant = load_variant(expectation.path)
+    selected = select((variant,), Selection.parse(expectation.cases))
+    assert selected
+    assert {case.id for case in selected} <= {case.id for case in MATRIX.cases(variant)}
+    for case in selected:
+        result = run_case(case, device, Settings.load(ROOT))
+        assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result
+        assert set(expectation.reasons) <= set(result.reasons), result

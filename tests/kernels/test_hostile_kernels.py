@@ -22,19 +22,13 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.variant import Variant
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import shipped_variants
+from tests.kernels.expectations import expect_table, shipped_variants
 from tests.kernels.test_sources import barrier_faults, layout_faults
 from tests.run.process_table import cpu_seconds, left_of_session, workers_of
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[2]
 HOSTILE_KERNELS = ROOT / "fixtures" / "hostile_kernels"
 
-_BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
 _KEYS = {"case", "cpu", "gpu", "fault"}
 
 Outcome = tuple[Verdict, tuple[Reason, ...]]
@@ -59,10 +53,7 @@ def read_hostile(path: Path) -> Hostile:
 
     Raises ValueError: there is not exactly one ``expect`` block, or a key is missing, unknown or of the wrong kind.
     """
-    blocks = _BLOCK.findall(path.read_text(encoding="ascii"))
-    if len(blocks) != 1:
-        raise ValueError(f"{path}: expected one expect block (got {len(blocks)})")
-    table = tomllib.loads("\n".join(line[3:] for line in blocks[0].splitlines()))
+    table = expect_table(path)
     if table.keys() != _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(table)})")
     if not table["fault"].endswith("."):

@@ -4,7 +4,6 @@ Needs Triton: ``pip install -e '.[triton]'``. It is 290 MB, so CI does without, 
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -25,12 +24,11 @@ from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Finding, Verdict
-from tests.kernels.expectations import ROOT, tomllib
+from tests.kernels.expectations import ROOT, expect_table
 from tests.kernels.mutants import kernels
 
 FOLDER = ROOT / "fixtures" / "triton"
 RIGHT, WRONG, HOSTILE = (kernels(FOLDER / name) for name in ("right", "wrong", "hostile"))
-_EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
 
@@ -39,11 +37,6 @@ pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Trito
 def _ended() -> Iterator[None]:
     yield
     end_service()
-
-
-def _expected(path: Path) -> dict[str, object]:
-    (content,) = _EXPECT.findall(path.read_text())
-    return tomllib.loads("\n".join(line[2:] for line in content.splitlines()))
 
 
 def _names(finding: Finding, path: Path, text: str) -> bool:
@@ -68,7 +61,7 @@ def test_a_right_kernel_passes(path: Path, device: Device, settings: Settings) -
 
 @pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
 def test_a_wrong_kernel_is_rejected(path: Path, device: Device, settings: Settings) -> None:
-    expected = _expected(path)
+    expected = expect_table(path)
     wanted, at = set(expected["reasons"]), str(expected["at"])  # type: ignore[call-overload]
     for case in select((load_variant(path),), Selection.parse(str(expected["cases"]))):
         result = run_case(case, device, settings)
