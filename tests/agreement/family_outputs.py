@@ -160,13 +160,14 @@ def distance_ulp(a: Bits, b: Bits, dtype: str) -> NDArray[np.int64]:
     Zeros of both signs are the same number, NaNs are 0 apart, and a NaN and a number are 2**62 apart.
     """
     is_nan = [np.isnan(bits.view(float_format(dtype).dtype).astype(np.float64)) for bits in (a, b)]
-    apart = np.abs(_ordered(a) - _ordered(b))
+    apart = np.abs(ordered(a) - ordered(b))
     apart[is_nan[0] & is_nan[1]] = 0
     apart[is_nan[0] ^ is_nan[1]] = 2**62
     return apart
 
 
-def _ordered(bits: Bits) -> NDArray[np.int64]:
+def ordered(bits: Bits) -> NDArray[np.int64]:
+    """Return floats as integers whose differences count the numbers between them."""
     width = 8 * bits.dtype.itemsize
     magnitude = (bits & bits.dtype.type((1 << width - 1) - 1)).astype(np.int64)
     return np.where(bits >> bits.dtype.type(width - 1) != 0, -magnitude, magnitude)

@@ -27,8 +27,9 @@ from tests.agreement import family_outputs, form_modules
 from tests.agreement.departures import may_differ
 from tests.agreement.form_modules import ENTRY, Batch, Results, batches, replay, text
 from tests.agreement.instruction_forms import Form, forms
-from tests.agreement.operand_tables import LAYOUTS, FloatLayout, operands
+from tests.agreement.operand_tables import operands
 from tests.ptx.code_cache import code_cache
+from tests.ptx.exact_float import FORMATS, Format
 
 Bits = NDArray[Any]
 Real = NDArray[np.float64]
@@ -87,7 +88,7 @@ def describe(form: Form, recorded: tuple[Bits, ...], got: tuple[Bits, ...], wron
 
 def _approximate(form: Form, recorded: Bits, got: Bits) -> tuple[NDArray[np.bool_], int, dict[str, float]]:
     kind = form.opcode.rpartition(".")[2]
-    layout = LAYOUTS[kind.removesuffix("x2")]
+    layout = FORMATS[kind.removesuffix("x2")]
     sources = list(operands(form.kinds, form.n))
     if not kind.endswith("x2"):
         return _judged(form.opcode, layout, sources, recorded, got)
@@ -106,7 +107,7 @@ def _half(words: Bits, shift: int) -> Bits:
 
 
 def _judged(
-    opcode: str, layout: FloatLayout, sources: list[Bits], recorded: Bits, got: Bits
+    opcode: str, layout: Format, sources: list[Bits], recorded: Bits, got: Bits
 ) -> tuple[NDArray[np.bool_], int, dict[str, float]]:
     flushes = ".ftz" in opcode
     if flushes:
@@ -139,11 +140,11 @@ def _judged(
         errors[device] = float(np.nan_to_num(part).max(initial=0))
         wrong |= is_special & np.isfinite(allowed) & (recorded != got)
     both = np.isfinite(ours) & np.isfinite(theirs) & np.isfinite(allowed)
-    apart = np.abs(_ordered(layout, recorded) - _ordered(layout, got))[both]
+    apart = np.abs(family_outputs.ordered(recorded) - family_outputs.ordered(got))[both]
     return wrong, int(apart.max(initial=0)), errors
 
 
-def _allowed(bounds: tuple[ErrorBound, ...], layout: FloatLayout, operand: Real, exact: Real) -> Real:
+def _allowed(bounds: tuple[ErrorBound, ...], layout: Format, operand: Real, exact: Real) -> Real:
     """Return the absolute error allowed in each lane: that of its bound, and the rounding to the result's type."""
     ulp = spacing(layout, exact)
     chosen = np.full(len(exact), np.nan)
@@ -160,17 +161,17 @@ def _allowed(bounds: tuple[ErrorBound, ...], layout: FloatLayout, operand: Real,
     return chosen + ulp / 2
 
 
-def smallest_normal(layout: FloatLayout) -> float:
+def smallest_normal(layout: Format) -> float:
     return float(2.0 ** (1 - layout.bias))
 
 
-def spacing(layout: FloatLayout, exact: Real) -> Real:
+def spacing(layout: Format, exact: Real) -> Real:
     magnitude = np.nan_to_num(np.abs(exact), nan=0.0, posinf=0.0)
     exponent = np.frexp(np.maximum(magnitude, smallest_normal(layout)))[1] - 1
     return np.ldexp(1.0, exponent - layout.fraction)
 
 
-def decode(layout: FloatLayout, bits: Bits) -> Real:
+def decode(layout: Format, bits: Bits) -> Real:
     """Return numbers of a format as float64; NaNs stay NaNs."""
     if layout.bits == 64:
         return bits.view(np.float64)
@@ -183,14 +184,9 @@ def decode(layout: FloatLayout, bits: Bits) -> Real:
         return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
 
 
-def _flushed(layout: FloatLayout, bits: Bits) -> Bits:
+def _flushed(layout: Format, bits: Bits) -> Bits:
     exponent = bits & bits.dtype.type(layout.infinity)
     return np.where(exponent == 0, bits & bits.dtype.type(layout.sign), bits)
-
-
-def _ordered(layout: FloatLayout, bits: Bits) -> Any:
-    magnitude = (bits & bits.dtype.type(layout.sign - 1)).astype(np.int64)
-    return np.where(bits & bits.dtype.type(layout.sign), -magnitude, magnitude)
 
 
 NEWER_TARGET = "requires .target"

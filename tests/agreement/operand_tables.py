@@ -8,12 +8,13 @@ generators", OOPSLA 2014), so that no version of NumPy can change them.
 import hashlib
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tests.ptx.exact_float import FORMATS, Format
 
 Bits = NDArray[Any]
 WARP = 32
@@ -25,31 +26,6 @@ N_FLOAT_BINARY = 1024
 N_CONVERTED = 640
 
 
-@dataclass(frozen=True)
-class FloatLayout:
-    bits: int
-    fraction: int
-
-    @property
-    def bias(self) -> int:
-        """Exponent bits of 1.0."""
-        return (1 << (self.bits - 2 - self.fraction)) - 1
-
-    @property
-    def sign(self) -> int:
-        return 1 << (self.bits - 1)
-
-    @property
-    def infinity(self) -> int:
-        return (self.sign - 1) >> self.fraction << self.fraction
-
-
-LAYOUTS = {
-    "f16": FloatLayout(16, 10),
-    "bf16": FloatLayout(16, 7),
-    "f32": FloatLayout(32, 23),
-    "f64": FloatLayout(64, 52),
-}
 PACKED = {"f16x2": "f16", "bf16x2": "bf16", "i16x2": "i16", "f32x2": "f32"}
 
 REGISTER_BITS = {
@@ -108,7 +84,7 @@ def _operands(kinds: tuple[str, ...], n: int) -> tuple[Bits, ...]:
     if not n:
         conversion = all(kind.endswith("c") or kind in ("i8", "i16", "i32", "i64", "fp8x2") for kind in kinds)
         n = {1: N_CONVERTED if conversion else N_UNARY, 2: N_BINARY}.get(len(kinds), N_MORE)
-        n = N_FLOAT_BINARY if len(kinds) == 2 and kinds[0] == kinds[1] and kinds[0] in LAYOUTS else n
+        n = N_FLOAT_BINARY if len(kinds) == 2 and kinds[0] == kinds[1] and kinds[0] in FORMATS else n
         n = MOST_LANES if kinds[0] in SWEEPS else n
     n_random = 0 if kinds == ("fp8x2",) else max(n // 5, 32)
     columns = []
@@ -140,9 +116,9 @@ def _edge_columns(kinds: tuple[str, ...], room: int, seed: int) -> list[Bits]:
 def _relate(kinds: tuple[str, ...], columns: list[Bits]) -> None:
     """Let some random lanes of float operands cancel: sums whose terms are close, products met by their negative."""
     kind = kinds[0]
-    if len(set(kinds)) != 1 or len(kinds) < 2 or kind not in LAYOUTS:
+    if len(set(kinds)) != 1 or len(kinds) < 2 or kind not in FORMATS:
         return
-    layout = LAYOUTS[kind]
+    layout = FORMATS[kind]
     lanes = slice(-3, -len(columns[0]) // 6, -3)
     target = columns[0][lanes]
     if len(kinds) == 3 and kind in ("f32", "f64"):
@@ -162,8 +138,8 @@ def edges(kind: str) -> list[int]:
         mask = (1 << bits) - 1
         shifted = words[5:] + words[:5]
         return [low & mask | (high & mask) << bits for low, high in zip(words, shifted, strict=True)]
-    if kind in LAYOUTS:
-        return float_edges(LAYOUTS[kind])
+    if kind in FORMATS:
+        return float_edges(FORMATS[kind])
     if kind.endswith("c"):
         return conversion_edges(kind[:-1])
     if kind.startswith("i"):
@@ -174,7 +150,7 @@ def edges(kind: str) -> list[int]:
 def _special_edges(kind: str) -> list[int]:
     if kind == "turn":
         grid = [_encode(float(x), "f32") for low, high, n in GRIDS for x in np.linspace(low, high, n)]
-        return float_edges(LAYOUTS["f32"]) + grid
+        return float_edges(FORMATS["f32"]) + grid
     if kind in SWEEPS:
         return [0x3F800000]
     if kind == "fp8x2":
@@ -213,7 +189,7 @@ def integer_edges(bits: int) -> list[int]:
     return [edge & ((1 << bits) - 1) for edge in found]
 
 
-def float_edges(layout: FloatLayout) -> list[int]:
+def float_edges(layout: Format) -> list[int]:
     """Return zeros, subnormals, ends of the range, numbers near one, infinities and NaNs with payloads; both signs."""
     one, step, top = layout.bias << layout.fraction, 1 << layout.fraction, layout.infinity
     positive = [0, 1, step // 2 + 3, step - 1, step, step + 1, one - step, one, one + 1, one + step // 2,
@@ -226,7 +202,7 @@ def float_edges(layout: FloatLayout) -> list[int]:
 
 def conversion_edges(kind: str) -> list[int]:
     """Return `float_edges` and `NUMBERS` with both signs, and their neighbours where the format cannot hold them."""
-    layout = LAYOUTS[kind]
+    layout = FORMATS[kind]
     found = float_edges(layout)
     for number in NUMBERS:
         for sign in (1, -1):
@@ -267,11 +243,11 @@ def random_words(kind: str, n: int, seed: int) -> NDArray[np.uint64]:
         low, high = (random_words(PACKED[kind], n, seed + k) for k in (101, 202))
         return low | high << half
     if kind in SWEEPS[1:]:
-        exponents = np.uint64(LAYOUTS["f32"].bias - 8) + splitmix(n, seed + 505) % np.uint64(16)
+        exponents = np.uint64(FORMATS["f32"].bias - 8) + splitmix(n, seed + 505) % np.uint64(16)
         return words & np.uint64(0x807FFFFF) | exponents << np.uint64(23)
     base = "f32" if kind == "turn" else kind.removesuffix("c")
-    if base in LAYOUTS:
-        return _random_floats(LAYOUTS[base], words, seed)
+    if base in FORMATS:
+        return _random_floats(FORMATS[base], words, seed)
     if kind in ("i8", "i16", "i32", "i64", "b128"):
         # every second one small, so that lengths and quotients are not all extreme
         shift = splitmix(n, seed + 303) % np.uint64(bits)
@@ -284,7 +260,7 @@ def random_words(kind: str, n: int, seed: int) -> NDArray[np.uint64]:
     return words % np.uint64(70)
 
 
-def _random_floats(layout: FloatLayout, words: NDArray[np.uint64], seed: int) -> NDArray[np.uint64]:
+def _random_floats(layout: Format, words: NDArray[np.uint64], seed: int) -> NDArray[np.uint64]:
     """Return by turns any bits, and numbers with exponents near one, at the low end and around the middle."""
     n = len(words)
     choice = splitmix(n, seed + 404).astype(np.int64) & 0x7FFFFFFF

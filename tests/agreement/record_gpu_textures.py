@@ -20,6 +20,7 @@ import numpy as np
 
 from tests.agreement.texture_cases import FOLDER, WRONG_ACCESSES, TextureRecording, cases, entries, write
 from tests.agreement.texture_driver import CallError, TextureDevice, run_wrong
+from tests.progress import say
 
 ANSWER_DEADLINE_S = 30.0
 
@@ -34,20 +35,15 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     start = time.perf_counter()
     info, results, failed = _record([case.name for case in cases()])
-    _say(f"{info}: {len(results)} cases, {time.perf_counter() - start:.1f} s")
+    say(f"{info}: {len(results)} cases, {time.perf_counter() - start:.1f} s")
     faults = {} if options.no_faults else {name: _run_fault(name) for name in WRONG_ACCESSES}
     write(options.out, TextureRecording(info, "", results, failed, faults))
     for name, what in faults.items():
-        _say(f"wrong access: {name}: {what}")
+        say(f"wrong access: {name}: {what}")
     for name, why in failed.items():
-        _say(f"failed: {name}: {why}")
-    _say(f"{len(results)} cases recorded, {len(failed)} failed, {time.perf_counter() - start:.1f} s")
+        say(f"failed: {name}: {why}")
+    say(f"{len(results)} cases recorded, {len(failed)} failed, {time.perf_counter() - start:.1f} s")
     return 1 if failed else 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def _record(names: Sequence[str]) -> tuple[dict[str, str], dict[str, Any], dict[str, str]]:
@@ -97,7 +93,7 @@ def _serve(names: Sequence[str], pipe: Connection) -> None:
     device = TextureDevice()
     texts = {name: text for (text, _), name in entries().items()}
     for name, why in device.refused.items():
-        _say(f"refused: {name}: {why}: {texts[name]}")
+        say(f"refused: {name}: {why}: {texts[name]}")
     pipe.send(device.info)
     known = {case.name: case for case in cases()}
     for name in names:

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.progress import say
+
 SOURCE = Path(__file__).with_suffix(".cu")
 ROOT = Path(__file__).resolve().parents[3]
 PROBES = (
@@ -47,7 +49,7 @@ def tell(seen: np.ndarray[Any, np.dtype[np.uint32]]) -> dict[str, int]:
 
 def main() -> int:
     if sys.argv[1] == "--child":
-        _say(json.dumps(_run_here(sys.argv[2], sys.argv[3].split(","))))
+        say(json.dumps(_run_here(sys.argv[2], sys.argv[3].split(","))))
         return 0
     document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "probes": {}, "sanitizer": {}}
     for path in PATHS:
@@ -55,19 +57,14 @@ def main() -> int:
             answer = _answer([path, probe])
             document |= {"machine": answer.pop("machine", None) or document.get("machine")}
             document["probes"].setdefault(probe, {})[path] = answer.get(probe, answer)
-            _say(f"{probe}, {path}: {document['probes'][probe][path]}")
+            say(f"{probe}, {path}: {document['probes'][probe][path]}")
     tool = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
     for name in TOOLS if tool else ():
         answer = _answer(["noncoherent", ",".join(PROBES)], [str(tool), "--tool", name])
         document["sanitizer"][name] = answer["said"]
-        _say(f"{name}: {answer['said']}")
+        say(f"{name}: {answer['said']}")
     Path(sys.argv[1]).write_text(json.dumps(document, indent=1) + "\n")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def _answer(arguments: list[str], under: list[str] | None = None) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.progress import say
+
 ROOT = Path(__file__).resolve().parents[3]
 OLD, NEW = 1, 2
 """Every byte of a source when its copy is ordered, and those that the host changes afterwards."""
@@ -96,7 +98,7 @@ wait:
 def main() -> int:
     if sys.argv[1] == "--child":
         probe, memory, size, busy = sys.argv[2:6]
-        _say(json.dumps(_Probe(memory, int(size), int(busy)).run(probe)))
+        say(json.dumps(_Probe(memory, int(size), int(busy)).run(probe)))
         return 0
     document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "machine": None, "probes": []}
     for probe in PROBES:
@@ -104,21 +106,16 @@ def main() -> int:
         document["machine"] = answer.pop("machine", None) or document["machine"]
         row = dict(zip(("probe", "memory", "bytes", "busy_ns"), probe, strict=True)) | answer
         document["probes"].append(row)
-        _say(json.dumps(row))
+        say(json.dumps(row))
     tool = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
     document["sanitizer"] = {}
     for name in TOOLS if tool else ():
         for probe in UNDER_SANITIZER:
             said = _answer(probe, [str(tool), "--tool", name])["said"]
             document["sanitizer"].setdefault(name, {})[probe[0]] = said
-            _say(f"{name} {probe[0]} {said}")
+            say(f"{name} {probe[0]} {said}")
     Path(sys.argv[1]).write_text(json.dumps(document, indent=1) + "\n")
     return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def _answer(probe: tuple[str, str, int, int], under: list[str] | None = None) -> dict[str, Any]:
