@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ...errors import UsageError
 from ...measure.bench_file import BenchFile, is_bench, read_bench
@@ -47,48 +47,38 @@ class Inputs:
     benches: tuple[BenchFile, ...] = ()
 
 
-class _Kind(NamedTuple):
-    version: int
-    record: type[Any]
-
-
-_KINDS = {
-    check_json.SCHEMA: _Kind(check_json.VERSION, check_json.CheckDocument),
-    gate_json.SCHEMA: _Kind(gate_json.VERSION, gate_json.GateDocument),
-    count_json.SCHEMA: _Kind(count_json.VERSION, count_json.CountDocument),
-    trace_json.SCHEMA: _Kind(trace_json.VERSION, trace_json.TraceDocument),
-    program_json.SCHEMA: _Kind(program_json.VERSION, program_json.ProgramDocument),
+# By schema: the field of `Inputs`, the version that is read, and the record.
+_KINDS: dict[str, tuple[str, int, type[Any]]] = {
+    check_json.SCHEMA: ("checks", check_json.VERSION, check_json.CheckDocument),
+    gate_json.SCHEMA: ("gates", gate_json.VERSION, gate_json.GateDocument),
+    count_json.SCHEMA: ("counts", count_json.VERSION, count_json.CountDocument),
+    trace_json.SCHEMA: ("traces", trace_json.VERSION, trace_json.TraceDocument),
+    program_json.SCHEMA: ("programs", program_json.VERSION, program_json.ProgramDocument),
 }
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
-    documents: dict[str, list[Document[Any]]] = {schema: [] for schema in _KINDS}
+    documents: dict[str, list[Document[Any]]] = {}
     benches: list[BenchFile] = []
     for path in _files(paths):
         content = load_json(path)
         schema = content.get("schema") if isinstance(content, dict) else None
         if isinstance(schema, str) and schema in _KINDS:
-            kind = _KINDS[schema]
+            field, version, record = _KINDS[schema]
             # In another version a field of the same name may mean something else.
-            if content.get("version") != kind.version:
+            if content.get("version") != version:
                 raise UsageError(
-                    f"{path} must be of version {kind.version} of {schema} (got {content.get('version')!r});"
+                    f"{path} must be of version {version} of {schema} (got {content.get('version')!r});"
                     " write it again with this version of kernel-harness"
                 )
-            documents[schema].append(Document(path.name, read(content, kind.record, str(path))))
+            document = Document(path.name, read(content, record, str(path)))
+            documents.setdefault(field, []).append(document)
         elif schema is None and is_bench(content):
             benches.append(read_bench(content, path.name))
         else:
             said = f"schema {schema!r}" if schema is not None else "a document without a schema"
             raise UsageError(f"{path} must be written by {KNOWN} (got {said})")
-    return Inputs(
-        checks=tuple(documents[check_json.SCHEMA]),
-        gates=tuple(documents[gate_json.SCHEMA]),
-        counts=tuple(documents[count_json.SCHEMA]),
-        traces=tuple(documents[trace_json.SCHEMA]),
-        programs=tuple(documents[program_json.SCHEMA]),
-        benches=tuple(benches),
-    )
+    return Inputs(**{field: tuple(several) for field, several in documents.items()}, benches=tuple(benches))
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:

@@ -16,7 +16,6 @@ from ...variant.shape import LAYOUTS, find_layout
 from ...variant.variant import SCALAR_TYPES, WARP
 from ...verdict import Verdict
 from ..json.check import CheckedCase, CheckedVariant
-from ..json.check import CheckedCase as Case
 from .numbers import number, plural
 from .templates import Markup, render
 
@@ -134,7 +133,9 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
     return {
         "variant": variant,
         "verdict": worst(variant),
-        "says": _title(variant, total.text),
+        # A file of an earlier version does not name the operation.
+        "says": (f"{variant.operation}: " if variant.operation else "")
+        + f"{variant.summary}\n{variant.path}\n{total.text}",
         "total": total,
         "widest": _extent(variant.cases, "n_cols", "n_rows"),
         "tallest": _extent(variant.cases, "n_rows", "n_cols"),
@@ -152,12 +153,6 @@ def _extent(cases: Sequence[CheckedCase], first: str, second: str) -> str:
     return "" if most is None else f"{most.n_rows}x{most.n_cols}"
 
 
-def _title(variant: CheckedVariant, total: str) -> str:
-    # A file of an earlier version does not name the operation.
-    operation = f"{variant.operation}: " if variant.operation else ""
-    return f"{operation}{variant.summary}\n{variant.path}\n{total}"
-
-
 OTHER = "other"
 _MOVED = "moved"
 
@@ -173,11 +168,11 @@ class Dimension:
     """Heading of the group of columns."""
     classes: Mapping[str, str]
     """Meaning of every class, in the order of the columns."""
-    of: Callable[[Case], str]
+    of: Callable[[CheckedCase], str]
     """Returns the class of a case."""
 
 
-def _width(case: Case) -> str:
+def _width(case: CheckedCase) -> str:
     n = case.n_cols
     # Kernels go wrong at widths below a warp, above the largest block, and at those that are not whole vectors.
     if n == 1:
@@ -188,12 +183,12 @@ def _width(case: Case) -> str:
     return f"{size} {_BLOCK_LIMIT}, {'' if n % _VECTOR == 0 else 'not '}{_VECTOR}n"
 
 
-def _rows(case: Case) -> str:
+def _rows(case: CheckedCase) -> str:
     m = case.n_rows
     return "1" if m == 1 else "2\u20137" if m < 8 else "\u2265 8"
 
 
-def _block(case: Case) -> str:
+def _block(case: CheckedCase) -> str:
     # A partial last warp is where masks and shuffles go wrong; a power of two is what trees need.
     threads = prod(case.block)
     if threads % WARP:
@@ -201,11 +196,11 @@ def _block(case: Case) -> str:
     return "2\u207f" if threads & (threads - 1) == 0 else f"{WARP}n"
 
 
-def _named(key: str, names: Sequence[str]) -> Callable[[Case], str]:
+def _named(key: str, names: Sequence[str]) -> Callable[[CheckedCase], str]:
     return lambda case: value if (value := getattr(case, key)) in names else OTHER
 
 
-def _layout(case: Case) -> str:
+def _layout(case: CheckedCase) -> str:
     if case.layout in LAYOUTS:
         return case.layout
     found = find_layout(case.layout)
@@ -216,7 +211,7 @@ def _layout(case: Case) -> str:
     return _MOVED if is_same_shift or any(inp) != any(out) else OTHER
 
 
-def dimensions(cases: Sequence[Case]) -> list[tuple[Dimension, list[str]]]:
+def dimensions(cases: Sequence[CheckedCase]) -> list[tuple[Dimension, list[str]]]:
     """Return the groups of columns, each with its classes that have a case."""
     found = []
     for dimension in DIMENSIONS:
