@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ...variant.case import Case
 
 
+# Ids that a message names; a whole matrix would scroll the rule away.
+_SHOWN_CASES = 10
+
+
 @click.command("trace")
 @click.argument("names", nargs=-1, metavar="NAME | FILE.cu")
 @device_option
@@ -130,7 +134,6 @@ def _index(row: int | None, col: int | None, index: str) -> tuple[int, ...]:
 
 def _case(cases: list[Case], runner: Runner, expression: str, *, first: bool) -> Case:
     """Return the one case that is selected, or the first that fails: with a wrong element, if there is one."""
-    from ...report.text.trace_text import case_list
     from ...verdict import Reason, Verdict
 
     # A trace follows the value of an element: a wrong element shows more than a crash or a hang.
@@ -143,10 +146,13 @@ def _case(cases: list[Case], runner: Runner, expression: str, *, first: bool) ->
     if len(cases) == 1:
         return cases[0]
     if not first:
-        raise UsageError(
-            f"-k must select one case (got {len(cases)}); pass one id with -k, or --first for the first that fails:"
-            f"{case_list([case.id for case in cases])}"
-        )
+        lines = [
+            f"-k must select one case (got {len(cases)}); pass one id with -k, or --first for the first that fails:",
+            *(case.id for case in cases[:_SHOWN_CASES]),
+        ]
+        if len(cases) > _SHOWN_CASES:
+            lines.append(f"... and {len(cases) - _SHOWN_CASES} more")
+        raise UsageError("\n  ".join(lines))
     failed = None
     for case in cases:
         result = runner.run(case)

@@ -21,13 +21,17 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class OperationArray:
-    """A pointer that a kernel may take."""
-
+class _Parameter:
     name: str
     """Name in `args`."""
     meaning: str
     """Description."""
+
+
+@dataclass(frozen=True)
+class OperationArray(_Parameter):
+    """A pointer that a kernel may take."""
+
     role: str
     """`in`, `out` or `in-out`."""
     shape: tuple[str, ...]
@@ -57,25 +61,17 @@ class OperationSize:
 
 
 @dataclass(frozen=True)
-class OperationVector:
+class OperationVector(_Parameter):
     """A parameter that points to one element per column."""
 
-    name: str
-    """Name in `args`."""
-    meaning: str
-    """Description."""
     absent: float | None
     """Value for a kernel without this parameter; null if it must have it."""
 
 
 @dataclass(frozen=True)
-class OperationScalar:
+class OperationScalar(_Parameter):
     """A parameter passed by value."""
 
-    name: str
-    """Name in `args`."""
-    meaning: str
-    """Description."""
     values: tuple[float, ...]
     """Values of the cases; the first for a kernel without this parameter."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ...check.comparison import shown
 from ...trace.model import CaseTrace, Decision, Statement, Values
@@ -155,8 +155,3 @@ def decision_lines(decision: Decision) -> Iterator[str]:
 
 def number(value: float | int) -> str:
     return str(value) if isinstance(value, int) else f"{value:.7g}"
-
-
-def case_list(case_ids: Sequence[str], most: int = 10) -> str:
-    more = f"\n  ... and {len(case_ids) - most} more" if len(case_ids) > most else ""
-    return "".join(f"\n  {each}" for each in case_ids[:most]) + more
