@@ -13,11 +13,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from ..verdict import CaseResult, Verdict
 
 if TYPE_CHECKING:
     from ..variant.case import Case
     from ..variant.variant import Variant
+    from ..verdict import CaseResult, Verdict
 
 DEFAULT_EXAMPLES = 500
 MOST_EXAMPLES = 1_000_000
@@ -66,6 +66,9 @@ class SearchOutcome:
     @property
     def verdict(self) -> Verdict:
         """Verdict of the search: NOT-RUN if nothing ran, else that of the first failing case, else PASS."""
+        # Not above: pytest loads this module, for its defaults, in every project that has the plugin.
+        from ..verdict import Verdict
+
         if self.not_run is not None:
             return self.not_run.verdict
         return self.found[0].result.verdict if self.found else Verdict.PASS
