@@ -103,6 +103,8 @@ class Reason(str, Enum):
     UNINITIALISED_READ = "uninitialised-read"
     """A value read from uninitialised memory was stored, branched on or used as an address."""
     BARRIER_DIVERGENCE = "barrier-divergence"
+    BARRIER_COUNT = "barrier-count"
+    """A barrier was given a number of threads that is not a multiple of 32."""
     INVALID_BARRIER = "invalid-barrier"
     """An mbarrier or cluster barrier is used in an undefined way."""
     INVALID_SHUFFLE = "invalid-shuffle"

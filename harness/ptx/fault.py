@@ -73,7 +73,7 @@ class FaultKind(IntEnum):
         DEADLOCK,
     )
     BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
-    BARRIER_COUNT = "barrier-divergence", "barrier for {value} threads: the count must be a multiple of 32"
+    BARRIER_COUNT = "barrier-count", "barrier for {value} threads: the count must be a multiple of 32"
     BARRIER_MIXED = (
         "barrier-divergence",
         "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined",
@@ -275,6 +275,7 @@ SANITIZER_OF: Mapping[str, str] = MappingProxyType(
         "noncoherent-read": "racecheck",
         "uninitialised-read": "initcheck",
         "barrier-divergence": "synccheck",
+        "barrier-count": "synccheck",
         "invalid-shuffle": "synccheck",
     }
 )

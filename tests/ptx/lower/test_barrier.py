@@ -206,7 +206,7 @@ def test_barrier_number_in_a_register_out_of_range(executor: Executor, number: i
 
 def test_thread_count_in_a_register_that_is_no_multiple_of_a_warp(executor: Executor) -> None:
     ran = run(executor, kernel("mov.b32 %r3, 33;\nbar.sync 0, %r3;"))
-    assert ran.reasons == ["barrier-divergence"]
+    assert ran.reasons == ["barrier-count"]
     assert "33 threads" in ran.report.faults[0].message
 
 
