@@ -22,7 +22,7 @@ from harness.ptx.lower import warp as lower_warp
 from harness.ptx.lower.emitter import Emitter
 from harness.ptx.lower.integer import Modifiers
 from harness.ptx.lower.llvm_text import I1, bits_of, ivec
-from harness.ptx.runtime.pinned_compiler import HERE
+from harness.ptx.runtime.make_runtime import HERE
 from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz import unsafe
 from tests.fuzz.__main__ import main

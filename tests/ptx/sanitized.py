@@ -18,8 +18,7 @@ import numpy as np
 
 from harness.ptx.codegen import native
 from harness.ptx.launch import launch_memory
-from harness.ptx.runtime.make_layout import LAYOUT
-from harness.ptx.runtime.make_runtime import sources_unit
+from harness.ptx.runtime.make_runtime import LAYOUT, sources_unit
 
 LIBRARY = "SANITIZED_RUNTIME"
 """Environment variable with the path of the library."""

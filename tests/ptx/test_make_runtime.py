@@ -7,10 +7,15 @@ import pytest
 
 from harness.ptx.codegen.native import _DEFINITION, runtime_text
 from harness.ptx.fault import fault_enum
-from harness.ptx.runtime import make_runtime, pinned_compiler
-from harness.ptx.runtime.make_layout import LAYOUT, layout_table
-from harness.ptx.runtime.make_runtime import ORDER
-from harness.ptx.runtime.pinned_compiler import HERE, NoCompilerError, require_compiler
+from harness.ptx.runtime import make_runtime
+from harness.ptx.runtime.make_runtime import (
+    HERE,
+    LAYOUT,
+    ORDER,
+    NoCompilerError,
+    layout_table,
+    require_compiler,
+)
 
 
 @pytest.fixture
@@ -53,8 +58,8 @@ def test_flipped_instruction_is_found_without_a_compiler() -> None:
 
 def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     changes = {
-        (pinned_compiler, "FLAGS"): tuple(flag.replace("-O1", "-O2") for flag in pinned_compiler.FLAGS),
-        (pinned_compiler, "ZIG_VERSION"): "0.14.0",
+        (make_runtime, "FLAGS"): tuple(flag.replace("-O1", "-O2") for flag in make_runtime.FLAGS),
+        (make_runtime, "ZIG_VERSION"): "0.14.0",
         (make_runtime, "REWRITES"): make_runtime.REWRITES[:-1],
         (make_runtime, "SOURCES"): make_runtime.SOURCES[::-1],
         (make_runtime, "fault_enum"): swapped_faults,
@@ -92,13 +97,13 @@ def test_lock_pins_the_compiler() -> None:
         re.findall(r"\bziglang==([\d.]+)", (root / name).read_text())
         for name in ("pyproject.toml", "requirements-base.lock")
     ]
-    assert pins == [[pinned_compiler.ZIG_VERSION]] * 2
+    assert pins == [[make_runtime.ZIG_VERSION]] * 2
 
 
 def test_other_compiler_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(pinned_compiler, "ZIG_VERSION", "0.0.1")
+    monkeypatch.setattr(make_runtime, "ZIG_VERSION", "0.0.1")
     assert make_runtime.main(["--check"]) == 2
     message = capsys.readouterr().err
     assert re.match(
@@ -140,8 +145,8 @@ def test_difference_from_the_files_made_anew_is_found(
         monkeypatch.setattr(make_runtime, "fault_enum", swapped_faults)
         wanted = r"^\+  %\d+ = "
     else:
-        flags = tuple(flag.replace("-O1", "-O2") for flag in pinned_compiler.FLAGS)
-        monkeypatch.setattr(pinned_compiler, "FLAGS", flags)
+        flags = tuple(flag.replace("-O1", "-O2") for flag in make_runtime.FLAGS)
+        monkeypatch.setattr(make_runtime, "FLAGS", flags)
         wanted = r"^\+\+\+ runtime\.ll \(made anew\)"
     assert make_runtime.main(["--check"]) == 1
     out = capsys.readouterr().out

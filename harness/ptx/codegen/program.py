@@ -18,7 +18,7 @@ import numpy as np
 from ...errors import PtxError
 from ...store.disk_cache import DiskCache
 from ...store.sources import sources_digest
-from ..ir.call_graph import function_addresses
+from ..ir.calls import function_addresses
 from ..ir.frame import place_module_variables
 from ..ir.kernel_code import KernelCode
 from ..layout import WORKSPACE_BASE, Alloc

@@ -21,7 +21,7 @@ from ..text.syntax import (
     Variable,
     VectorOperand,
 )
-from .call_stack import Body, StackCall
+from .calls import Body, StackCall
 
 
 @dataclass

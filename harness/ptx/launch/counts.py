@@ -26,7 +26,6 @@ from ..layout import (
     Worker,
 )
 from .branches import BranchCounts, read_branches
-from .site_effects import copies, meets
 
 
 class Counters(NamedTuple):
@@ -279,3 +278,27 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         else:
             found[f"{stem}_sectors"] = values["units"]
     return found
+
+
+def copies(site: Site) -> bool:
+    """Return whether the instruction is an asynchronous copy that threads wait for, such as ``cp.async``."""
+    # here: most launches of cached code need nothing of the instruction table
+    from ..isa.row import Effect
+    from ..isa.table import row_at
+
+    return Effect.COPY in row_at(site).asynchronous
+
+
+def copies_in_bulk(site: Site) -> bool:
+    """Return whether the instruction completes at an ``mbarrier`` or in a bulk group."""
+    from ..isa.row import Effect
+    from ..isa.table import row_at
+
+    return Effect.BULK in row_at(site).asynchronous
+
+
+def meets(instruction: CountedInstruction) -> bool:
+    """Return whether the lanes of a warp meet at the instruction."""
+    from ..isa.table import row_at
+
+    return row_at(instruction).meets

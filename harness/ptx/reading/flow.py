@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...errors import PtxError
-from ..ir.call_stack import FRAME, expand
+from ..ir.calls import FRAME, expand
 from ..ir.flat_kernel import (
     CARRY,
     GUARD_LABEL,

@@ -4,7 +4,7 @@ Barriers and shuffles inside a called function then need no call stack: each lan
 Local variables keep a stack's layout: consecutive calls share the same bytes.
 
 Functions that cannot be inlined, because they are recursive or called through a pointer, use a stack
-(`harness.ptx.ir.call_stack`).
+(`harness.ptx.ir.calls`).
 
 Limitations: functions without a body are refused, except CUDA's own. Lanes that reach one ``shfl.sync`` through
 different inlined calls do not meet there.
@@ -15,18 +15,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
-from ..ir.argument_access import PREDICATE_BYTES, read_argument, write_argument
-from ..ir.call_graph import function_addresses, stacked_functions
-from ..ir.call_stack import (
+from ..ir.calls import (
     FRAME,
     FRAME_ALIGNMENT,
+    PREDICATE_BYTES,
     RETURNS,
     STACK_BYTES,
     Body,
     StackCall,
     epilogue,
+    function_addresses,
     places,
     prologue,
+    read_argument,
+    stacked_functions,
+    write_argument,
 )
 from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of

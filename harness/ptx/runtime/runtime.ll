@@ -1,4 +1,4 @@
-; inputs sha256 76fd29b6a83d108b852aa9e6d7bf190f5379767890391c94ba8ffcdecaf46037, body sha256 b6ae34856d0ed0af85b66a0993a27969d06c6cb3876ee2f57339daa4a10a122c, ziglang 0.13.0
+; inputs sha256 6489f9ff1f3936b09b5b30a6554a2a898949d491323497503fb5d153c084558f, body sha256 b6ae34856d0ed0af85b66a0993a27969d06c6cb3876ee2f57339daa4a10a122c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

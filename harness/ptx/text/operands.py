@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .constants import PRODUCT_LEVEL
-from .declarations import DeclarationParser
+from .declarations import PRODUCT_LEVEL, DeclarationParser
 from .lexer import Token, number
 from .syntax import (
     TYPE_BYTES,

@@ -18,7 +18,7 @@ from harness.ptx.codegen.native import Runtime, runtime_text
 from harness.ptx.fault import DEADLOCK, HANG, TRAP, FaultKind
 from harness.ptx.launch.executor import Executor
 from harness.ptx.reading.parser import parse
-from harness.ptx.runtime.pinned_compiler import HERE
+from harness.ptx.runtime.make_runtime import HERE
 from harness.verdict import Reason
 from tests.ptx.ptx_text import kernel, run
 

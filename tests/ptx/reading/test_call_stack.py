@@ -5,7 +5,7 @@ import pytest
 
 from harness.errors import PtxError
 from harness.ptx.fault import KernelFault
-from harness.ptx.ir.call_stack import STACK_BYTES
+from harness.ptx.ir.calls import STACK_BYTES
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import kernel, line_of, run

@@ -3,8 +3,7 @@ import struct
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.reading.function_names import function_name
-from harness.ptx.reading.parser import parse
+from harness.ptx.reading.parser import function_name, parse
 from harness.ptx.text.syntax import (
     Address,
     CallStatement,

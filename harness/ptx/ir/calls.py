@@ -1,4 +1,4 @@
-"""Turns calls that need a stack into simpler instructions.
+"""Calls that cannot be inlined: which functions they reach, how values pass, and the stack that they need.
 
 A function that is recursive, or called through a pointer, has one body in the kernel. Each of its activations has a
 frame in the thread's local memory. The register `FRAME` holds the frame's offset in local memory:
@@ -11,27 +11,240 @@ frame in the thread's local memory. The register `FRAME` holds the frame's offse
 A caller saves those registers, writes the parameters into the frame behind its own, and jumps to the function
 (``kh_call``). The function ends with ``kh_return``. Bodies come before the kernel's own code, callees first: under the
 min-PC rule lanes then finish their calls before lanes that made no call continue.
+
+A predicate is passed as a word, 1 or 0; a vector by one access of all its elements. A function with register parameters
+loads them from ``.param`` memory when it starts and stores its results where it returns.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
+from ..layout import FUNCTION_BASE, FUNCTION_STEP
 from ..text.syntax import (
     TYPE_BYTES,
     Address,
+    CallStatement,
+    Function,
     FunctionSignature,
     Immediate,
     Instruction,
     Label,
+    Module,
     Operand,
     Register,
     Sink,
     SourceLocation,
+    Statement,
     Symbol,
+    Variable,
+    VectorOperand,
 )
-from .argument_access import PREDICATE_BYTES, read_argument, write_argument
+
+
+def function_addresses(module: Module) -> dict[str, int]:
+    """Return the address of every function but kernels, by name and by alias."""
+    names = [function.name for function in module.functions.values() if not function.is_entry]
+    found = {name: FUNCTION_BASE + FUNCTION_STEP * index for index, name in enumerate(names)}
+    found.update((alias, found[name]) for alias, name in module.aliases.items() if name in found)
+    return found
+
+
+def stacked_functions(module: Module, entry: Function) -> tuple[Function, ...]:
+    """Return the functions that need a stack when `entry` runs, callees first.
+
+    These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
+    """
+    graph = _Graph(module, entry)
+    return tuple(
+        function
+        for function in graph.callees_first
+        if function.name in graph.targets or graph.is_recursive(function)
+    )
+
+
+class _Graph:
+    """The call graph that an entry reaches."""
+
+    def __init__(self, module: Module, entry: Function) -> None:
+        self.module = module
+        self.targets: frozenset[str] = frozenset()
+        self.explore(entry)
+        if any(_calls_pointers(function) for function in [entry, *self.callees_first]):
+            self.targets = frozenset(self.addressed([entry, *self.callees_first]))
+            while True:
+                self.explore(entry)
+                # a function reached through a pointer may take further addresses
+                more = frozenset(self.addressed([entry, *self.callees_first]))
+                if more <= self.targets:
+                    break
+                self.targets |= more
+
+    def explore(self, entry: Function) -> None:
+        """Follow all calls from the entry: fills `edges` by name, `callees_first` in depth-first postorder."""
+        self.edges: dict[str, tuple[str, ...]] = {}
+        self.callees_first: list[Function] = []
+        stack: list[tuple[Function, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
+        while stack:
+            function, rest = stack[-1]
+            name = next(rest, None)
+            if name is None:
+                stack.pop()
+                if function is not entry:
+                    self.callees_first.append(function)
+                continue
+            callee = self.module.functions[name]
+            if name not in self.edges:
+                stack.append((callee, iter(self.callees(callee))))
+
+    def callees(self, function: Function) -> tuple[str, ...]:
+        """Return and note the functions with a body that a function may call."""
+        found = [
+            self.module.function(s.function)
+            for s in function.body
+            if isinstance(s, CallStatement) and not s.pointer
+        ]
+        names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
+        if _calls_pointers(function):
+            names += sorted(self.targets)
+        self.edges[function.name] = tuple(dict.fromkeys(names))
+        return self.edges[function.name]
+
+    def addressed(self, functions: list[Function]) -> Iterator[str]:
+        """Yield the possible targets of calls through a pointer.
+
+        Reached code or a variable takes their address, and some call has their signature.
+        """
+        names = {s for variable in self.module.variables.values() for _, s, _ in variable.references}
+        for function in functions:
+            for targets in function.call_targets.values():
+                names.update(targets)
+            for statement in function.body:
+                if isinstance(statement, Instruction):
+                    for operand in statement.operands:
+                        names.update(_symbols(operand))
+        wanted = {s for function in functions for s in _pointer_signatures(function)}
+        for name in names:
+            found = self.module.function(name)
+            if found is None or found.is_declaration or found.is_entry:
+                continue
+            if None in wanted or found.signature in wanted:
+                yield found.name
+
+    def is_recursive(self, function: Function) -> bool:
+        """Whether calls can lead from a function back to itself."""
+        seen: set[str] = set()
+        waiting = list(self.edges[function.name])
+        while waiting:
+            name = waiting.pop()
+            if name == function.name:
+                return True
+            if name not in seen:
+                seen.add(name)
+                waiting.extend(self.edges[name])
+        return False
+
+
+def _pointer_signatures(function: Function) -> Iterator[FunctionSignature | None]:
+    """Yield the signature of each call through a pointer, None if the call only lists its targets."""
+    for statement in function.body:
+        if isinstance(statement, CallStatement) and statement.pointer is not None:
+            yield function.prototypes.get(statement.prototype)
+
+
+def _calls_pointers(function: Function) -> bool:
+    return any(
+        isinstance(statement, CallStatement) and statement.pointer is not None for statement in function.body
+    )
+
+
+def _symbols(operand: Operand) -> Iterator[str]:
+    if isinstance(operand, Symbol):
+        yield operand.name
+    elif isinstance(operand, Address) and isinstance(operand.base, Symbol):
+        yield operand.base.name
+    elif isinstance(operand, VectorOperand):
+        for element in operand.elements:
+            yield from _symbols(element)
+
+
+PREDICATE_BYTES = 4
+
+
+def write_argument(operand: Operand, place: Address, size: int, space: str = "local") -> list[Instruction]:
+    """Return the store of a register, a vector or a constant of `size` bytes in a space."""
+    if not _is_predicate(operand):
+        return [Instruction(f"st.{space}.{_access_type(operand, size)}", (place, operand))]
+    bit = _bit_of(operand)
+    return [
+        Instruction("selp.b32", (bit, Immediate(1), Immediate(0), operand)),
+        Instruction(f"st.{space}.b32", (place, bit)),
+    ]
+
+
+def read_argument(operand: Operand, place: Address, size: int, space: str = "local") -> list[Instruction]:
+    """Return the load of a register or a vector of `size` bytes from a space."""
+    if not _is_predicate(operand):
+        return [Instruction(f"ld.{space}.{_access_type(operand, size)}", (operand, place))]
+    bit = _bit_of(operand)
+    return [
+        Instruction(f"ld.{space}.b32", (bit, place)),
+        Instruction("setp.ne.b32", (operand, bit, Immediate(0))),
+    ]
+
+
+def _is_predicate(operand: Operand) -> bool:
+    return isinstance(operand, Register) and operand.type == "pred"
+
+
+def _bit_of(operand: Operand) -> Register:
+    assert isinstance(operand, Register)
+    return Register(f"~bit~{operand.name}", "b32")
+
+
+def _access_type(operand: Operand, size: int) -> str:
+    if isinstance(operand, VectorOperand):
+        return f"v{len(operand.elements)}.b{8 * size // len(operand.elements)}"
+    return f"b{8 * size}"
+
+
+@dataclass(frozen=True)
+class RegisterParameter:
+    """A parameter or result in a register or a vector of registers, and the variable that passes it."""
+
+    variable: Variable
+    operand: Register | VectorOperand
+
+
+def pass_in_memory(
+    function: Function, results: list[RegisterParameter], params: list[RegisterParameter]
+) -> None:
+    """Load register parameters at the start of a function's body, and store register results at its ends."""
+    if not results and not params:
+        return
+    body: list[Statement] = [each for param in params for each in _load(param)]
+    for statement in function.body:
+        if isinstance(statement, Instruction) and statement.name == "ret":
+            predicate, negated, location = statement.predicate, statement.negated, statement.location
+            for store in (each for result in results for each in _store(result, statement.line)):
+                body.append(replace(store, predicate=predicate, negated=negated, location=location))
+        body.append(statement)
+    function.body = [*body, *(each for result in results for each in _store(result, function.line))]
+
+
+def _load(parameter: RegisterParameter) -> list[Instruction]:
+    variable = parameter.variable
+    loads = read_argument(parameter.operand, Address(Symbol(variable.name)), variable.size_bytes, "param")
+    return [replace(load, line=variable.line) for load in loads]
+
+
+def _store(parameter: RegisterParameter, line: int) -> list[Instruction]:
+    variable = parameter.variable
+    stores = write_argument(parameter.operand, Address(Symbol(variable.name)), variable.size_bytes, "param")
+    return [replace(store, line=line) for store in stores]
+
 
 FRAME = Register("~frame", "b32")
 """Offset of the current frame in local memory; no register of a kernel can have this name."""
