@@ -16,7 +16,6 @@ from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels.expectations import declared_variant, expect_table, of_programs
 from tests.kernels.mutants import kernel, kernels, read_table
-from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 BOUNDARY_KERNELS = ROOT / "fixtures" / "boundary_kernels"
@@ -97,13 +96,10 @@ def test_every_right_kernel_has_wrong_ones() -> None:
     assert len(RIGHT) >= 10
 
 
-def test_all_files_keep_to_the_style_and_declare_a_variant() -> None:
+def test_all_files_declare_a_variant() -> None:
     found = discover([*RIGHT, *WRONG])
     assert found.errors == ()
     assert sorted(variant.path for variant in found.variants) == sorted([*RIGHT, *WRONG])
-    for path in (*RIGHT, *WRONG):
-        text = path.read_text(encoding="ascii")
-        assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == []
 
 
 FURTHER = {

@@ -22,7 +22,6 @@ from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import CUDA_SOURCES, DOMAIN_KERNELS, ROOT, Expectation, read_expectation
 from tests.kernels.mutants import kernels
-from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
 RIGHT = sorted((DECLARED_KERNELS / "right").glob("*.cu"))
@@ -113,12 +112,6 @@ def test_a_scan_whose_blocks_wait_for_later_ones_is_stopped_after_two_hangs(tmp_
     assert counts[Verdict.PASS] + counts[Verdict.NOT_RUN] + 2 == suite.n_cases
     assert counts[Verdict.NOT_RUN] > 40
     assert "--keep-going" in outcome.failures[-1].detail
-
-
-def test_all_files_keep_to_the_style() -> None:
-    for path in (*RIGHT, *(each.path for each in WRONG), *(DECLARED_KERNELS / "include").glob("*.cuh")):
-        text = path.read_text(encoding="ascii")
-        assert layout_faults(text) == barrier_faults(text) == wording_faults(text) == [], path
 
 
 def test_each_wrong_kernel_of_a_domain_names_a_right_one() -> None:

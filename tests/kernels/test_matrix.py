@@ -2,16 +2,13 @@
 
 Every twelfth case of some programs runs here (`tests.kernels.expectations`). Those that share compiled code are one
 test. `kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a
-test of its own (`tests.kernels.conftest`). Each check beyond the reference is needed: with it switched off, a planted
-fault gets through.
+test of its own (`tests.kernels.conftest`).
 """
 
-import dataclasses
 from collections.abc import Sequence
 
 import pytest
 
-from harness.check import properties
 from harness.check.expectation import expectation
 from harness.check.vacuity import proof_of
 from harness.device.base import Device
@@ -25,8 +22,8 @@ from harness.variant.matrix import cases, skipped
 from harness.variant.run_cases import RunCases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import block_text
-from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, ROOT, programs, read_expectation
+from harness.verdict import CaseResult, Verdict
+from tests.kernels.expectations import BAD_KERNELS, ROOT, programs
 from tests.kernels.mutants import kernel
 
 EVERY = 12
@@ -98,64 +95,6 @@ def test_no_case_of_the_family_is_unproven_in_the_width_sweep_either():
 
 def test_benchmark(kernel_bench_case):
     kernel_bench_case.measure()
-
-
-SILENT = {
-    Reason.ROW_SUM: ("harness.check.row_quantities._findings", lambda *_: []),
-    Reason.ROW_PROPERTY: ("harness.check.row_quantities._findings", lambda *_: []),
-    Reason.NONDETERMINISTIC: ("harness.check.properties.reordered", None),
-    Reason.ROW_DEPENDENCE: ("harness.check.properties.other_rows", None),
-    Reason.PERMUTATION_VARIANCE: ("harness.check.properties.permuted", None),
-    Reason.SHIFT_VARIANCE: ("harness.check.properties.shifted", None),
-}
-"""What finds each reason, and what to put there so that it finds nothing."""
-
-FIXTURES = {
-    "epsilon_in_denominator": {Reason.ROW_SUM},
-    "sum_by_each_column": {Reason.ROW_PROPERTY},
-    "alternating_order": {Reason.NONDETERMINISTIC, Reason.ROW_DEPENDENCE},
-    "max_of_the_block": {Reason.ROW_DEPENDENCE, Reason.SHIFT_VARIANCE},
-    "last_left_out_of_sum": {Reason.PERMUTATION_VARIANCE},
-    "shift_only_when_large": {Reason.SHIFT_VARIANCE},
-}
-"""Files whose fault shows in these checks and in no other, in the cases that they name."""
-
-
-def silence(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:
-    name, silent = SILENT[reason]
-    if silent is not None:
-        monkeypatch.setattr(name, silent)
-        return
-    original = getattr(properties, name.rpartition(".")[2])
-
-    def quiet(*arguments: object, **options: object) -> properties.Property:
-        tried = original(*arguments, **options)
-        return dataclasses.replace(tried, findings=lambda _: [])
-
-    monkeypatch.setattr(name, quiet)
-
-
-def verdicts(stem: str, device: Device, settings: Settings) -> set[Verdict]:
-    path = kernel(BAD_KERNELS, stem)
-    selected = select((load_variant(path),), Selection.parse(read_expectation(path).cases))
-    assert selected
-    return {run_case(case, device, settings).verdict for case in selected}
-
-
-def test_every_check_has_a_fault_that_shows_nowhere_else() -> None:
-    for reason in SILENT:
-        expected = (read_expectation(kernel(BAD_KERNELS, stem)).reasons for stem in FIXTURES)
-        assert (reason,) in expected, reason
-
-
-@pytest.mark.parametrize("stem", FIXTURES)
-def test_with_its_checks_switched_off_a_planted_fault_gets_through(
-    stem: str, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert verdicts(stem, device, settings) == {Verdict.FAIL}
-    for reason in FIXTURES[stem]:
-        silence(monkeypatch, reason)
-    assert verdicts(stem, device, settings) == {Verdict.PASS}
 
 
 @pytest.mark.parametrize("stem", ["int32_row_offset", "uint32_row_offset"])

@@ -19,7 +19,7 @@ from harness.check.property import Outputs, Property
 from harness.check.vacuity import Proof
 from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.launch.buffers import GuardedImage, Layout, output_image
+from harness.launch.buffers import GuardedImage, output_image
 from harness.launch.inputs import KeptProblems
 from harness.operation.expected import Expected
 from harness.operation.model import Operation
@@ -125,8 +125,8 @@ class Check:
 def unpoisoned(patch: pytest.MonkeyPatch) -> None:
     """Hand the kernel an output of zeros, which look written."""
 
-    def zeros(label: str, n_rows: int, n_cols: int, dtype: str, **keywords: Any) -> GuardedImage:
-        image = output_image(label, n_rows, n_cols, dtype, Layout(**keywords))
+    def zeros(label: str, n_rows: int, n_cols: int, *more: Any) -> GuardedImage:
+        image = output_image(label, n_rows, n_cols, *more)
         return dataclasses.replace(image.with_values(np.zeros((n_rows, n_cols), image.dtype)), poison=None)
 
     patch.setattr("harness.launch.memory.output_image", zeros)

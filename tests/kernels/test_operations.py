@@ -25,7 +25,6 @@ from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.expectations import ROOT, Expectation, of_programs, read_expectation
 from tests.kernels.mutants import kernels
-from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 OPERATIONS = ROOT / "fixtures" / "operations"
 RIGHT = sorted((OPERATIONS / "right").glob("*.cu"))
@@ -136,12 +135,6 @@ def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) ->
         assert result.verdict is Verdict.FAIL, result
         assert set(expectation.reasons) <= set(result.reasons), result
         assert result.findings[0].message.startswith(FIRST_WORDS.get(expectation.name, "")), result
-
-
-def test_all_files_keep_to_the_style() -> None:
-    for path in [*RIGHT, *(each.path for each in WRONG)]:
-        text = path.read_bytes().decode("utf-8")
-        assert layout_faults(text) + barrier_faults(text) + wording_faults(text) == [], path
 
 
 def in_place_case() -> Case:

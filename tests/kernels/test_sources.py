@@ -35,13 +35,22 @@ from tests.kernels.expectations import (
     read_expectation,
     runnable,
 )
-from tests.kernels.mutants import TABLE, mutants, read_table
+from tests.kernels.mutants import TABLE, kernels, mutants, read_table
 
 OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
 HEADERS = sorted((CUDA_SOURCES / "include").glob("*.cuh"))
 ASKING = [path for path in HEADERS if "__CUDA_ARCH__" in path.read_text(encoding="ascii")]
 BAD = [*sorted(BAD_KERNELS.rglob("*.cu")), *mutants(BAD_KERNELS)]
+OF_FIXTURES = [
+    *(ROOT / "fixtures" / "declared_kernels" / "include").glob("*.cuh"),
+    *(
+        path
+        for name in ("boundary_kernels", "declared_kernels", "operations")
+        for part in ("right", "wrong")
+        for path in kernels(ROOT / "fixtures" / name / part)
+    ),
+]
 HEADINGS = ("Mapping", "Memory", "Shared", "Needs", "Change")
 MAX_COLUMNS = 110
 
@@ -220,7 +229,8 @@ def faulty(paths: Iterable[Path], faults: Callable[[Path], Any]) -> dict[str, An
     "faults", [layout_faults, barrier_faults, wording_faults], ids=lambda rule: rule.__name__
 )
 def test_sources_keep_to_the_style(faults: Callable[[str], list[str]]) -> None:
-    assert faulty([*VARIANTS, *HEADERS, *BAD], lambda path: faults(path.read_bytes().decode("utf-8"))) == {}
+    paths = [*VARIANTS, *HEADERS, *BAD, *OF_FIXTURES]
+    assert faulty(paths, lambda path: faults(path.read_bytes().decode("utf-8"))) == {}
 
 
 @pytest.mark.parametrize(
