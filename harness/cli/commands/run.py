@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _ProgramCommand(click.Command):
-    """Leaves everything behind the program or its module to the program."""
+    """Leaves everything after the program or its module to the program."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         takes_value = {
@@ -30,6 +30,7 @@ class _ProgramCommand(click.Command):
         at = 0
         while at < len(args) and args[at].startswith("-") and args[at] != "--":
             if args[at] == "-m":
+                # click stops at the first argument; with -m that is a value of an option, so `--` stops it there.
                 args = [*args[: at + 2], "--", *args[at + 2 :]]
                 break
             at += 2 if args[at] in takes_value else 1
