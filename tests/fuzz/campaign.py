@@ -20,10 +20,9 @@ from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.fuzz import reference
 from tests.fuzz.core import Written
 from tests.fuzz.generate import generate
-from tests.fuzz.memory import Memory
+from tests.fuzz.memory import Memory, UndefinedError
 from tests.fuzz.program import BUFFERS, OUT_BYTES, Program
 from tests.fuzz.reader import UnreadableError, read
-from tests.fuzz.warp import UndefinedError
 from tests.ptx.code_cache import compiling_executor
 
 REFUSED = "refused: "

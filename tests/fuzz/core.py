@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.fuzz.meaning import WIDTHS, cut, width
-from tests.fuzz.memory import Memory, Region, atomic
+from tests.fuzz.memory import Memory, Region, UndefinedError, atomic
 from tests.fuzz.reader import (
     SINK,
     Address,
@@ -19,7 +19,6 @@ from tests.fuzz.reader import (
     Register,
     Vector,
 )
-from tests.fuzz.warp import UndefinedError
 from tests.ptx.exact_float import F32, F64
 
 LANES = 32

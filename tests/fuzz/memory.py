@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from tests.fuzz.floats import decode
 from tests.fuzz.meaning import PACKED, cut, in_halves, number_of, width
 from tests.fuzz.reader import Variable
-from tests.fuzz.warp import UndefinedError
 from tests.ptx.exact_float import FORMATS, add
 
 _SLOT = 32
@@ -16,6 +15,10 @@ _SLOT = 32
 _SHARED, _LOCAL = 0x8000, 0x8001
 ADDRESSES = frozenset({*range(1, 17), _SHARED, _LOCAL})
 """Upper halves of the words that may be addresses."""
+
+
+class UndefinedError(Exception):
+    """The program does what PTX leaves undefined."""
 
 
 class Region:

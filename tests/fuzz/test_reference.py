@@ -6,10 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from tests.fuzz import reference, video
-from tests.fuzz.memory import Memory
+from tests.fuzz.memory import Memory, UndefinedError
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.semantics import meaning
-from tests.fuzz.warp import UndefinedError
 
 NAN = 0x7FFFFFFF
 TRUTHS: tuple[tuple[str, Sequence[int], object], ...] = (
