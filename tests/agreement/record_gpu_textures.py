@@ -190,21 +190,21 @@ def machine_code(names: Sequence[str]) -> bytes:
 class TextureDevice:
     """A device with the kernels of the cases.
 
-    `entries`: the kernels that are loaded; all by default.
+    `wanted`: the kernels that are loaded; all by default.
     """
 
-    def __init__(self, *entries: str) -> None:
+    def __init__(self, *wanted: str) -> None:
         checked(cu.cuInit(0))
         self.device = checked(cu.cuDeviceGet(0))
         self.context = checked(cu.cuDevicePrimaryCtxRetain(self.device))
         checked(cu.cuCtxSetCurrent(self.context))
         self.functions: dict[str, Any] = {}
         self.refused: dict[str, str] = {}
-        self._load(*entries)
+        self._load(*wanted)
 
-    def _load(self, *entries: str) -> None:
+    def _load(self, *wanted: str) -> None:
         """Load kernels as one module; if the driver refuses that, each as its own, so that one costs only itself."""
-        names = entries or tuple(entries().values())
+        names = wanted or tuple(entries().values())
         try:
             loaded = checked(cu.cuModuleLoadData(machine_code(names)))
             self.functions = {name: checked(cu.cuModuleGetFunction(loaded, name.encode())) for name in names}
