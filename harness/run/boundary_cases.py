@@ -10,7 +10,7 @@ from ..device.base import Device
 from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
 from ..launch.memory import fill
 from ..launch.plan import load_case
-from ..ptx.launch.branches import BranchCounts
+from ..ptx.launch.counts import BranchCounts
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id

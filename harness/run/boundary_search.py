@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from ..ptx.launch.branches import Branch, BranchCounts
+from ..ptx.launch.counts import Branch, BranchCounts
 from ..variant import matrix
 from ..variant.case import Case
 from ..variant.domain import MAX_ROWS, Domain

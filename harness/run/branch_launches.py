@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..ptx.launch.branches import Branch, BranchCounts, Comparison
+from ..ptx.launch.counts import Branch, BranchCounts, Comparison
 from ..variant.case import Case, make_case
 from ..variant.further_sizes import further_sizes
 from ..variant.variant import Block, Variant

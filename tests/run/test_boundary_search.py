@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from harness.errors import DeviceError
-from harness.ptx.launch.branches import Branch, BranchCounts, Comparison
+from harness.ptx.launch.counts import Branch, BranchCounts, Comparison
 from harness.run import boundary_cases
 from harness.run.boundary_cases import with_further_cases
 from harness.run.boundary_search import BoundarySearch

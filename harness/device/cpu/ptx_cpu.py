@@ -20,8 +20,7 @@ from ...compiler import Artifact, CompileRequest, compile, open_cache, open_comp
 from ...compiler.resources import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
-from ...ptx.launch.branches import BranchCounts
-from ...ptx.launch.counts import Counts
+from ...ptx.launch.counts import BranchCounts, Counts
 from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.recorder import Recorder
 from ...ptx.launch.watch import Watch

@@ -21,8 +21,7 @@ from ..layout import (
 )
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
-from .branches import BranchCounts
-from .counts import Counts, copies, copies_in_bulk
+from .counts import BranchCounts, Counts, copies, copies_in_bulk
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""

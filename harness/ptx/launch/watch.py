@@ -23,7 +23,7 @@ class Watch:
     counts: bool = False
     """Whether to count memory traffic and instructions."""
     branches: bool = False
-    """Whether to count instructions only, for `harness.ptx.launch.branches`."""
+    """Whether to count instructions only, for `harness.ptx.launch.counts`."""
     schedule: int | None = None
     """Seed, 0 to `MAX_SEED`, of an order of blocks, warps and lanes that a GPU may take; None is the converged
     order, blocks and warps ascending. The order depends on the seed and not on the number of cores."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from harness.ptx.launch.branches import BranchCounts, Comparison
+from harness.ptx.launch.counts import BranchCounts, Comparison
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of

@@ -7,8 +7,7 @@ import pytest
 
 from harness.errors import DeviceError, PtxError
 from harness.ptx.textures import ADDRESS_MODES, CHANNEL_TYPES, Sampling, Texels
-from tests.ptx.lower.object_kernels import module, run, texels_of
-from tests.ptx.lower.texture_model import sample
+from tests.ptx.lower.object_kernels import module, run, sample, texels_of
 
 RESULTS = "{%o0, %o1, %o2, %o3}"
 PLACES = {"1d": "{%c0}", "2d": "{%c0, %c1}", "3d": "{%c0, %c1, %c2, %c2}"}
