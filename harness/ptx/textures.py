@@ -57,7 +57,6 @@ class Texels:
     """Distance between rows; 0 for rows without a gap. Slices follow each other without a gap."""
 
     def __post_init__(self) -> None:
-        """Check the format and the extents; DeviceError if they do not fit each other."""
         if self.channel_type not in CHANNEL_TYPES or self.channels not in (1, 2, 4):
             raise DeviceError(
                 f"a texel has 1, 2 or 4 channels of {', '.join(CHANNEL_TYPES)} "

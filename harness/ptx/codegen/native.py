@@ -102,7 +102,6 @@ def _object_key(text: str, opt: int, optimize: bool) -> str:
 
 
 def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
-    """Return object code from the cache, or compile it."""
     key = _object_key(text, opt, optimize)
     data = None if cache is None else cache.get(key)
     if data is None:

@@ -326,7 +326,6 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
 
 
 def _named_symbols(module: Module) -> set[str]:
-    """Return the names that instructions and initial values mention."""
     found = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
     for function in module.functions.values():
         for statement in function.body:

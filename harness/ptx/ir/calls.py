@@ -148,7 +148,6 @@ class _Graph:
 
 
 def _pointer_signatures(function: Function) -> Iterator[FunctionSignature | None]:
-    """Yield the signature of each call through a pointer, None if the call only lists its targets."""
     for statement in function.body:
         if isinstance(statement, CallStatement) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)

@@ -212,7 +212,6 @@ class Row:
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Read the notation and compile it to a regular expression."""
         name = re.match(r"\w+", self.syntax)
         if name is None:
             raise ValueError(f"a row starts with an opcode (got {self.syntax!r})")

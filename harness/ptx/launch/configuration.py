@@ -102,7 +102,6 @@ def _configure(
 
 
 def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None, cooperative: bool) -> None:
-    """Set the gangs of a launch whose grid is set."""
     launch.cluster[:] = 1, 1, 1
     launch.cluster_blocks = launch.gang_blocks = 1
     launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]

@@ -388,7 +388,6 @@ def _add(sums: dict[str, int], more: Mapping[str, int]) -> None:
 
 
 def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
-    """Return the execution counters of one copy of an instruction."""
     n, lanes = words[each.block_word], words[each.block_word + 1]
     on = lanes
     if each.guard_word:
@@ -404,7 +403,6 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
 
 
 def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
-    """Return the traffic counters of one site."""
     found: dict[str, int] = {}
     for position, space in enumerate(SPACES):
         values = dict(zip(FIELDS, words[position * len(FIELDS) :], strict=False))

@@ -271,7 +271,6 @@ def _place(files: Mapping[int, str], site: Site) -> str:
 
 
 def _callers(files: Mapping[int, str], site: Site) -> tuple[str, ...]:
-    """Return the calls that lead to a site, the innermost first."""
     called = [f"called at {PurePath(files.get(file, '')).name}:{line}" for _, file, line in site.callers]
     inside = [f"in {function}" for function, _, _ in site.callers]
     return tuple(text for pair in zip(inside, called, strict=True) for text in pair if text != "in ")
@@ -410,7 +409,6 @@ def _buffer_at(
 def _address_text(
     space: str, address: int, launch: Launch, allocations: Sequence[Allocation], freed: Sequence[Freed]
 ) -> str:
-    """Return an address with the allocation at it."""
     buffer = _buffer_at(space, address, launch, allocations, freed)
     if not buffer.label:
         if address >= NULL_BYTES:

@@ -150,7 +150,6 @@ def find_nth(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def _by_runtime(e: Emitter, i: Instruction, function: str, *extra: tuple[str, str]) -> None:
-    """Call a runtime function on three 32-bit operands."""
     d, a, b, c = i.operands
     for index, operand in enumerate((a, b, c)):
         e.put(index, e.read(operand, "b32"), WORD)

@@ -108,7 +108,6 @@ def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def _in_f32(  # type: ignore[no-untyped-def]
     e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function, mode: int = 0
 ) -> None:
-    """Apply a function from f32 lanes to f32 lanes to each half."""
     kind = m["type"]
     assert kind is not None
     scalar, ftz = kind.removesuffix("x2"), bool(m.get("ftz"))

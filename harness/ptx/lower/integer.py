@@ -229,7 +229,6 @@ def absolute_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def _part(e: Emitter, word: str, shift_by: int, width: int, signed: bool) -> str:
-    """Return bits of a 32-bit word, extended to 32 bits."""
     up = e.tmp(f"shl <32 x i32> {word}, splat (i32 {32 - width - shift_by})")
     return e.tmp(f"{'ashr' if signed else 'lshr'} <32 x i32> {up}, splat (i32 {32 - width})")
 

@@ -13,7 +13,6 @@ from .llvm_text import ivec
 
 
 def _put(e: Emitter, i: Instruction, *types: str) -> list[tuple[str, str]]:
-    """Pass the arguments of the given types to the runtime."""
     for index, kind in enumerate(types):
         e.put(index, e.read(i.operands[index + 1], kind), ivec(int(kind[1:])))
     return [("ptr", f"%scratch{index}") for index in range(len(types))]

@@ -54,14 +54,12 @@ def _extreme(e: Emitter, name: str, left: str, right: str, signed: bool = True) 
 
 
 def _clamped(e: Emitter, value: str, width: int, signed: bool) -> str:
-    """Return a value limited to the range of a type."""
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
     limited = _extreme(e, "max", value, f"splat (i{_WIDE} {low})")
     return _extreme(e, "min", limited, f"splat (i{_WIDE} {high})")
 
 
 def _narrowed(e: Emitter, value: str, bits: int) -> str:
-    """Return the low bits of a value as a signed number."""
     up = e.tmp(f"shl {ivec(_WIDE)} {value}, {splat(_WIDE, _WIDE - bits)}")
     return e.tmp(f"ashr {ivec(_WIDE)} {up}, {splat(_WIDE, _WIDE - bits)}")
 
@@ -73,7 +71,6 @@ def _compared(e: Emitter, condition: str, left: str, right: str) -> str:
 
 
 def _combined(e: Emitter, operation: str, m: Modifiers, left: str, right: str) -> str:
-    """Return the result of a row's operation."""
     vec = ivec(_WIDE)
     if operation == "compare":
         return _compared(e, m["condition"] or "", left, right)

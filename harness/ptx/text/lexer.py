@@ -82,7 +82,6 @@ def tokenize(text: str) -> list[Token]:
 
 
 def _no_token(text: str) -> PtxError:
-    """Return the error for the first character that begins no token."""
     for match in _TOKEN.finditer(text):
         found = match[1]
         if (

@@ -100,7 +100,6 @@ class _Text:
 
 
 def _statements(text: str) -> Iterator[_Statement]:
-    """Yield the declarations at module level."""
     start, body, depth = 0, -1, 0
     found: re.Match[str] | None = None
     for piece in _PIECE.finditer(text):
