@@ -130,10 +130,13 @@ class FaultKind(IntEnum):
         INFO,
     )
     STACK = "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
-    CALL_TARGET = "trap", "call of {mask}, which is no function of the signature that the call has"
+    CALL_TARGET = (
+        "trap",
+        "call through a pointer to {mask}: no function with the signature of the call is there",
+    )
     # its address is the place of the text in kh_launch.notes
     ASSERT = "device-assert", "assertion failed: {note}"
-    FREE = "invalid-free", "free of {address}, which malloc did not give or which has been freed already"
+    FREE = "invalid-free", "invalid free of {address}: it is not from malloc, or was freed already"
     MATRIX_LANES = (
         "barrier-divergence",
         "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
@@ -196,11 +199,11 @@ class FaultKind(IntEnum):
     INPUT_WRITTEN = "input-modified", "{space} write of size {size} at {address}, which is an input", INFO
     NO_TEXTURE = (
         "oob-read",
-        "{handle} is the handle of no texture object: none was created with it, or it was destroyed",
+        "{handle} is not the handle of a texture object: none was created with it, or it was destroyed",
     )
     NO_SURFACE = (
         "oob-read",
-        "{handle} is the handle of no surface object: none was created with it, or it was destroyed",
+        "{handle} is not the handle of a surface object: none was created with it, or it was destroyed",
     )
     GEOMETRY = "oob-read", "the object {handle} has another geometry than the instruction reads or writes"
     COORDINATES = (

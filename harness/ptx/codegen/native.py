@@ -128,7 +128,7 @@ class _Engine:
         self.machine = _target_machine(2)
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self.addresses = self._load_runtime(cache)
-        # the codes of rounding modes are those of the host's processor
+        # rounding modes have the codes of the host's processor
         codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
         codes[:] = list(_FE_MODES[machine])
         for name, address in self.addresses.items():
@@ -243,7 +243,7 @@ class Runtime:
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:
             raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
-        # every kernel has the same symbol, and one engine holds those of all modules
+        # every kernel has the same symbol, and one engine holds the kernels of all modules
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
         with self._engine.lock:
             address = self._engine.engine.get_function_address(unique)

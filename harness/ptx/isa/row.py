@@ -205,7 +205,7 @@ class Row:
     decides: tuple[int, ...] = ()
     """Positions of the operands that decide between others."""
     exchange: Exchange | None = None
-    """Whose values a lane's result comes from; None for those of all lanes if the instruction votes or `meets`, and
+    """Whose values a lane's result comes from; None for all lanes if the instruction votes or `meets`, and
     its own otherwise."""
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)

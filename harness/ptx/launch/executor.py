@@ -250,7 +250,7 @@ class Executor:
     ) -> LaunchReport | None:
         """Run a grid on the allocations of `near` alone, by default on all.
 
-        Returns None, with memory as before, if the kernel has reached other addresses: those of other allocations
+        Returns None, with memory as before, if the kernel has reached other addresses: in other allocations
         or of none.
         """
         if recorder is not None:

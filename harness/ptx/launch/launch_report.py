@@ -42,7 +42,7 @@ class LaunchReport:
     seconds: float
     """Time in native code."""
     faults: tuple[KernelFault, ...]
-    """Faults by PTX line and kind. They do not depend on the number of workers: they are those of blocks that run
+    """Faults by PTX line and kind, whatever the number of workers: they are the faults of blocks that run
     one after another, up to the block that ended the launch."""
     completed: bool
     """False if a fault ended the launch early; memory must then not be judged."""
@@ -142,7 +142,7 @@ def _cause(
     launch: Launch,
     memory: tuple[Sequence[Allocation], Sequence[Freed]],
 ) -> tuple[object, ...]:
-    """Return what the faults of one line of source have in common, such as those of an unrolled loop."""
+    """Return what the faults of one line of source have in common, such as the copies of an unrolled loop."""
     sites = [code.sites[each] for each in (index, fault.other_site) if each != NO_SITE]
     lines = [(site.file, site.source_line or -site.ptx_line, site.callers) for site in sites]
     text = kind.text

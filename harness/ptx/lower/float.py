@@ -189,7 +189,7 @@ def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
     """Apply a function of the runtime to the lanes of ``scratch0``; the results are in ``scratch1``.
 
-    Its errors, where a launch asks for them, are those of the instruction's form.
+    A launch that asks for errors gets the errors of the instruction's form.
     """
     args = (
         ("ptr", "%worker"),

@@ -2,8 +2,6 @@
 
 The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. Unknown text is refused with its line.
 Instructions are only split into opcode and operands here; `isa` defines their meaning.
-
-Limitations: textures and surfaces are refused.
 """
 
 from __future__ import annotations
@@ -335,7 +333,7 @@ class _PtxParser(OperandParser):
             else:
                 self.expect("inlined_at")
                 at = self.integer(), self.integer(), self.integer()
-                # the caller may itself be inlined: compilers write its .loc before those of what it calls
+                # the caller may itself be inlined: compilers write its .loc before the .loc of what it calls
                 caller = self.placed.get(at, SourceLocation(*at[:2]))
         self.location = self.placed[place] = SourceLocation(*place[:2], function, caller)
 

@@ -3,7 +3,7 @@
 Of the definitions of a name, a ``.visible`` one is taken, and two of them are an error; without one, the largest
 ``.common`` variable; else the first ``.weak`` definition. The others become declarations. A name without a directive
 belongs to its text alone, and gets another name where two texts have it. Kernels are always visible. The messages are
-those of NVIDIA's linker.
+the messages of NVIDIA's linker.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ class Linker:
 
 
 def _declaration(text: str, statement: _Statement, lost: list[bool]) -> str:
-    """Return a statement with those of its names only declared that are lost, in as many lines as it had."""
+    """Return a statement whose lost names are only declared, in as many lines as it had."""
     n_lines = text.count("\n", statement.start, statement.end)
     if statement.kind == "entry":
         return "\n" * n_lines

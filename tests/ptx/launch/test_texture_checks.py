@@ -46,7 +46,7 @@ def test_a_handle_of_no_texture_is_a_fault(executor, texels, name):
     out, report = run(executor, TEX, handle, np.zeros((3, 2)))
     (fault,) = report.faults
     assert (fault.reason, fault.count) == ("oob-read", 3)
-    assert f"{handle:#x} is the handle of no texture object" in fault.message
+    assert f"{handle:#x} is not the handle of a texture object" in fault.message
     assert (out == 0xFFFFFFFF).all()
 
 
@@ -54,7 +54,7 @@ def test_a_handle_of_no_surface_is_a_fault(executor, texels):
     handle = executor.textures.texture(texels[0])
     _, report = run(executor, STORE, handle, [[0, 0, 5]])
     (fault,) = report.faults
-    assert "is the handle of no surface object" in fault.message
+    assert "is not the handle of a surface object" in fault.message
     assert texels[1].data.view(np.float32)[0] == 0
 
 

@@ -118,7 +118,7 @@ def test_recursion_without_end_overflows_the_stack(executor: Executor, arch: str
 def test_pointer_to_no_function(executor: Executor, arch: str) -> None:
     fault = faults(executor, arch, "bad_pointer", [0, 0], 2)[0]
     assert fault.reason == "trap"
-    assert "call of 0x00000000, which is no function" in fault.message
+    assert "call through a pointer to 0x00000000: no function" in fault.message
 
 
 def test_results_do_not_depend_on_what_ran_before(executor: Executor) -> None:
