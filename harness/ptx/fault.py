@@ -73,6 +73,7 @@ class FaultKind(IntEnum):
         DEADLOCK,
     )
     BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
+    # a code of its own: what has to change is the number, not a branch around the barrier
     BARRIER_COUNT = "barrier-count", "barrier for {value} threads: the count must be a multiple of 32"
     BARRIER_MIXED = (
         "barrier-divergence",

@@ -222,6 +222,7 @@ class Executor:
         found = set()
         for arg in args:
             data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
+            # a structure that is passed by value may hold pointers, at any word of it
             for at in range(0, len(data) - 7, 4):
                 pointer = int.from_bytes(data[at : at + 8], "little")
                 pointer = self.textures.address(pointer)
@@ -329,6 +330,7 @@ class Executor:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             is_endless = report.ended_by == HANG
+            # else a kernel without an end would use up its whole budget again, in the slow pass
             if is_endless:
                 launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
             seen = self._run_watched(program, code, launch, library, exact, allocations)
@@ -398,6 +400,7 @@ class Executor:
                 self._faults.clear()
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.finish(code)
+        # of a launch that was stopped, how far the other workers came depends on their speed
         steps = sum(w.steps for w in workers) if completed else 0
         counts = branches = None
         if tables is not None and completed:
