@@ -271,6 +271,8 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
     uint32_t is_repeat = is_kept || old->act == ACT_REPEATED;
     uint32_t observes = !is_strong && (old->act == ACT_STRONG_READ || old->act == ACT_ATOMIC);
     if (!may_race && !observes) continue;
+    /* a lane of this instruction: it was compared with the same write */
+    if (old->act == ACT_REPEATED && old->time == c->now) continue;
     if (is_strong && old->act != ACT_READ && !is_repeat && may_overlap(c, old, is_wide)) continue;
     uint32_t ordered = ordered_lanes(c, thread, old), racing = may_race ? old->lanes & ~ordered : 0;
     uint32_t is_here = old->block == c->here->block;
@@ -380,7 +382,8 @@ static void set_write(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t threa
 static const kh_act *unordered_before(const kh_exact *c, const kh_pool *pool, const kh_cell *cell, uint32_t thread) {
   for (uint32_t index = cell->before; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
-    if (old->lanes & ~ordered_lanes(c, thread, old)) return old;
+    /* lanes of this instruction were compared with each other when the last of them changed the bytes */
+    if (old->time != c->now && (old->lanes & ~ordered_lanes(c, thread, old))) return old;
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-; inputs sha256 6489f9ff1f3936b09b5b30a6554a2a898949d491323497503fb5d153c084558f, body sha256 b6ae34856d0ed0af85b66a0993a27969d06c6cb3876ee2f57339daa4a10a122c, ziglang 0.13.0
+; inputs sha256 8e075f7925f90347e30b5b1e8fbd64cf082f7731de64183ca136010390283aa2, body sha256 5b7876c017ff28558dda2d9241f260c0f1f61f5252975c7a3762b151e40dfdd6, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -6420,7 +6420,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %16, label %1131
+  br i1 %15, label %16, label %1135
 
 16:                                               ; preds = %2
   %17 = icmp ne ptr %9, null
@@ -6428,7 +6428,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %18 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %1131
+  br i1 %20, label %21, label %1135
 
 21:                                               ; preds = %16
   %22 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
@@ -6506,7 +6506,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   store i64 %83, ptr %9, align 8
   %84 = load i32, ptr %35, align 8
   %85 = icmp eq i32 %84, 0
-  br i1 %85, label %1131, label %86
+  br i1 %85, label %1135, label %86
 
 86:                                               ; preds = %70
   %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -6538,13 +6538,13 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %113 = icmp ne i32 %59, 0
   br label %114
 
-114:                                              ; preds = %86, %1122
-  %115 = phi i32 [ 0, %86 ], [ %1127, %1122 ]
-  %116 = phi i32 [ 0, %86 ], [ %1126, %1122 ]
-  %117 = phi i32 [ 0, %86 ], [ %1125, %1122 ]
-  %118 = phi i32 [ %84, %86 ], [ %1129, %1122 ]
-  %119 = phi ptr [ null, %86 ], [ %1124, %1122 ]
-  %120 = phi ptr [ null, %86 ], [ %1123, %1122 ]
+114:                                              ; preds = %86, %1126
+  %115 = phi i32 [ 0, %86 ], [ %1131, %1126 ]
+  %116 = phi i32 [ 0, %86 ], [ %1130, %1126 ]
+  %117 = phi i32 [ 0, %86 ], [ %1129, %1126 ]
+  %118 = phi i32 [ %84, %86 ], [ %1133, %1126 ]
+  %119 = phi ptr [ null, %86 ], [ %1128, %1126 ]
+  %120 = phi ptr [ null, %86 ], [ %1127, %1126 ]
   %121 = tail call i32 @llvm.cttz.i32(i32 %118, i1 true)
   %122 = icmp eq ptr %119, null
   %123 = load ptr, ptr %87, align 8
@@ -6579,7 +6579,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %144 = shl i32 %143, 5
   %145 = add nuw i32 %144, %116
   %146 = icmp eq i32 %115, 0
-  br i1 %146, label %1122, label %147
+  br i1 %146, label %1126, label %147
 
 147:                                              ; preds = %140
   %148 = zext i32 %145 to i64
@@ -6719,7 +6719,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %247
 
 244:                                              ; preds = %247, %237
-  br i1 %238, label %1122, label %245
+  br i1 %238, label %1126, label %245
 
 245:                                              ; preds = %147, %244
   %246 = load ptr, ptr %87, align 8
@@ -6759,7 +6759,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 267:                                              ; preds = %264
   %268 = and i64 %262, -1103806595072
   %269 = icmp eq i64 %268, 2199023255552
-  br i1 %269, label %1122, label %277
+  br i1 %269, label %1126, label %277
 
 270:                                              ; preds = %264, %258, %258
   %271 = phi i32 [ 6, %264 ], [ %263, %258 ], [ %263, %258 ]
@@ -6782,7 +6782,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %284 = phi i32 [ %271, %270 ], [ %263, %258 ]
   %285 = load ptr, ptr %39, align 8
   %286 = getelementptr inbounds %struct.kh_warp, ptr %285, i64 0, i32 7
-  switch i32 %284, label %1122 [
+  switch i32 %284, label %1126 [
     i32 6, label %287
     i32 1, label %287
     i32 0, label %287
@@ -6799,7 +6799,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %295 = extractvalue { ptr, ptr } %294, 0
   %296 = extractvalue { ptr, ptr } %294, 1
   %297 = icmp eq ptr %295, null
-  br i1 %297, label %1122, label %298
+  br i1 %297, label %1126, label %298
 
 298:                                              ; preds = %287
   %299 = load i32, ptr %60, align 4
@@ -6844,11 +6844,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %332 = zext i32 %327 to i64
   br label %334
 
-333:                                              ; preds = %830
-  br i1 %71, label %833, label %834
+333:                                              ; preds = %834
+  br i1 %71, label %837, label %838
 
-334:                                              ; preds = %315, %830
-  %335 = phi i64 [ 0, %315 ], [ %831, %830 ]
+334:                                              ; preds = %315, %834
+  %335 = phi i64 [ 0, %315 ], [ %835, %834 ]
   %336 = shl i64 %335, %328
   %337 = load ptr, ptr %87, align 8
   %338 = getelementptr inbounds i64, ptr %337, i64 %124
@@ -6949,7 +6949,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 404:                                              ; preds = %391, %395, %400
   %405 = load i32, ptr %50, align 4
   tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %296, ptr noundef nonnull %342, i32 noundef %293, i32 noundef %405, i32 noundef %350, i32 noundef %96)
-  br label %830
+  br label %834
 
 406:                                              ; preds = %334
   %407 = load i32, ptr %60, align 4
@@ -6960,7 +6960,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %410 = load i32, ptr %50, align 4
   %411 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335
   tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %410, i32 noundef %293, ptr noundef %296, ptr noundef nonnull %411, i64 noundef %340, i32 noundef %57)
-  br label %830
+  br label %834
 
 412:                                              ; preds = %406
   %413 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335
@@ -7023,7 +7023,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %456 = getelementptr inbounds i8, ptr %455, i64 %336
   %457 = tail call fastcc i32 @races_with_write(ptr noundef %415, ptr noundef nonnull %413, i32 noundef %420)
   %458 = icmp eq i32 %457, 0
-  br i1 %458, label %738, label %459
+  br i1 %458, label %742, label %459
 
 459:                                              ; preds = %454
   %460 = load i64, ptr %413, align 8
@@ -7042,18 +7042,18 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %471 = sub i64 %340, %470
   %472 = load ptr, ptr %103, align 8
   %473 = icmp eq ptr %472, null
-  br i1 %473, label %700, label %474
+  br i1 %473, label %704, label %474
 
 474:                                              ; preds = %463
   %475 = load i32, ptr %104, align 8
   %476 = icmp ult i32 %475, %329
-  br i1 %476, label %700, label %477
+  br i1 %476, label %704, label %477
 
 477:                                              ; preds = %474
   %478 = load i32, ptr %93, align 4
   %479 = zext i32 %478 to i64
   %480 = icmp ult i64 %471, %479
-  br i1 %480, label %481, label %700
+  br i1 %480, label %481, label %704
 
 481:                                              ; preds = %477
   %482 = zext i32 %475 to i64
@@ -7078,13 +7078,13 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %499 = select i1 %497, i1 %498, i1 false
   %500 = icmp ne ptr %494, null
   %501 = select i1 %499, i1 %500, i1 false
-  br i1 %501, label %502, label %631
+  br i1 %501, label %502, label %635
 
 502:                                              ; preds = %493
   %503 = load i8, ptr %443, align 1
   %504 = load i8, ptr %494, align 1
   %505 = icmp eq i8 %503, %504
-  br i1 %505, label %506, label %631
+  br i1 %505, label %506, label %635
 
 506:                                              ; preds = %502, %510
   %507 = phi i64 [ %508, %510 ], [ 0, %502 ]
@@ -7102,7 +7102,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 516:                                              ; preds = %510
   %517 = icmp ult i64 %508, %330
-  br i1 %517, label %631, label %518
+  br i1 %517, label %635, label %518
 
 518:                                              ; preds = %506, %516
   %519 = load i32, ptr %105, align 8
@@ -7137,7 +7137,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 540:                                              ; preds = %532
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  br label %700
+  br label %704
 
 541:                                              ; preds = %532
   %542 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %534, ptr noundef nonnull %6)
@@ -7166,19 +7166,19 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %550 = load i8, ptr %547, align 1
   %551 = icmp eq i8 %550, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  br i1 %551, label %568, label %700
+  br i1 %551, label %568, label %704
 
 552:                                              ; preds = %546
   %553 = load i16, ptr %547, align 2
   %554 = icmp eq i16 %553, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  br i1 %554, label %568, label %700
+  br i1 %554, label %568, label %704
 
 555:                                              ; preds = %546
   %556 = load i32, ptr %547, align 4
   %557 = icmp eq i32 %556, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  br i1 %557, label %568, label %700
+  br i1 %557, label %568, label %704
 
 558:                                              ; preds = %546, %558
   %559 = phi i64 [ %564, %558 ], [ 0, %546 ]
@@ -7193,924 +7193,930 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 566:                                              ; preds = %558
   %567 = icmp eq i64 %563, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  br i1 %567, label %568, label %700
+  br i1 %567, label %568, label %704
 
 568:                                              ; preds = %566, %555, %552, %549, %548, %545
   %569 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 10
   %570 = load i32, ptr %569, align 4
   %571 = icmp eq i32 %570, 0
-  br i1 %571, label %700, label %572
+  br i1 %571, label %704, label %572
 
 572:                                              ; preds = %568
   %573 = load ptr, ptr %296, align 8
-  br label %574
+  %574 = load i64, ptr %415, align 8
+  br label %575
 
-574:                                              ; preds = %584, %572
-  %575 = phi i32 [ %570, %572 ], [ %586, %584 ]
-  %576 = zext i32 %575 to i64
-  %577 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576
-  %578 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 3
-  %579 = load i32, ptr %578, align 8
-  %580 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %415, i32 noundef %420, ptr noundef nonnull %577)
-  %581 = xor i32 %580, -1
-  %582 = and i32 %579, %581
-  %583 = icmp eq i32 %582, 0
-  br i1 %583, label %584, label %588
+575:                                              ; preds = %588, %572
+  %576 = phi i32 [ %570, %572 ], [ %590, %588 ]
+  %577 = zext i32 %576 to i64
+  %578 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577
+  %579 = load i64, ptr %578, align 8
+  %580 = icmp eq i64 %579, %574
+  br i1 %580, label %588, label %581
 
-584:                                              ; preds = %574
-  %585 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 4
-  %586 = load i32, ptr %585, align 4
+581:                                              ; preds = %575
+  %582 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 3
+  %583 = load i32, ptr %582, align 8
+  %584 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %415, i32 noundef %420, ptr noundef nonnull %578)
+  %585 = xor i32 %584, -1
+  %586 = and i32 %583, %585
   %587 = icmp eq i32 %586, 0
-  br i1 %587, label %700, label %574
+  br i1 %587, label %588, label %592
 
-588:                                              ; preds = %574
-  %589 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 6
-  %590 = load i8, ptr %589, align 4
-  %591 = icmp ugt i8 %590, 1
-  %592 = select i1 %591, i32 21, i32 20
-  %593 = load i32, ptr %50, align 4
-  %594 = mul i32 %593, 62
-  %595 = add i32 %594, %592
-  %596 = load ptr, ptr %99, align 8
-  %597 = zext i32 %595 to i64
-  %598 = getelementptr inbounds %struct.kh_fault, ptr %596, i64 %597
-  %599 = load i64, ptr %598, align 8
-  %600 = icmp eq i64 %599, 0
-  br i1 %600, label %603, label %601
+588:                                              ; preds = %581, %575
+  %589 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 4
+  %590 = load i32, ptr %589, align 4
+  %591 = icmp eq i32 %590, 0
+  br i1 %591, label %704, label %575
 
-601:                                              ; preds = %588
-  %602 = add i64 %599, 1
-  store i64 %602, ptr %598, align 8
-  br label %795
+592:                                              ; preds = %581
+  %593 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 6
+  %594 = load i8, ptr %593, align 4
+  %595 = icmp ugt i8 %594, 1
+  %596 = select i1 %595, i32 21, i32 20
+  %597 = load i32, ptr %50, align 4
+  %598 = mul i32 %597, 62
+  %599 = add i32 %598, %596
+  %600 = load ptr, ptr %99, align 8
+  %601 = zext i32 %599 to i64
+  %602 = getelementptr inbounds %struct.kh_fault, ptr %600, i64 %601
+  %603 = load i64, ptr %602, align 8
+  %604 = icmp eq i64 %603, 0
+  br i1 %604, label %607, label %605
 
-603:                                              ; preds = %588
-  %604 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 5
-  %605 = load i32, ptr %604, align 8
-  %606 = shl i32 %605, 5
-  %607 = tail call i32 @llvm.cttz.i32(i32 %582, i1 true)
-  %608 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 1
+605:                                              ; preds = %592
+  %606 = add i64 %603, 1
+  store i64 %606, ptr %602, align 8
+  br label %799
+
+607:                                              ; preds = %592
+  %608 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 5
   %609 = load i32, ptr %608, align 8
-  %610 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %576, i32 2
-  %611 = load i32, ptr %610, align 4
-  %612 = and i32 %606, -536870944
-  %613 = or disjoint i32 %612, %607
-  %614 = load ptr, ptr %39, align 8
-  %615 = getelementptr inbounds %struct.kh_warp, ptr %614, i64 0, i32 7
-  %616 = load i32, ptr %615, align 8
-  %617 = shl i32 %616, 5
-  %618 = or disjoint i32 %617, %121
-  %619 = load i32, ptr %100, align 4
-  store i64 1, ptr %598, align 8
-  %620 = getelementptr inbounds i8, ptr %598, i64 8
-  store i64 %340, ptr %620, align 8
-  %621 = getelementptr inbounds i8, ptr %598, i64 16
-  store i32 %619, ptr %621, align 8
-  %622 = getelementptr inbounds i8, ptr %598, i64 20
-  store i32 %618, ptr %622, align 4
-  %623 = getelementptr inbounds i8, ptr %598, i64 24
-  store i32 %611, ptr %623, align 8
-  %624 = getelementptr inbounds i8, ptr %598, i64 28
-  store i32 %609, ptr %624, align 4
-  %625 = getelementptr inbounds i8, ptr %598, i64 32
-  store i32 %613, ptr %625, align 8
-  %626 = getelementptr inbounds i8, ptr %598, i64 36
-  store i32 -1, ptr %626, align 4
-  %627 = load ptr, ptr %101, align 8
-  %628 = load i64, ptr %102, align 8
-  %629 = add i64 %628, 1
-  store i64 %629, ptr %102, align 8
-  %630 = getelementptr inbounds i32, ptr %627, i64 %628
-  store i32 %595, ptr %630, align 4
-  br label %795
+  %610 = shl i32 %609, 5
+  %611 = tail call i32 @llvm.cttz.i32(i32 %586, i1 true)
+  %612 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 1
+  %613 = load i32, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_act, ptr %573, i64 %577, i32 2
+  %615 = load i32, ptr %614, align 4
+  %616 = and i32 %610, -536870944
+  %617 = or disjoint i32 %616, %611
+  %618 = load ptr, ptr %39, align 8
+  %619 = getelementptr inbounds %struct.kh_warp, ptr %618, i64 0, i32 7
+  %620 = load i32, ptr %619, align 8
+  %621 = shl i32 %620, 5
+  %622 = or disjoint i32 %621, %121
+  %623 = load i32, ptr %100, align 4
+  store i64 1, ptr %602, align 8
+  %624 = getelementptr inbounds i8, ptr %602, i64 8
+  store i64 %340, ptr %624, align 8
+  %625 = getelementptr inbounds i8, ptr %602, i64 16
+  store i32 %623, ptr %625, align 8
+  %626 = getelementptr inbounds i8, ptr %602, i64 20
+  store i32 %622, ptr %626, align 4
+  %627 = getelementptr inbounds i8, ptr %602, i64 24
+  store i32 %615, ptr %627, align 8
+  %628 = getelementptr inbounds i8, ptr %602, i64 28
+  store i32 %613, ptr %628, align 4
+  %629 = getelementptr inbounds i8, ptr %602, i64 32
+  store i32 %617, ptr %629, align 8
+  %630 = getelementptr inbounds i8, ptr %602, i64 36
+  store i32 -1, ptr %630, align 4
+  %631 = load ptr, ptr %101, align 8
+  %632 = load i64, ptr %102, align 8
+  %633 = add i64 %632, 1
+  store i64 %633, ptr %102, align 8
+  %634 = getelementptr inbounds i32, ptr %631, i64 %632
+  store i32 %599, ptr %634, align 4
+  br label %799
 
-631:                                              ; preds = %516, %502, %493
-  %632 = select i1 %498, i1 %500, i1 false
-  br i1 %632, label %633, label %700
+635:                                              ; preds = %516, %502, %493
+  %636 = select i1 %498, i1 %500, i1 false
+  br i1 %636, label %637, label %704
 
-633:                                              ; preds = %631
-  %634 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
-  %635 = load i32, ptr %634, align 4
-  %636 = load i32, ptr %50, align 4
-  %637 = icmp eq i32 %635, %636
-  br i1 %637, label %638, label %700
+637:                                              ; preds = %635
+  %638 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
+  %639 = load i32, ptr %638, align 4
+  %640 = load i32, ptr %50, align 4
+  %641 = icmp eq i32 %639, %640
+  br i1 %641, label %642, label %704
 
-638:                                              ; preds = %633
-  %639 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
-  %640 = load i32, ptr %639, align 8
-  %641 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 1
-  %642 = load ptr, ptr %641, align 8
-  %643 = getelementptr inbounds %struct.kh_block_history, ptr %642, i64 0, i32 2
+642:                                              ; preds = %637
+  %643 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
   %644 = load i32, ptr %643, align 8
-  %645 = icmp eq i32 %640, %644
-  br i1 %645, label %646, label %700
-
-646:                                              ; preds = %638
-  %647 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %645 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 1
+  %646 = load ptr, ptr %645, align 8
+  %647 = getelementptr inbounds %struct.kh_block_history, ptr %646, i64 0, i32 2
   %648 = load i32, ptr %647, align 8
-  %649 = xor i32 %648, %419
-  %650 = icmp ult i32 %649, 32
-  br i1 %650, label %651, label %700
+  %649 = icmp eq i32 %644, %648
+  br i1 %649, label %650, label %704
 
-651:                                              ; preds = %646
-  %652 = load i32, ptr %104, align 8
-  %653 = zext i32 %652 to i64
-  %654 = urem i64 %336, %653
-  %655 = sub nsw i64 0, %654
+650:                                              ; preds = %642
+  %651 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %652 = load i32, ptr %651, align 8
+  %653 = xor i32 %652, %419
+  %654 = icmp ult i32 %653, 32
+  br i1 %654, label %655, label %704
+
+655:                                              ; preds = %650
+  %656 = load i32, ptr %104, align 8
+  %657 = zext i32 %656 to i64
+  %658 = urem i64 %336, %657
+  %659 = sub nsw i64 0, %658
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store i64 0, ptr %3, align 8
-  %656 = icmp ugt i32 %652, 8
-  br i1 %656, label %680, label %657
+  %660 = icmp ugt i32 %656, 8
+  br i1 %660, label %684, label %661
 
-657:                                              ; preds = %651
-  %658 = getelementptr inbounds i8, ptr %443, i64 %655
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %658, i64 %653, i1 false)
-  %659 = icmp eq i32 %652, 8
-  %660 = icmp eq i32 %652, 4
-  %661 = select i1 %660, i32 23, i32 10
-  %662 = select i1 %659, i32 52, i32 %661
-  %663 = load i64, ptr %3, align 8
-  %664 = zext nneg i32 %662 to i64
-  %665 = shl nsw i64 -1, %664
-  %666 = xor i64 %665, -1
-  %667 = and i64 %663, %666
-  %668 = lshr i64 %663, %664
-  %669 = shl nuw nsw i32 %652, 3
-  %670 = xor i32 %662, -1
-  %671 = add nsw i32 %669, %670
-  %672 = zext nneg i32 %671 to i64
-  %673 = shl nuw i64 1, %672
-  %674 = add i64 %673, -1
-  %675 = and i64 %668, %674
-  %676 = icmp eq i64 %667, 0
-  br i1 %676, label %677, label %678
+661:                                              ; preds = %655
+  %662 = getelementptr inbounds i8, ptr %443, i64 %659
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %662, i64 %657, i1 false)
+  %663 = icmp eq i32 %656, 8
+  %664 = icmp eq i32 %656, 4
+  %665 = select i1 %664, i32 23, i32 10
+  %666 = select i1 %663, i32 52, i32 %665
+  %667 = load i64, ptr %3, align 8
+  %668 = zext nneg i32 %666 to i64
+  %669 = shl nsw i64 -1, %668
+  %670 = xor i64 %669, -1
+  %671 = and i64 %667, %670
+  %672 = lshr i64 %667, %668
+  %673 = shl nuw nsw i32 %656, 3
+  %674 = xor i32 %666, -1
+  %675 = add nsw i32 %673, %674
+  %676 = zext nneg i32 %675 to i64
+  %677 = shl nuw i64 1, %676
+  %678 = add i64 %677, -1
+  %679 = and i64 %672, %678
+  %680 = icmp eq i64 %671, 0
+  br i1 %680, label %681, label %682
 
-677:                                              ; preds = %657
+681:                                              ; preds = %661
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %684
+  br label %688
 
-678:                                              ; preds = %657
-  %679 = icmp eq i64 %675, 0
-  br i1 %679, label %680, label %681
+682:                                              ; preds = %661
+  %683 = icmp eq i64 %679, 0
+  br i1 %683, label %684, label %685
 
-680:                                              ; preds = %651, %678
+684:                                              ; preds = %655, %682
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %700
+  br label %704
 
-681:                                              ; preds = %678
-  %682 = add nuw nsw i64 %675, 1
-  %683 = icmp eq i64 %682, %673
+685:                                              ; preds = %682
+  %686 = add nuw nsw i64 %679, 1
+  %687 = icmp eq i64 %686, %677
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %683, label %700, label %684
+  br i1 %687, label %704, label %688
 
-684:                                              ; preds = %681, %677
-  %685 = getelementptr inbounds i8, ptr %494, i64 %655
+688:                                              ; preds = %685, %681
+  %689 = getelementptr inbounds i8, ptr %494, i64 %659
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   store i64 0, ptr %4, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %685, i64 %653, i1 false)
-  %686 = load i64, ptr %4, align 8
-  %687 = and i64 %686, %666
-  %688 = lshr i64 %686, %664
-  %689 = and i64 %688, %674
-  %690 = icmp eq i64 %687, 0
-  br i1 %690, label %691, label %692
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %689, i64 %657, i1 false)
+  %690 = load i64, ptr %4, align 8
+  %691 = and i64 %690, %670
+  %692 = lshr i64 %690, %668
+  %693 = and i64 %692, %678
+  %694 = icmp eq i64 %691, 0
+  br i1 %694, label %695, label %696
 
-691:                                              ; preds = %684
+695:                                              ; preds = %688
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %700
+  br label %704
 
-692:                                              ; preds = %684
-  %693 = icmp eq i64 %689, 0
-  br i1 %693, label %694, label %695
+696:                                              ; preds = %688
+  %697 = icmp eq i64 %693, 0
+  br i1 %697, label %698, label %699
 
-694:                                              ; preds = %692
+698:                                              ; preds = %696
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %699
+  br label %703
 
-695:                                              ; preds = %692
-  %696 = add nuw nsw i64 %689, 1
-  %697 = icmp eq i64 %696, %673
+699:                                              ; preds = %696
+  %700 = add nuw nsw i64 %693, 1
+  %701 = icmp eq i64 %700, %677
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  %698 = freeze i1 %697
-  br i1 %698, label %699, label %700
+  %702 = freeze i1 %701
+  br i1 %702, label %703, label %704
 
-699:                                              ; preds = %694, %695
-  br label %700
+703:                                              ; preds = %698, %699
+  br label %704
 
-700:                                              ; preds = %584, %699, %695, %691, %680, %681, %646, %638, %633, %631, %568, %566, %555, %552, %549, %540, %477, %474, %463
-  %701 = phi i32 [ 22, %540 ], [ 21, %477 ], [ 21, %474 ], [ 21, %463 ], [ 22, %566 ], [ 22, %568 ], [ 21, %631 ], [ 21, %633 ], [ 21, %638 ], [ 21, %646 ], [ 21, %681 ], [ 22, %555 ], [ 22, %552 ], [ 22, %549 ], [ 21, %680 ], [ 21, %699 ], [ 56, %695 ], [ 56, %691 ], [ 22, %584 ]
-  %702 = phi i32 [ 2, %540 ], [ 3, %477 ], [ 3, %474 ], [ 3, %463 ], [ 2, %566 ], [ 2, %568 ], [ 3, %631 ], [ 3, %633 ], [ 3, %638 ], [ 3, %646 ], [ 3, %681 ], [ 2, %555 ], [ 2, %552 ], [ 2, %549 ], [ 3, %680 ], [ 3, %699 ], [ 3, %695 ], [ 3, %691 ], [ 2, %584 ]
-  %703 = load i32, ptr %50, align 4
-  %704 = mul i32 %703, 62
-  %705 = add i32 %704, %701
-  %706 = load ptr, ptr %99, align 8
-  %707 = zext i32 %705 to i64
-  %708 = getelementptr inbounds %struct.kh_fault, ptr %706, i64 %707
-  %709 = load i64, ptr %708, align 8
-  %710 = icmp eq i64 %709, 0
-  br i1 %710, label %713, label %711
+704:                                              ; preds = %588, %703, %699, %695, %684, %685, %650, %642, %637, %635, %568, %566, %555, %552, %549, %540, %477, %474, %463
+  %705 = phi i32 [ 22, %540 ], [ 21, %477 ], [ 21, %474 ], [ 21, %463 ], [ 22, %566 ], [ 22, %568 ], [ 21, %635 ], [ 21, %637 ], [ 21, %642 ], [ 21, %650 ], [ 21, %685 ], [ 22, %555 ], [ 22, %552 ], [ 22, %549 ], [ 21, %684 ], [ 21, %703 ], [ 56, %699 ], [ 56, %695 ], [ 22, %588 ]
+  %706 = phi i32 [ 2, %540 ], [ 3, %477 ], [ 3, %474 ], [ 3, %463 ], [ 2, %566 ], [ 2, %568 ], [ 3, %635 ], [ 3, %637 ], [ 3, %642 ], [ 3, %650 ], [ 3, %685 ], [ 2, %555 ], [ 2, %552 ], [ 2, %549 ], [ 3, %684 ], [ 3, %703 ], [ 3, %699 ], [ 3, %695 ], [ 2, %588 ]
+  %707 = load i32, ptr %50, align 4
+  %708 = mul i32 %707, 62
+  %709 = add i32 %708, %705
+  %710 = load ptr, ptr %99, align 8
+  %711 = zext i32 %709 to i64
+  %712 = getelementptr inbounds %struct.kh_fault, ptr %710, i64 %711
+  %713 = load i64, ptr %712, align 8
+  %714 = icmp eq i64 %713, 0
+  br i1 %714, label %717, label %715
 
-711:                                              ; preds = %700
-  %712 = add i64 %709, 1
-  store i64 %712, ptr %708, align 8
-  br label %795
+715:                                              ; preds = %704
+  %716 = add i64 %713, 1
+  store i64 %716, ptr %712, align 8
+  br label %799
 
-713:                                              ; preds = %700
-  %714 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
-  %715 = load i32, ptr %714, align 8
-  %716 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
-  %717 = load i32, ptr %716, align 8
-  %718 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
-  %719 = load i32, ptr %718, align 4
-  %720 = and i32 %715, -536870913
-  %721 = load ptr, ptr %39, align 8
-  %722 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 0, i32 7
-  %723 = load i32, ptr %722, align 8
-  %724 = shl i32 %723, 5
-  %725 = or disjoint i32 %724, %121
-  %726 = load i32, ptr %100, align 4
-  store i64 1, ptr %708, align 8
-  %727 = getelementptr inbounds i8, ptr %708, i64 8
-  store i64 %340, ptr %727, align 8
-  %728 = getelementptr inbounds i8, ptr %708, i64 16
-  store i32 %726, ptr %728, align 8
-  %729 = getelementptr inbounds i8, ptr %708, i64 20
-  store i32 %725, ptr %729, align 4
-  %730 = getelementptr inbounds i8, ptr %708, i64 24
-  store i32 %719, ptr %730, align 8
-  %731 = getelementptr inbounds i8, ptr %708, i64 28
-  store i32 %717, ptr %731, align 4
-  %732 = getelementptr inbounds i8, ptr %708, i64 32
-  store i32 %720, ptr %732, align 8
-  %733 = getelementptr inbounds i8, ptr %708, i64 36
-  store i32 -1, ptr %733, align 4
-  %734 = load ptr, ptr %101, align 8
-  %735 = load i64, ptr %102, align 8
-  %736 = add i64 %735, 1
-  store i64 %736, ptr %102, align 8
-  %737 = getelementptr inbounds i32, ptr %734, i64 %735
-  store i32 %705, ptr %737, align 4
-  br label %795
+717:                                              ; preds = %704
+  %718 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 3
+  %719 = load i32, ptr %718, align 8
+  %720 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 1
+  %721 = load i32, ptr %720, align 8
+  %722 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 2
+  %723 = load i32, ptr %722, align 4
+  %724 = and i32 %719, -536870913
+  %725 = load ptr, ptr %39, align 8
+  %726 = getelementptr inbounds %struct.kh_warp, ptr %725, i64 0, i32 7
+  %727 = load i32, ptr %726, align 8
+  %728 = shl i32 %727, 5
+  %729 = or disjoint i32 %728, %121
+  %730 = load i32, ptr %100, align 4
+  store i64 1, ptr %712, align 8
+  %731 = getelementptr inbounds i8, ptr %712, i64 8
+  store i64 %340, ptr %731, align 8
+  %732 = getelementptr inbounds i8, ptr %712, i64 16
+  store i32 %730, ptr %732, align 8
+  %733 = getelementptr inbounds i8, ptr %712, i64 20
+  store i32 %729, ptr %733, align 4
+  %734 = getelementptr inbounds i8, ptr %712, i64 24
+  store i32 %723, ptr %734, align 8
+  %735 = getelementptr inbounds i8, ptr %712, i64 28
+  store i32 %721, ptr %735, align 4
+  %736 = getelementptr inbounds i8, ptr %712, i64 32
+  store i32 %724, ptr %736, align 8
+  %737 = getelementptr inbounds i8, ptr %712, i64 36
+  store i32 -1, ptr %737, align 4
+  %738 = load ptr, ptr %101, align 8
+  %739 = load i64, ptr %102, align 8
+  %740 = add i64 %739, 1
+  store i64 %740, ptr %102, align 8
+  %741 = getelementptr inbounds i32, ptr %738, i64 %739
+  store i32 %709, ptr %741, align 4
+  br label %799
 
-738:                                              ; preds = %454
-  %739 = icmp eq ptr %443, null
-  br i1 %739, label %795, label %740
+742:                                              ; preds = %454
+  %743 = icmp eq ptr %443, null
+  br i1 %743, label %799, label %744
 
-740:                                              ; preds = %738
-  %741 = load i8, ptr %443, align 1
-  %742 = load i8, ptr %456, align 1
-  %743 = icmp eq i8 %741, %742
-  br i1 %743, label %744, label %795
+744:                                              ; preds = %742
+  %745 = load i8, ptr %443, align 1
+  %746 = load i8, ptr %456, align 1
+  %747 = icmp eq i8 %745, %746
+  br i1 %747, label %748, label %799
 
-744:                                              ; preds = %740, %748
-  %745 = phi i64 [ %746, %748 ], [ 0, %740 ]
-  %746 = add nuw nsw i64 %745, 1
-  %747 = icmp eq i64 %746, %330
-  br i1 %747, label %756, label %748
+748:                                              ; preds = %744, %752
+  %749 = phi i64 [ %750, %752 ], [ 0, %744 ]
+  %750 = add nuw nsw i64 %749, 1
+  %751 = icmp eq i64 %750, %330
+  br i1 %751, label %760, label %752
 
-748:                                              ; preds = %744
-  %749 = getelementptr inbounds i8, ptr %443, i64 %746
-  %750 = load i8, ptr %749, align 1
-  %751 = getelementptr inbounds i8, ptr %456, i64 %746
-  %752 = load i8, ptr %751, align 1
-  %753 = icmp eq i8 %750, %752
-  br i1 %753, label %744, label %754
+752:                                              ; preds = %748
+  %753 = getelementptr inbounds i8, ptr %443, i64 %750
+  %754 = load i8, ptr %753, align 1
+  %755 = getelementptr inbounds i8, ptr %456, i64 %750
+  %756 = load i8, ptr %755, align 1
+  %757 = icmp eq i8 %754, %756
+  br i1 %757, label %748, label %758
 
-754:                                              ; preds = %748
-  %755 = icmp ult i64 %746, %330
-  br i1 %755, label %795, label %756
+758:                                              ; preds = %752
+  %759 = icmp ult i64 %750, %330
+  br i1 %759, label %799, label %760
 
-756:                                              ; preds = %744, %754
+760:                                              ; preds = %748, %758
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #31
-  %757 = load ptr, ptr %0, align 8
-  %758 = getelementptr inbounds %struct.kh_launch, ptr %757, i64 0, i32 30
-  %759 = load i32, ptr %758, align 8
-  %760 = and i32 %759, 12
-  %761 = icmp eq i32 %760, 0
-  br i1 %761, label %762, label %763
+  %761 = load ptr, ptr %0, align 8
+  %762 = getelementptr inbounds %struct.kh_launch, ptr %761, i64 0, i32 30
+  %763 = load i32, ptr %762, align 8
+  %764 = and i32 %763, 12
+  %765 = icmp eq i32 %764, 0
+  br i1 %765, label %766, label %767
 
-762:                                              ; preds = %756
+766:                                              ; preds = %760
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %794
+  br label %798
 
-763:                                              ; preds = %756
-  %764 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %456, ptr noundef nonnull %5)
-  %765 = load i64, ptr %5, align 8
-  %766 = icmp eq i64 %765, 0
-  br i1 %766, label %767, label %768
+767:                                              ; preds = %760
+  %768 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %456, ptr noundef nonnull %5)
+  %769 = load i64, ptr %5, align 8
+  %770 = icmp eq i64 %769, 0
+  br i1 %770, label %771, label %772
 
-767:                                              ; preds = %763
+771:                                              ; preds = %767
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %795
+  br label %799
 
-768:                                              ; preds = %763
-  %769 = getelementptr inbounds i8, ptr %456, i64 %765
-  switch i32 %329, label %783 [
-    i32 1, label %771
-    i32 2, label %775
-    i32 4, label %779
-    i32 0, label %770
+772:                                              ; preds = %767
+  %773 = getelementptr inbounds i8, ptr %456, i64 %769
+  switch i32 %329, label %787 [
+    i32 1, label %775
+    i32 2, label %779
+    i32 4, label %783
+    i32 0, label %774
   ]
 
-770:                                              ; preds = %768
+774:                                              ; preds = %772
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br label %795
+  br label %799
 
-771:                                              ; preds = %768
-  %772 = load i8, ptr %769, align 1
-  %773 = freeze i8 %772
-  %774 = icmp eq i8 %773, 0
+775:                                              ; preds = %772
+  %776 = load i8, ptr %773, align 1
+  %777 = freeze i8 %776
+  %778 = icmp eq i8 %777, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %774, label %795, label %794
+  br i1 %778, label %799, label %798
 
-775:                                              ; preds = %768
-  %776 = load i16, ptr %769, align 2
-  %777 = freeze i16 %776
-  %778 = icmp eq i16 %777, 0
+779:                                              ; preds = %772
+  %780 = load i16, ptr %773, align 2
+  %781 = freeze i16 %780
+  %782 = icmp eq i16 %781, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %778, label %795, label %794
+  br i1 %782, label %799, label %798
 
-779:                                              ; preds = %768
-  %780 = load i32, ptr %769, align 4
-  %781 = freeze i32 %780
-  %782 = icmp eq i32 %781, 0
+783:                                              ; preds = %772
+  %784 = load i32, ptr %773, align 4
+  %785 = freeze i32 %784
+  %786 = icmp eq i32 %785, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %782, label %795, label %794
+  br i1 %786, label %799, label %798
 
-783:                                              ; preds = %768, %783
-  %784 = phi i64 [ %790, %783 ], [ 0, %768 ]
-  %785 = phi i64 [ %789, %783 ], [ 0, %768 ]
-  %786 = getelementptr inbounds i8, ptr %769, i64 %784
-  %787 = load i64, ptr %786, align 8
-  %788 = freeze i64 %787
-  %789 = or i64 %788, %785
-  %790 = add nuw nsw i64 %784, 8
-  %791 = icmp ult i64 %790, %330
-  br i1 %791, label %783, label %792
+787:                                              ; preds = %772, %787
+  %788 = phi i64 [ %794, %787 ], [ 0, %772 ]
+  %789 = phi i64 [ %793, %787 ], [ 0, %772 ]
+  %790 = getelementptr inbounds i8, ptr %773, i64 %788
+  %791 = load i64, ptr %790, align 8
+  %792 = freeze i64 %791
+  %793 = or i64 %792, %789
+  %794 = add nuw nsw i64 %788, 8
+  %795 = icmp ult i64 %794, %330
+  br i1 %795, label %787, label %796
 
-792:                                              ; preds = %783
-  %793 = icmp eq i64 %789, 0
+796:                                              ; preds = %787
+  %797 = icmp eq i64 %793, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #31
-  br i1 %793, label %795, label %794
+  br i1 %797, label %799, label %798
 
-794:                                              ; preds = %792, %779, %775, %771, %762
-  br label %795
+798:                                              ; preds = %796, %783, %779, %775, %766
+  br label %799
 
-795:                                              ; preds = %794, %792, %779, %775, %771, %770, %767, %754, %740, %738, %713, %711, %603, %601
-  %796 = phi i32 [ 0, %754 ], [ 0, %738 ], [ 0, %711 ], [ 0, %713 ], [ 0, %770 ], [ 0, %767 ], [ 0, %792 ], [ 0, %794 ], [ 1, %603 ], [ 1, %601 ], [ 0, %740 ], [ 0, %779 ], [ 0, %775 ], [ 0, %771 ]
-  %797 = phi i32 [ 3, %754 ], [ 3, %738 ], [ %702, %711 ], [ %702, %713 ], [ 1, %770 ], [ 1, %767 ], [ 1, %792 ], [ 3, %794 ], [ 2, %603 ], [ 2, %601 ], [ 3, %740 ], [ 1, %779 ], [ 1, %775 ], [ 1, %771 ]
-  %798 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 9
-  %799 = load i32, ptr %798, align 8
-  %800 = icmp eq i32 %799, 0
-  br i1 %800, label %805, label %801
+799:                                              ; preds = %798, %796, %783, %779, %775, %774, %771, %758, %744, %742, %717, %715, %607, %605
+  %800 = phi i32 [ 0, %758 ], [ 0, %742 ], [ 0, %715 ], [ 0, %717 ], [ 0, %774 ], [ 0, %771 ], [ 0, %796 ], [ 0, %798 ], [ 1, %607 ], [ 1, %605 ], [ 0, %744 ], [ 0, %783 ], [ 0, %779 ], [ 0, %775 ]
+  %801 = phi i32 [ 3, %758 ], [ 3, %742 ], [ %706, %715 ], [ %706, %717 ], [ 1, %774 ], [ 1, %771 ], [ 1, %796 ], [ 3, %798 ], [ 2, %607 ], [ 2, %605 ], [ 3, %744 ], [ 1, %783 ], [ 1, %779 ], [ 1, %775 ]
+  %802 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 9
+  %803 = load i32, ptr %802, align 8
+  %804 = icmp eq i32 %803, 0
+  br i1 %804, label %809, label %805
 
-801:                                              ; preds = %795
-  %802 = load i32, ptr %50, align 4
-  %803 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i64 noundef %340, i32 noundef %802, i32 noundef %797, i32 noundef 0, i32 noundef 0)
-  %804 = or i32 %803, %796
-  br label %805
+805:                                              ; preds = %799
+  %806 = load i32, ptr %50, align 4
+  %807 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i64 noundef %340, i32 noundef %806, i32 noundef %801, i32 noundef 0, i32 noundef 0)
+  %808 = or i32 %807, %800
+  br label %809
 
-805:                                              ; preds = %801, %795
-  %806 = phi i32 [ %804, %801 ], [ %796, %795 ]
-  %807 = icmp eq i32 %797, 3
-  %808 = icmp ne i32 %806, 0
-  %809 = or i1 %807, %808
-  %810 = load i32, ptr %50, align 4
-  br i1 %809, label %814, label %811
+809:                                              ; preds = %805, %799
+  %810 = phi i32 [ %808, %805 ], [ %800, %799 ]
+  %811 = icmp eq i32 %801, 3
+  %812 = icmp ne i32 %810, 0
+  %813 = or i1 %811, %812
+  %814 = load i32, ptr %50, align 4
+  br i1 %813, label %818, label %815
 
-811:                                              ; preds = %805
-  %812 = icmp eq i32 %797, 1
-  %813 = select i1 %812, i32 2, i32 3
-  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %810, i32 noundef %813, i32 noundef 0)
-  br label %830
-
-814:                                              ; preds = %805
-  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %810, i32 noundef 0)
-  br i1 %807, label %830, label %815
-
-815:                                              ; preds = %814
-  %816 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 10
-  %817 = load i32, ptr %816, align 4
-  %818 = icmp eq i32 %817, 0
-  br i1 %818, label %830, label %819
-
-819:                                              ; preds = %815, %819
-  %820 = phi i32 [ %828, %819 ], [ %817, %815 ]
-  %821 = load ptr, ptr %296, align 8
-  %822 = zext i32 %820 to i64
-  %823 = getelementptr inbounds %struct.kh_act, ptr %821, i64 %822, i32 4
-  %824 = load i32, ptr %823, align 4
-  store i32 %824, ptr %816, align 4
-  %825 = load i32, ptr %331, align 8
-  %826 = load ptr, ptr %296, align 8
-  %827 = getelementptr inbounds %struct.kh_act, ptr %826, i64 %822, i32 4
-  store i32 %825, ptr %827, align 4
-  store i32 %820, ptr %331, align 8
-  %828 = load i32, ptr %816, align 4
-  %829 = icmp eq i32 %828, 0
-  br i1 %829, label %830, label %819
-
-830:                                              ; preds = %819, %815, %814, %811, %409, %404
-  %831 = add nuw nsw i64 %335, 1
-  %832 = icmp eq i64 %831, %332
-  br i1 %832, label %333, label %334
-
-833:                                              ; preds = %333
+815:                                              ; preds = %809
+  %816 = icmp eq i32 %801, 1
+  %817 = select i1 %816, i32 2, i32 3
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %814, i32 noundef %817, i32 noundef 0)
   br label %834
 
-834:                                              ; preds = %833, %333
-  %835 = phi ptr [ %296, %833 ], [ %120, %333 ]
-  %836 = phi ptr [ %295, %833 ], [ null, %333 ]
-  %837 = phi i32 [ 0, %833 ], [ %260, %333 ]
-  %838 = phi i32 [ %121, %833 ], [ %116, %333 ]
-  br i1 %316, label %839, label %1122
+818:                                              ; preds = %809
+  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %296, ptr noundef nonnull %413, i32 noundef %420, i32 noundef %814, i32 noundef 0)
+  br i1 %811, label %834, label %819
 
-839:                                              ; preds = %834
-  %840 = load i32, ptr %60, align 4
-  switch i32 %840, label %955 [
-    i32 0, label %842
-    i32 2, label %841
+819:                                              ; preds = %818
+  %820 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 %335, i32 10
+  %821 = load i32, ptr %820, align 4
+  %822 = icmp eq i32 %821, 0
+  br i1 %822, label %834, label %823
+
+823:                                              ; preds = %819, %823
+  %824 = phi i32 [ %832, %823 ], [ %821, %819 ]
+  %825 = load ptr, ptr %296, align 8
+  %826 = zext i32 %824 to i64
+  %827 = getelementptr inbounds %struct.kh_act, ptr %825, i64 %826, i32 4
+  %828 = load i32, ptr %827, align 4
+  store i32 %828, ptr %820, align 4
+  %829 = load i32, ptr %331, align 8
+  %830 = load ptr, ptr %296, align 8
+  %831 = getelementptr inbounds %struct.kh_act, ptr %830, i64 %826, i32 4
+  store i32 %829, ptr %831, align 4
+  store i32 %824, ptr %331, align 8
+  %832 = load i32, ptr %820, align 4
+  %833 = icmp eq i32 %832, 0
+  br i1 %833, label %834, label %823
+
+834:                                              ; preds = %823, %819, %818, %815, %409, %404
+  %835 = add nuw nsw i64 %335, 1
+  %836 = icmp eq i64 %835, %332
+  br i1 %836, label %333, label %334
+
+837:                                              ; preds = %333
+  br label %838
+
+838:                                              ; preds = %837, %333
+  %839 = phi ptr [ %296, %837 ], [ %120, %333 ]
+  %840 = phi ptr [ %295, %837 ], [ null, %333 ]
+  %841 = phi i32 [ 0, %837 ], [ %260, %333 ]
+  %842 = phi i32 [ %121, %837 ], [ %116, %333 ]
+  br i1 %316, label %843, label %1126
+
+843:                                              ; preds = %838
+  %844 = load i32, ptr %60, align 4
+  switch i32 %844, label %959 [
+    i32 0, label %846
+    i32 2, label %845
   ]
 
-841:                                              ; preds = %839
-  br i1 %98, label %842, label %958
+845:                                              ; preds = %843
+  br i1 %98, label %846, label %962
 
-842:                                              ; preds = %839, %841
-  %843 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
-  %844 = load i32, ptr %843, align 8
-  %845 = icmp eq i32 %844, 0
-  br i1 %845, label %953, label %846
+846:                                              ; preds = %843, %845
+  %847 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
+  %848 = load i32, ptr %847, align 8
+  %849 = icmp eq i32 %848, 0
+  br i1 %849, label %957, label %850
 
-846:                                              ; preds = %842
-  %847 = load ptr, ptr %7, align 8
-  %848 = load ptr, ptr %847, align 8
-  %849 = getelementptr inbounds %struct.kh_exact, ptr %848, i64 0, i32 10
-  %850 = load ptr, ptr %849, align 8
-  %851 = zext i32 %844 to i64
-  %852 = getelementptr inbounds %struct.kh_sync, ptr %850, i64 %851
-  %853 = getelementptr inbounds %struct.kh_exact, ptr %848, i64 0, i32 1
+850:                                              ; preds = %846
+  %851 = load ptr, ptr %7, align 8
+  %852 = load ptr, ptr %851, align 8
+  %853 = getelementptr inbounds %struct.kh_exact, ptr %852, i64 0, i32 10
   %854 = load ptr, ptr %853, align 8
-  %855 = getelementptr inbounds %struct.kh_block_history, ptr %854, i64 0, i32 3
-  %856 = load ptr, ptr %855, align 8
-  %857 = zext i32 %293 to i64
-  %858 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 1
-  %859 = load ptr, ptr %858, align 8
-  %860 = icmp eq ptr %859, null
-  br i1 %860, label %865, label %861
+  %855 = zext i32 %848 to i64
+  %856 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855
+  %857 = getelementptr inbounds %struct.kh_exact, ptr %852, i64 0, i32 1
+  %858 = load ptr, ptr %857, align 8
+  %859 = getelementptr inbounds %struct.kh_block_history, ptr %858, i64 0, i32 3
+  %860 = load ptr, ptr %859, align 8
+  %861 = zext i32 %293 to i64
+  %862 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 1
+  %863 = load ptr, ptr %862, align 8
+  %864 = icmp eq ptr %863, null
+  br i1 %864, label %869, label %865
 
-861:                                              ; preds = %846
-  %862 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
-  %863 = load i32, ptr %862, align 8
-  %864 = add i32 %863, 1
-  store i32 %864, ptr %862, align 8
-  br label %865
+865:                                              ; preds = %850
+  %866 = getelementptr inbounds %struct.kh_clock, ptr %863, i64 0, i32 2
+  %867 = load i32, ptr %866, align 8
+  %868 = add i32 %867, 1
+  store i32 %868, ptr %866, align 8
+  br label %869
 
-865:                                              ; preds = %861, %846
-  %866 = getelementptr inbounds [2 x ptr], ptr %852, i64 0, i64 1
-  %867 = load ptr, ptr %866, align 8
-  br i1 %109, label %868, label %869
+869:                                              ; preds = %865, %850
+  %870 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 1
+  %871 = load ptr, ptr %870, align 8
+  br i1 %109, label %872, label %873
 
-868:                                              ; preds = %865
-  br i1 %110, label %876, label %915
+872:                                              ; preds = %869
+  br i1 %110, label %880, label %919
 
-869:                                              ; preds = %865
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %858, ptr noundef %867)
-  br i1 %110, label %876, label %870
+873:                                              ; preds = %869
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %862, ptr noundef %871)
+  br i1 %110, label %880, label %874
 
-870:                                              ; preds = %869
-  %871 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
-  %872 = load i32, ptr %871, align 8
-  %873 = icmp eq i32 %872, 0
-  br i1 %873, label %915, label %874
+874:                                              ; preds = %873
+  %875 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 4
+  %876 = load i32, ptr %875, align 8
+  %877 = icmp eq i32 %876, 0
+  br i1 %877, label %919, label %878
 
-874:                                              ; preds = %870
-  %875 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %875, ptr noundef %867)
-  br label %915
+878:                                              ; preds = %874
+  %879 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %879, ptr noundef %871)
+  br label %919
 
-876:                                              ; preds = %869, %868
-  %877 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
-  %878 = load i32, ptr %877, align 8
-  %879 = icmp eq i32 %878, 0
-  br i1 %879, label %880, label %915
+880:                                              ; preds = %873, %872
+  %881 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 4
+  %882 = load i32, ptr %881, align 8
+  %883 = icmp eq i32 %882, 0
+  br i1 %883, label %884, label %919
 
-880:                                              ; preds = %876
-  %881 = load ptr, ptr %858, align 8
-  %882 = icmp eq ptr %881, %859
-  br i1 %882, label %915, label %883
+884:                                              ; preds = %880
+  %885 = load ptr, ptr %862, align 8
+  %886 = icmp eq ptr %885, %863
+  br i1 %886, label %919, label %887
 
-883:                                              ; preds = %880
-  store i32 1, ptr %877, align 8
-  br i1 %860, label %888, label %884
+887:                                              ; preds = %884
+  store i32 1, ptr %881, align 8
+  br i1 %864, label %892, label %888
 
-884:                                              ; preds = %883
-  %885 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
-  %886 = load i32, ptr %885, align 8
-  %887 = add i32 %886, 1
-  store i32 %887, ptr %885, align 8
-  br label %888
+888:                                              ; preds = %887
+  %889 = getelementptr inbounds %struct.kh_clock, ptr %863, i64 0, i32 2
+  %890 = load i32, ptr %889, align 8
+  %891 = add i32 %890, 1
+  store i32 %891, ptr %889, align 8
+  br label %892
 
-888:                                              ; preds = %884, %883
-  %889 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
-  %890 = load ptr, ptr %889, align 8
-  %891 = icmp eq ptr %890, null
-  br i1 %891, label %914, label %892
+892:                                              ; preds = %888, %887
+  %893 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 3
+  %894 = load ptr, ptr %893, align 8
+  %895 = icmp eq ptr %894, null
+  br i1 %895, label %918, label %896
 
-892:                                              ; preds = %888
-  %893 = getelementptr inbounds %struct.kh_clock, ptr %890, i64 0, i32 2
-  %894 = load i32, ptr %893, align 8
-  %895 = add i32 %894, -1
-  store i32 %895, ptr %893, align 8
-  %896 = icmp eq i32 %895, 0
-  br i1 %896, label %897, label %914
+896:                                              ; preds = %892
+  %897 = getelementptr inbounds %struct.kh_clock, ptr %894, i64 0, i32 2
+  %898 = load i32, ptr %897, align 8
+  %899 = add i32 %898, -1
+  store i32 %899, ptr %897, align 8
+  %900 = icmp eq i32 %899, 0
+  br i1 %900, label %901, label %918
 
-897:                                              ; preds = %892
-  %898 = load ptr, ptr %890, align 8
-  %899 = icmp eq ptr %898, null
-  %900 = getelementptr inbounds %struct.kh_clock, ptr %890, i64 0, i32 1
-  %901 = load ptr, ptr %900, align 8
-  br i1 %899, label %904, label %902
+901:                                              ; preds = %896
+  %902 = load ptr, ptr %894, align 8
+  %903 = icmp eq ptr %902, null
+  %904 = getelementptr inbounds %struct.kh_clock, ptr %894, i64 0, i32 1
+  %905 = load ptr, ptr %904, align 8
+  br i1 %903, label %908, label %906
 
-902:                                              ; preds = %897
-  %903 = getelementptr inbounds %struct.kh_clock, ptr %898, i64 0, i32 1
-  br label %908
+906:                                              ; preds = %901
+  %907 = getelementptr inbounds %struct.kh_clock, ptr %902, i64 0, i32 1
+  br label %912
 
-904:                                              ; preds = %897
-  %905 = load ptr, ptr %7, align 8
-  %906 = load ptr, ptr %905, align 8
-  %907 = getelementptr inbounds %struct.kh_exact, ptr %906, i64 0, i32 18
-  br label %908
+908:                                              ; preds = %901
+  %909 = load ptr, ptr %7, align 8
+  %910 = load ptr, ptr %909, align 8
+  %911 = getelementptr inbounds %struct.kh_exact, ptr %910, i64 0, i32 18
+  br label %912
 
-908:                                              ; preds = %904, %902
-  %909 = phi ptr [ %907, %904 ], [ %903, %902 ]
-  store ptr %901, ptr %909, align 8
-  %910 = icmp eq ptr %901, null
-  br i1 %910, label %913, label %911
+912:                                              ; preds = %908, %906
+  %913 = phi ptr [ %911, %908 ], [ %907, %906 ]
+  store ptr %905, ptr %913, align 8
+  %914 = icmp eq ptr %905, null
+  br i1 %914, label %917, label %915
 
-911:                                              ; preds = %908
-  %912 = load ptr, ptr %890, align 8
-  store ptr %912, ptr %901, align 8
-  br label %913
+915:                                              ; preds = %912
+  %916 = load ptr, ptr %894, align 8
+  store ptr %916, ptr %905, align 8
+  br label %917
 
-913:                                              ; preds = %911, %908
-  tail call void @free(ptr noundef nonnull %890)
-  br label %914
+917:                                              ; preds = %915, %912
+  tail call void @free(ptr noundef nonnull %894)
+  br label %918
 
-914:                                              ; preds = %913, %892, %888
-  store ptr %859, ptr %889, align 8
-  br label %915
+918:                                              ; preds = %917, %896, %892
+  store ptr %863, ptr %893, align 8
+  br label %919
 
-915:                                              ; preds = %914, %880, %876, %874, %870, %868
-  br i1 %860, label %938, label %916
+919:                                              ; preds = %918, %884, %880, %878, %874, %872
+  br i1 %864, label %942, label %920
 
-916:                                              ; preds = %915
-  %917 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 2
-  %918 = load i32, ptr %917, align 8
-  %919 = add i32 %918, -1
-  store i32 %919, ptr %917, align 8
-  %920 = icmp eq i32 %919, 0
-  br i1 %920, label %921, label %938
+920:                                              ; preds = %919
+  %921 = getelementptr inbounds %struct.kh_clock, ptr %863, i64 0, i32 2
+  %922 = load i32, ptr %921, align 8
+  %923 = add i32 %922, -1
+  store i32 %923, ptr %921, align 8
+  %924 = icmp eq i32 %923, 0
+  br i1 %924, label %925, label %942
 
-921:                                              ; preds = %916
-  %922 = load ptr, ptr %859, align 8
-  %923 = icmp eq ptr %922, null
-  %924 = getelementptr inbounds %struct.kh_clock, ptr %859, i64 0, i32 1
-  %925 = load ptr, ptr %924, align 8
-  br i1 %923, label %928, label %926
+925:                                              ; preds = %920
+  %926 = load ptr, ptr %863, align 8
+  %927 = icmp eq ptr %926, null
+  %928 = getelementptr inbounds %struct.kh_clock, ptr %863, i64 0, i32 1
+  %929 = load ptr, ptr %928, align 8
+  br i1 %927, label %932, label %930
 
-926:                                              ; preds = %921
-  %927 = getelementptr inbounds %struct.kh_clock, ptr %922, i64 0, i32 1
-  br label %932
+930:                                              ; preds = %925
+  %931 = getelementptr inbounds %struct.kh_clock, ptr %926, i64 0, i32 1
+  br label %936
 
-928:                                              ; preds = %921
-  %929 = load ptr, ptr %7, align 8
-  %930 = load ptr, ptr %929, align 8
-  %931 = getelementptr inbounds %struct.kh_exact, ptr %930, i64 0, i32 18
-  br label %932
+932:                                              ; preds = %925
+  %933 = load ptr, ptr %7, align 8
+  %934 = load ptr, ptr %933, align 8
+  %935 = getelementptr inbounds %struct.kh_exact, ptr %934, i64 0, i32 18
+  br label %936
 
-932:                                              ; preds = %928, %926
-  %933 = phi ptr [ %931, %928 ], [ %927, %926 ]
-  store ptr %925, ptr %933, align 8
-  %934 = icmp eq ptr %925, null
-  br i1 %934, label %937, label %935
+936:                                              ; preds = %932, %930
+  %937 = phi ptr [ %935, %932 ], [ %931, %930 ]
+  store ptr %929, ptr %937, align 8
+  %938 = icmp eq ptr %929, null
+  br i1 %938, label %941, label %939
 
-935:                                              ; preds = %932
-  %936 = load ptr, ptr %859, align 8
-  store ptr %936, ptr %925, align 8
-  br label %937
+939:                                              ; preds = %936
+  %940 = load ptr, ptr %863, align 8
+  store ptr %940, ptr %929, align 8
+  br label %941
 
-937:                                              ; preds = %935, %932
-  tail call void @free(ptr noundef nonnull %859)
-  br label %938
+941:                                              ; preds = %939, %936
+  tail call void @free(ptr noundef nonnull %863)
+  br label %942
 
-938:                                              ; preds = %937, %916, %915
-  %939 = getelementptr inbounds %struct.kh_sync, ptr %850, i64 %851, i32 1
-  %940 = load i32, ptr %939, align 8
-  %941 = load ptr, ptr %853, align 8
-  %942 = getelementptr inbounds %struct.kh_block_history, ptr %941, i64 0, i32 2
-  %943 = load i32, ptr %942, align 8
-  %944 = icmp eq i32 %940, %943
-  br i1 %944, label %945, label %953
+942:                                              ; preds = %941, %920, %919
+  %943 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855, i32 1
+  %944 = load i32, ptr %943, align 8
+  %945 = load ptr, ptr %857, align 8
+  %946 = getelementptr inbounds %struct.kh_block_history, ptr %945, i64 0, i32 2
+  %947 = load i32, ptr %946, align 8
+  %948 = icmp eq i32 %944, %947
+  br i1 %948, label %949, label %957
 
-945:                                              ; preds = %938
-  %946 = load ptr, ptr %852, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %858, ptr noundef %946)
-  %947 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 4
-  %948 = load i32, ptr %947, align 8
-  %949 = icmp eq i32 %948, 0
-  br i1 %949, label %953, label %950
+949:                                              ; preds = %942
+  %950 = load ptr, ptr %856, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %862, ptr noundef %950)
+  %951 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 4
+  %952 = load i32, ptr %951, align 8
+  %953 = icmp eq i32 %952, 0
+  br i1 %953, label %957, label %954
 
-950:                                              ; preds = %945
-  %951 = getelementptr inbounds %struct.kh_thread, ptr %856, i64 %857, i32 3
-  %952 = load ptr, ptr %852, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %951, ptr noundef %952)
-  br label %953
+954:                                              ; preds = %949
+  %955 = getelementptr inbounds %struct.kh_thread, ptr %860, i64 %861, i32 3
+  %956 = load ptr, ptr %856, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %955, ptr noundef %956)
+  br label %957
 
-953:                                              ; preds = %842, %938, %945, %950
-  %954 = load i32, ptr %60, align 4
-  br label %955
+957:                                              ; preds = %846, %942, %949, %954
+  %958 = load i32, ptr %60, align 4
+  br label %959
 
-955:                                              ; preds = %953, %839
-  %956 = phi i32 [ %954, %953 ], [ %840, %839 ]
-  %957 = icmp eq i32 %956, 0
-  br i1 %957, label %1122, label %958
+959:                                              ; preds = %957, %843
+  %960 = phi i32 [ %958, %957 ], [ %844, %843 ]
+  %961 = icmp eq i32 %960, 0
+  br i1 %961, label %1126, label %962
 
-958:                                              ; preds = %841, %955
-  %959 = phi i32 [ %956, %955 ], [ 2, %841 ]
-  %960 = icmp eq i32 %959, 2
-  %961 = load ptr, ptr %7, align 8
-  %962 = load ptr, ptr %961, align 8
-  %963 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 1
-  %964 = load ptr, ptr %963, align 8
-  %965 = getelementptr inbounds %struct.kh_block_history, ptr %964, i64 0, i32 3
+962:                                              ; preds = %845, %959
+  %963 = phi i32 [ %960, %959 ], [ 2, %845 ]
+  %964 = icmp eq i32 %963, 2
+  %965 = load ptr, ptr %7, align 8
   %966 = load ptr, ptr %965, align 8
-  %967 = zext i32 %293 to i64
-  %968 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967
-  br i1 %112, label %969, label %982
+  %967 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 1
+  %968 = load ptr, ptr %967, align 8
+  %969 = getelementptr inbounds %struct.kh_block_history, ptr %968, i64 0, i32 3
+  %970 = load ptr, ptr %969, align 8
+  %971 = zext i32 %293 to i64
+  %972 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971
+  br i1 %112, label %973, label %986
 
-969:                                              ; preds = %958
-  %970 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5
-  %971 = load i64, ptr %970, align 8
-  %972 = icmp eq i64 %971, 0
-  br i1 %972, label %973, label %982
-
-973:                                              ; preds = %969
-  %974 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 2
-  %975 = load ptr, ptr %974, align 8
-  %976 = icmp eq ptr %975, null
-  br i1 %976, label %977, label %982
+973:                                              ; preds = %962
+  %974 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 5
+  %975 = load i64, ptr %974, align 8
+  %976 = icmp eq i64 %975, 0
+  br i1 %976, label %977, label %986
 
 977:                                              ; preds = %973
-  br i1 %960, label %1122, label %978
+  %978 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 2
+  %979 = load ptr, ptr %978, align 8
+  %980 = icmp eq ptr %979, null
+  br i1 %980, label %981, label %986
 
-978:                                              ; preds = %977
-  %979 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
-  %980 = load i32, ptr %979, align 8
-  %981 = icmp eq i32 %980, 0
-  br i1 %981, label %1122, label %982
+981:                                              ; preds = %977
+  br i1 %964, label %1126, label %982
 
-982:                                              ; preds = %978, %973, %969, %958
+982:                                              ; preds = %981
   %983 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
   %984 = load i32, ptr %983, align 8
   %985 = icmp eq i32 %984, 0
-  br i1 %985, label %986, label %1018
+  br i1 %985, label %1126, label %986
 
-986:                                              ; preds = %982
-  %987 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 11
+986:                                              ; preds = %982, %977, %973, %962
+  %987 = getelementptr inbounds %struct.kh_cell, ptr %295, i64 0, i32 11
   %988 = load i32, ptr %987, align 8
-  %989 = add i32 %988, 1
-  %990 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 12
-  %991 = load i32, ptr %990, align 4
-  %992 = icmp ult i32 %989, %991
-  br i1 %992, label %1011, label %993
+  %989 = icmp eq i32 %988, 0
+  br i1 %989, label %990, label %1022
 
-993:                                              ; preds = %986
-  %994 = icmp eq i32 %991, 0
-  %995 = shl i32 %991, 1
-  %996 = select i1 %994, i32 256, i32 %995
-  %997 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
-  %998 = load ptr, ptr %997, align 8
-  %999 = zext i32 %996 to i64
-  %1000 = mul nuw nsw i64 %999, 24
-  %1001 = tail call ptr @realloc(ptr noundef %998, i64 noundef %1000) #33
-  %1002 = icmp eq ptr %1001, null
-  br i1 %1002, label %1003, label %1008
+990:                                              ; preds = %986
+  %991 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 11
+  %992 = load i32, ptr %991, align 8
+  %993 = add i32 %992, 1
+  %994 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 12
+  %995 = load i32, ptr %994, align 4
+  %996 = icmp ult i32 %993, %995
+  br i1 %996, label %1015, label %997
 
-1003:                                             ; preds = %993
-  %1004 = load ptr, ptr %0, align 8
-  %1005 = getelementptr inbounds %struct.kh_launch, ptr %1004, i64 0, i32 39
-  %1006 = load ptr, ptr %1005, align 8
-  %1007 = getelementptr inbounds %struct.kh_races, ptr %1006, i64 0, i32 7
-  store i32 1, ptr %1007, align 8
-  br label %1122
+997:                                              ; preds = %990
+  %998 = icmp eq i32 %995, 0
+  %999 = shl i32 %995, 1
+  %1000 = select i1 %998, i32 256, i32 %999
+  %1001 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 10
+  %1002 = load ptr, ptr %1001, align 8
+  %1003 = zext i32 %1000 to i64
+  %1004 = mul nuw nsw i64 %1003, 24
+  %1005 = tail call ptr @realloc(ptr noundef %1002, i64 noundef %1004) #33
+  %1006 = icmp eq ptr %1005, null
+  br i1 %1006, label %1007, label %1012
 
-1008:                                             ; preds = %993
-  store ptr %1001, ptr %997, align 8
-  store i32 %996, ptr %990, align 4
-  %1009 = load i32, ptr %987, align 8
-  %1010 = add i32 %1009, 1
-  br label %1011
+1007:                                             ; preds = %997
+  %1008 = load ptr, ptr %0, align 8
+  %1009 = getelementptr inbounds %struct.kh_launch, ptr %1008, i64 0, i32 39
+  %1010 = load ptr, ptr %1009, align 8
+  %1011 = getelementptr inbounds %struct.kh_races, ptr %1010, i64 0, i32 7
+  store i32 1, ptr %1011, align 8
+  br label %1126
 
-1011:                                             ; preds = %1008, %986
-  %1012 = phi i32 [ %1010, %1008 ], [ %989, %986 ]
-  store i32 %1012, ptr %987, align 8
-  store i32 %1012, ptr %983, align 8
-  %1013 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
-  %1014 = load ptr, ptr %1013, align 8
-  %1015 = zext i32 %1012 to i64
-  %1016 = getelementptr inbounds %struct.kh_sync, ptr %1014, i64 %1015
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1016, i8 0, i64 24, i1 false)
-  %1017 = load i32, ptr %983, align 8
-  br label %1018
+1012:                                             ; preds = %997
+  store ptr %1005, ptr %1001, align 8
+  store i32 %1000, ptr %994, align 4
+  %1013 = load i32, ptr %991, align 8
+  %1014 = add i32 %1013, 1
+  br label %1015
 
-1018:                                             ; preds = %1011, %982
-  %1019 = phi i32 [ %1017, %1011 ], [ %984, %982 ]
-  %1020 = getelementptr inbounds %struct.kh_exact, ptr %962, i64 0, i32 10
-  %1021 = load ptr, ptr %1020, align 8
-  %1022 = zext i32 %1019 to i64
-  %1023 = getelementptr inbounds %struct.kh_sync, ptr %1021, i64 %1022
-  %1024 = icmp eq ptr %1021, null
-  br i1 %1024, label %1122, label %1025
+1015:                                             ; preds = %1012, %990
+  %1016 = phi i32 [ %1014, %1012 ], [ %993, %990 ]
+  store i32 %1016, ptr %991, align 8
+  store i32 %1016, ptr %987, align 8
+  %1017 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 10
+  %1018 = load ptr, ptr %1017, align 8
+  %1019 = zext i32 %1016 to i64
+  %1020 = getelementptr inbounds %struct.kh_sync, ptr %1018, i64 %1019
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1020, i8 0, i64 24, i1 false)
+  %1021 = load i32, ptr %987, align 8
+  br label %1022
 
-1025:                                             ; preds = %1018
-  %1026 = getelementptr inbounds %struct.kh_sync, ptr %1021, i64 %1022, i32 1
-  %1027 = load i32, ptr %1026, align 8
-  %1028 = load ptr, ptr %963, align 8
-  %1029 = getelementptr inbounds %struct.kh_block_history, ptr %1028, i64 0, i32 2
-  %1030 = load i32, ptr %1029, align 8
-  %1031 = icmp eq i32 %1027, %1030
-  br i1 %1031, label %1061, label %1032
+1022:                                             ; preds = %1015, %986
+  %1023 = phi i32 [ %1021, %1015 ], [ %988, %986 ]
+  %1024 = getelementptr inbounds %struct.kh_exact, ptr %966, i64 0, i32 10
+  %1025 = load ptr, ptr %1024, align 8
+  %1026 = zext i32 %1023 to i64
+  %1027 = getelementptr inbounds %struct.kh_sync, ptr %1025, i64 %1026
+  %1028 = icmp eq ptr %1025, null
+  br i1 %1028, label %1126, label %1029
 
-1032:                                             ; preds = %1025
-  %1033 = load ptr, ptr %1023, align 8
-  %1034 = icmp eq ptr %1033, null
-  br i1 %1034, label %1057, label %1035
+1029:                                             ; preds = %1022
+  %1030 = getelementptr inbounds %struct.kh_sync, ptr %1025, i64 %1026, i32 1
+  %1031 = load i32, ptr %1030, align 8
+  %1032 = load ptr, ptr %967, align 8
+  %1033 = getelementptr inbounds %struct.kh_block_history, ptr %1032, i64 0, i32 2
+  %1034 = load i32, ptr %1033, align 8
+  %1035 = icmp eq i32 %1031, %1034
+  br i1 %1035, label %1065, label %1036
 
-1035:                                             ; preds = %1032
-  %1036 = getelementptr inbounds %struct.kh_clock, ptr %1033, i64 0, i32 2
-  %1037 = load i32, ptr %1036, align 8
-  %1038 = add i32 %1037, -1
-  store i32 %1038, ptr %1036, align 8
-  %1039 = icmp eq i32 %1038, 0
-  br i1 %1039, label %1040, label %1057
+1036:                                             ; preds = %1029
+  %1037 = load ptr, ptr %1027, align 8
+  %1038 = icmp eq ptr %1037, null
+  br i1 %1038, label %1061, label %1039
 
-1040:                                             ; preds = %1035
-  %1041 = load ptr, ptr %1033, align 8
-  %1042 = icmp eq ptr %1041, null
-  %1043 = getelementptr inbounds %struct.kh_clock, ptr %1033, i64 0, i32 1
-  %1044 = load ptr, ptr %1043, align 8
-  br i1 %1042, label %1047, label %1045
+1039:                                             ; preds = %1036
+  %1040 = getelementptr inbounds %struct.kh_clock, ptr %1037, i64 0, i32 2
+  %1041 = load i32, ptr %1040, align 8
+  %1042 = add i32 %1041, -1
+  store i32 %1042, ptr %1040, align 8
+  %1043 = icmp eq i32 %1042, 0
+  br i1 %1043, label %1044, label %1061
 
-1045:                                             ; preds = %1040
-  %1046 = getelementptr inbounds %struct.kh_clock, ptr %1041, i64 0, i32 1
-  br label %1051
+1044:                                             ; preds = %1039
+  %1045 = load ptr, ptr %1037, align 8
+  %1046 = icmp eq ptr %1045, null
+  %1047 = getelementptr inbounds %struct.kh_clock, ptr %1037, i64 0, i32 1
+  %1048 = load ptr, ptr %1047, align 8
+  br i1 %1046, label %1051, label %1049
 
-1047:                                             ; preds = %1040
-  %1048 = load ptr, ptr %7, align 8
-  %1049 = load ptr, ptr %1048, align 8
-  %1050 = getelementptr inbounds %struct.kh_exact, ptr %1049, i64 0, i32 18
-  br label %1051
+1049:                                             ; preds = %1044
+  %1050 = getelementptr inbounds %struct.kh_clock, ptr %1045, i64 0, i32 1
+  br label %1055
 
-1051:                                             ; preds = %1047, %1045
-  %1052 = phi ptr [ %1050, %1047 ], [ %1046, %1045 ]
-  store ptr %1044, ptr %1052, align 8
-  %1053 = icmp eq ptr %1044, null
-  br i1 %1053, label %1056, label %1054
+1051:                                             ; preds = %1044
+  %1052 = load ptr, ptr %7, align 8
+  %1053 = load ptr, ptr %1052, align 8
+  %1054 = getelementptr inbounds %struct.kh_exact, ptr %1053, i64 0, i32 18
+  br label %1055
 
-1054:                                             ; preds = %1051
-  %1055 = load ptr, ptr %1033, align 8
-  store ptr %1055, ptr %1044, align 8
-  br label %1056
+1055:                                             ; preds = %1051, %1049
+  %1056 = phi ptr [ %1054, %1051 ], [ %1050, %1049 ]
+  store ptr %1048, ptr %1056, align 8
+  %1057 = icmp eq ptr %1048, null
+  br i1 %1057, label %1060, label %1058
 
-1056:                                             ; preds = %1054, %1051
-  tail call void @free(ptr noundef nonnull %1033)
-  br label %1057
+1058:                                             ; preds = %1055
+  %1059 = load ptr, ptr %1037, align 8
+  store ptr %1059, ptr %1048, align 8
+  br label %1060
 
-1057:                                             ; preds = %1056, %1035, %1032
-  store ptr null, ptr %1023, align 8
-  %1058 = load ptr, ptr %963, align 8
-  %1059 = getelementptr inbounds %struct.kh_block_history, ptr %1058, i64 0, i32 2
-  %1060 = load i32, ptr %1059, align 8
+1060:                                             ; preds = %1058, %1055
+  tail call void @free(ptr noundef nonnull %1037)
   br label %1061
 
-1061:                                             ; preds = %1057, %1025
-  %1062 = phi i32 [ %1060, %1057 ], [ %1027, %1025 ]
-  store i32 %1062, ptr %1026, align 8
-  %1063 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 1
-  %1064 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 2
+1061:                                             ; preds = %1060, %1039, %1036
+  store ptr null, ptr %1027, align 8
+  %1062 = load ptr, ptr %967, align 8
+  %1063 = getelementptr inbounds %struct.kh_block_history, ptr %1062, i64 0, i32 2
+  %1064 = load i32, ptr %1063, align 8
   br label %1065
 
-1065:                                             ; preds = %1119, %1061
-  %1066 = phi i1 [ true, %1061 ], [ false, %1119 ]
-  %1067 = phi i64 [ 0, %1061 ], [ 1, %1119 ]
-  %1068 = or i1 %113, %1066
-  br i1 %1068, label %1069, label %1122
+1065:                                             ; preds = %1061, %1029
+  %1066 = phi i32 [ %1064, %1061 ], [ %1031, %1029 ]
+  store i32 %1066, ptr %1030, align 8
+  %1067 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 1
+  %1068 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 2
+  br label %1069
 
-1069:                                             ; preds = %1065
-  br i1 %960, label %1097, label %1070
+1069:                                             ; preds = %1123, %1065
+  %1070 = phi i1 [ true, %1065 ], [ false, %1123 ]
+  %1071 = phi i64 [ 0, %1065 ], [ 1, %1123 ]
+  %1072 = or i1 %113, %1070
+  br i1 %1072, label %1073, label %1126
 
-1070:                                             ; preds = %1069
-  %1071 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
-  %1072 = load ptr, ptr %1071, align 8
-  %1073 = icmp eq ptr %1072, null
-  br i1 %1073, label %1096, label %1074
+1073:                                             ; preds = %1069
+  br i1 %964, label %1101, label %1074
 
-1074:                                             ; preds = %1070
-  %1075 = getelementptr inbounds %struct.kh_clock, ptr %1072, i64 0, i32 2
-  %1076 = load i32, ptr %1075, align 8
-  %1077 = add i32 %1076, -1
-  store i32 %1077, ptr %1075, align 8
-  %1078 = icmp eq i32 %1077, 0
-  br i1 %1078, label %1079, label %1096
+1074:                                             ; preds = %1073
+  %1075 = getelementptr inbounds [2 x ptr], ptr %1027, i64 0, i64 %1071
+  %1076 = load ptr, ptr %1075, align 8
+  %1077 = icmp eq ptr %1076, null
+  br i1 %1077, label %1100, label %1078
 
-1079:                                             ; preds = %1074
-  %1080 = load ptr, ptr %1072, align 8
-  %1081 = icmp eq ptr %1080, null
-  %1082 = getelementptr inbounds %struct.kh_clock, ptr %1072, i64 0, i32 1
-  %1083 = load ptr, ptr %1082, align 8
-  br i1 %1081, label %1086, label %1084
+1078:                                             ; preds = %1074
+  %1079 = getelementptr inbounds %struct.kh_clock, ptr %1076, i64 0, i32 2
+  %1080 = load i32, ptr %1079, align 8
+  %1081 = add i32 %1080, -1
+  store i32 %1081, ptr %1079, align 8
+  %1082 = icmp eq i32 %1081, 0
+  br i1 %1082, label %1083, label %1100
 
-1084:                                             ; preds = %1079
-  %1085 = getelementptr inbounds %struct.kh_clock, ptr %1080, i64 0, i32 1
-  br label %1090
+1083:                                             ; preds = %1078
+  %1084 = load ptr, ptr %1076, align 8
+  %1085 = icmp eq ptr %1084, null
+  %1086 = getelementptr inbounds %struct.kh_clock, ptr %1076, i64 0, i32 1
+  %1087 = load ptr, ptr %1086, align 8
+  br i1 %1085, label %1090, label %1088
 
-1086:                                             ; preds = %1079
-  %1087 = load ptr, ptr %7, align 8
-  %1088 = load ptr, ptr %1087, align 8
-  %1089 = getelementptr inbounds %struct.kh_exact, ptr %1088, i64 0, i32 18
-  br label %1090
+1088:                                             ; preds = %1083
+  %1089 = getelementptr inbounds %struct.kh_clock, ptr %1084, i64 0, i32 1
+  br label %1094
 
-1090:                                             ; preds = %1086, %1084
-  %1091 = phi ptr [ %1089, %1086 ], [ %1085, %1084 ]
-  store ptr %1083, ptr %1091, align 8
-  %1092 = icmp eq ptr %1083, null
-  br i1 %1092, label %1095, label %1093
+1090:                                             ; preds = %1083
+  %1091 = load ptr, ptr %7, align 8
+  %1092 = load ptr, ptr %1091, align 8
+  %1093 = getelementptr inbounds %struct.kh_exact, ptr %1092, i64 0, i32 18
+  br label %1094
 
-1093:                                             ; preds = %1090
-  %1094 = load ptr, ptr %1072, align 8
-  store ptr %1094, ptr %1083, align 8
-  br label %1095
+1094:                                             ; preds = %1090, %1088
+  %1095 = phi ptr [ %1093, %1090 ], [ %1089, %1088 ]
+  store ptr %1087, ptr %1095, align 8
+  %1096 = icmp eq ptr %1087, null
+  br i1 %1096, label %1099, label %1097
 
-1095:                                             ; preds = %1093, %1090
-  tail call void @free(ptr noundef nonnull %1072)
-  br label %1096
+1097:                                             ; preds = %1094
+  %1098 = load ptr, ptr %1076, align 8
+  store ptr %1098, ptr %1087, align 8
+  br label %1099
 
-1096:                                             ; preds = %1095, %1074, %1070
-  store ptr null, ptr %1071, align 8
-  br label %1097
+1099:                                             ; preds = %1097, %1094
+  tail call void @free(ptr noundef nonnull %1076)
+  br label %1100
 
-1097:                                             ; preds = %1096, %1069
-  br i1 %112, label %1104, label %1098
+1100:                                             ; preds = %1099, %1078, %1074
+  store ptr null, ptr %1075, align 8
+  br label %1101
 
-1098:                                             ; preds = %1097
-  %1099 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
-  %1100 = load i64, ptr %962, align 8
-  %1101 = load ptr, ptr %963, align 8
-  %1102 = load i64, ptr %1101, align 8
-  %1103 = load ptr, ptr %968, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1099, i32 noundef %293, i64 noundef %1100, i64 noundef %1102, ptr noundef %1103)
-  br label %1115
+1101:                                             ; preds = %1100, %1073
+  br i1 %112, label %1108, label %1102
 
-1104:                                             ; preds = %1097
-  %1105 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067
+1102:                                             ; preds = %1101
+  %1103 = getelementptr inbounds [2 x ptr], ptr %1027, i64 0, i64 %1071
+  %1104 = load i64, ptr %966, align 8
+  %1105 = load ptr, ptr %967, align 8
   %1106 = load i64, ptr %1105, align 8
-  %1107 = icmp eq i64 %1106, 0
-  br i1 %1107, label %1119, label %1108
-
-1108:                                             ; preds = %1104
-  %1109 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
-  %1110 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 1
-  %1111 = load i64, ptr %1110, align 8
-  %1112 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 2
-  %1113 = load ptr, ptr %1112, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1109, i32 noundef %293, i64 noundef %1106, i64 noundef %1111, ptr noundef %1113)
-  %1114 = getelementptr inbounds %struct.kh_thread, ptr %966, i64 %967, i32 5, i64 %1067, i32 3
-  br label %1115
-
-1115:                                             ; preds = %1108, %1098
-  %1116 = phi ptr [ %1114, %1108 ], [ %1063, %1098 ]
-  %1117 = phi ptr [ %1109, %1108 ], [ %1099, %1098 ]
-  %1118 = load ptr, ptr %1116, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1117, ptr noundef %1118)
+  %1107 = load ptr, ptr %972, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1103, i32 noundef %293, i64 noundef %1104, i64 noundef %1106, ptr noundef %1107)
   br label %1119
 
-1119:                                             ; preds = %1115, %1104
-  %1120 = getelementptr inbounds [2 x ptr], ptr %1023, i64 0, i64 %1067
-  %1121 = load ptr, ptr %1064, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1120, ptr noundef %1121)
-  br i1 %1066, label %1065, label %1122
+1108:                                             ; preds = %1101
+  %1109 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 5, i64 %1071
+  %1110 = load i64, ptr %1109, align 8
+  %1111 = icmp eq i64 %1110, 0
+  br i1 %1111, label %1123, label %1112
 
-1122:                                             ; preds = %1065, %1119, %140, %267, %282, %834, %955, %287, %977, %978, %1003, %1018, %244
-  %1123 = phi ptr [ %120, %244 ], [ %120, %282 ], [ %120, %287 ], [ %835, %834 ], [ %835, %955 ], [ %835, %977 ], [ %835, %978 ], [ %835, %1003 ], [ %835, %1018 ], [ %120, %267 ], [ %120, %140 ], [ %835, %1119 ], [ %835, %1065 ]
-  %1124 = phi ptr [ %119, %244 ], [ null, %282 ], [ null, %287 ], [ %836, %834 ], [ %836, %955 ], [ %836, %977 ], [ %836, %978 ], [ %836, %1003 ], [ %836, %1018 ], [ null, %267 ], [ %119, %140 ], [ %836, %1119 ], [ %836, %1065 ]
-  %1125 = phi i32 [ 1, %244 ], [ %260, %282 ], [ %260, %287 ], [ %837, %834 ], [ %837, %955 ], [ %837, %977 ], [ %837, %978 ], [ %837, %1003 ], [ %837, %1018 ], [ %260, %267 ], [ 1, %140 ], [ %837, %1119 ], [ %837, %1065 ]
-  %1126 = phi i32 [ %116, %244 ], [ %116, %282 ], [ %116, %287 ], [ %838, %834 ], [ %838, %955 ], [ %838, %977 ], [ %838, %978 ], [ %838, %1003 ], [ %838, %1018 ], [ %116, %267 ], [ %116, %140 ], [ %838, %1119 ], [ %838, %1065 ]
-  %1127 = phi i32 [ %115, %244 ], [ %115, %282 ], [ %115, %287 ], [ %327, %834 ], [ %327, %955 ], [ %327, %977 ], [ %327, %978 ], [ %327, %1003 ], [ %327, %1018 ], [ %115, %267 ], [ 0, %140 ], [ %327, %1119 ], [ %327, %1065 ]
-  %1128 = add i32 %118, -1
-  %1129 = and i32 %1128, %118
-  %1130 = icmp eq i32 %1129, 0
-  br i1 %1130, label %1131, label %114
+1112:                                             ; preds = %1108
+  %1113 = getelementptr inbounds [2 x ptr], ptr %1027, i64 0, i64 %1071
+  %1114 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 5, i64 %1071, i32 1
+  %1115 = load i64, ptr %1114, align 8
+  %1116 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 5, i64 %1071, i32 2
+  %1117 = load ptr, ptr %1116, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1113, i32 noundef %293, i64 noundef %1110, i64 noundef %1115, ptr noundef %1117)
+  %1118 = getelementptr inbounds %struct.kh_thread, ptr %970, i64 %971, i32 5, i64 %1071, i32 3
+  br label %1119
 
-1131:                                             ; preds = %1122, %70, %2, %16
+1119:                                             ; preds = %1112, %1102
+  %1120 = phi ptr [ %1118, %1112 ], [ %1067, %1102 ]
+  %1121 = phi ptr [ %1113, %1112 ], [ %1103, %1102 ]
+  %1122 = load ptr, ptr %1120, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1121, ptr noundef %1122)
+  br label %1123
+
+1123:                                             ; preds = %1119, %1108
+  %1124 = getelementptr inbounds [2 x ptr], ptr %1027, i64 0, i64 %1071
+  %1125 = load ptr, ptr %1068, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1124, ptr noundef %1125)
+  br i1 %1070, label %1069, label %1126
+
+1126:                                             ; preds = %1069, %1123, %140, %267, %282, %838, %959, %287, %981, %982, %1007, %1022, %244
+  %1127 = phi ptr [ %120, %244 ], [ %120, %282 ], [ %120, %287 ], [ %839, %838 ], [ %839, %959 ], [ %839, %981 ], [ %839, %982 ], [ %839, %1007 ], [ %839, %1022 ], [ %120, %267 ], [ %120, %140 ], [ %839, %1123 ], [ %839, %1069 ]
+  %1128 = phi ptr [ %119, %244 ], [ null, %282 ], [ null, %287 ], [ %840, %838 ], [ %840, %959 ], [ %840, %981 ], [ %840, %982 ], [ %840, %1007 ], [ %840, %1022 ], [ null, %267 ], [ %119, %140 ], [ %840, %1123 ], [ %840, %1069 ]
+  %1129 = phi i32 [ 1, %244 ], [ %260, %282 ], [ %260, %287 ], [ %841, %838 ], [ %841, %959 ], [ %841, %981 ], [ %841, %982 ], [ %841, %1007 ], [ %841, %1022 ], [ %260, %267 ], [ 1, %140 ], [ %841, %1123 ], [ %841, %1069 ]
+  %1130 = phi i32 [ %116, %244 ], [ %116, %282 ], [ %116, %287 ], [ %842, %838 ], [ %842, %959 ], [ %842, %981 ], [ %842, %982 ], [ %842, %1007 ], [ %842, %1022 ], [ %116, %267 ], [ %116, %140 ], [ %842, %1123 ], [ %842, %1069 ]
+  %1131 = phi i32 [ %115, %244 ], [ %115, %282 ], [ %115, %287 ], [ %327, %838 ], [ %327, %959 ], [ %327, %981 ], [ %327, %982 ], [ %327, %1007 ], [ %327, %1022 ], [ %115, %267 ], [ 0, %140 ], [ %327, %1123 ], [ %327, %1069 ]
+  %1132 = add i32 %118, -1
+  %1133 = and i32 %1132, %118
+  %1134 = icmp eq i32 %1133, 0
+  br i1 %1134, label %1135, label %114
+
+1135:                                             ; preds = %1126, %70, %2, %16
   ret void
 }
 
@@ -9151,61 +9157,61 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %36 = icmp eq i8 %33, 2
   %37 = and i8 %33, -2
   %38 = icmp eq i8 %37, 2
-  br i1 %19, label %39, label %43
-
-39:                                               ; preds = %23
-  %40 = and i8 %33, -5
-  %41 = icmp eq i8 %40, 1
+  %39 = and i8 %33, -5
+  %40 = icmp eq i8 %39, 1
+  %41 = and i1 %19, %40
   %42 = or i1 %35, %41
-  br i1 %42, label %59, label %187
+  br i1 %42, label %43, label %187
 
 43:                                               ; preds = %23
-  br i1 %35, label %44, label %187
+  %44 = icmp eq i8 %33, 3
+  br i1 %44, label %45, label %49
 
-44:                                               ; preds = %43
-  switch i8 %33, label %45 [
-    i8 3, label %57
-    i8 2, label %57
-    i8 0, label %57
+45:                                               ; preds = %43
+  %46 = load i64, ptr %31, align 8
+  %47 = load i64, ptr %12, align 8
+  %48 = icmp eq i64 %46, %47
+  br i1 %48, label %187, label %49
+
+49:                                               ; preds = %45, %43
+  br i1 %19, label %63, label %50
+
+50:                                               ; preds = %49
+  switch i8 %33, label %51 [
+    i8 3, label %63
+    i8 2, label %63
+    i8 0, label %63
   ]
 
-45:                                               ; preds = %44
-  %46 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
-  %47 = load i32, ptr %46, align 8
-  %48 = load ptr, ptr %20, align 8
-  %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
-  %50 = load i32, ptr %49, align 8
-  %51 = icmp eq i32 %47, %50
-  br i1 %51, label %187, label %52
+51:                                               ; preds = %50
+  %52 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
+  %53 = load i32, ptr %52, align 8
+  %54 = load ptr, ptr %20, align 8
+  %55 = getelementptr inbounds %struct.kh_block_history, ptr %54, i64 0, i32 2
+  %56 = load i32, ptr %55, align 8
+  %57 = icmp eq i32 %53, %56
+  br i1 %57, label %187, label %58
 
-52:                                               ; preds = %45
-  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
-  %54 = load i8, ptr %53, align 1
-  %55 = icmp eq i8 %54, 0
-  %56 = or i1 %21, %55
-  br i1 %56, label %57, label %187
+58:                                               ; preds = %51
+  %59 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %60 = load i8, ptr %59, align 1
+  %61 = icmp eq i8 %60, 0
+  %62 = or i1 %21, %61
+  br i1 %62, label %63, label %187
 
-57:                                               ; preds = %44, %44, %44, %52
-  %58 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
-  br label %61
+63:                                               ; preds = %50, %50, %50, %58, %49
+  %64 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
+  br i1 %35, label %65, label %70
 
-59:                                               ; preds = %39
-  %60 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
-  br i1 %35, label %61, label %68
+65:                                               ; preds = %63
+  %66 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 3
+  %67 = load i32, ptr %66, align 8
+  %68 = xor i32 %64, -1
+  %69 = and i32 %67, %68
+  br label %70
 
-61:                                               ; preds = %57, %59
-  %62 = phi i32 [ %58, %57 ], [ %60, %59 ]
-  %63 = phi i1 [ false, %57 ], [ %41, %59 ]
-  %64 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 3
-  %65 = load i32, ptr %64, align 8
-  %66 = xor i32 %62, -1
-  %67 = and i32 %65, %66
-  br label %68
-
-68:                                               ; preds = %59, %61
-  %69 = phi i32 [ %62, %61 ], [ %60, %59 ]
-  %70 = phi i1 [ %63, %61 ], [ %41, %59 ]
-  %71 = phi i32 [ %67, %61 ], [ 0, %59 ]
+70:                                               ; preds = %63, %65
+  %71 = phi i32 [ %69, %65 ], [ 0, %63 ]
   %72 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
   %73 = load i32, ptr %72, align 8
   %74 = load ptr, ptr %20, align 8
@@ -9216,7 +9222,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %79 = icmp ugt i8 %33, 3
   br i1 %79, label %80, label %93
 
-80:                                               ; preds = %68
+80:                                               ; preds = %70
   %81 = icmp eq i32 %28, 0
   br i1 %81, label %89, label %82
 
@@ -9237,12 +9243,12 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 92:                                               ; preds = %89, %82
   br label %93
 
-93:                                               ; preds = %82, %92, %89, %68
-  %94 = phi i32 [ 0, %92 ], [ %71, %89 ], [ %71, %68 ], [ %71, %82 ]
-  %95 = and i1 %34, %70
-  %96 = icmp ne i32 %69, 0
+93:                                               ; preds = %82, %92, %89, %70
+  %94 = phi i32 [ 0, %92 ], [ %71, %89 ], [ %71, %70 ], [ %71, %82 ]
+  %95 = and i1 %34, %41
+  %96 = icmp ne i32 %64, 0
   %97 = select i1 %95, i1 %96, i1 false
-  %98 = tail call i32 @llvm.ctlz.i32(i32 %69, i1 true)
+  %98 = tail call i32 @llvm.ctlz.i32(i32 %64, i1 true)
   %99 = xor i32 %98, 31
   %100 = shl nsw i32 -1, %99
   %101 = select i1 %97, i32 %100, i32 -1
@@ -9263,7 +9269,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 107:                                              ; preds = %93, %103, %105
   %108 = phi i1 [ %104, %103 ], [ %106, %105 ], [ %36, %93 ]
   %109 = icmp ne i32 %102, 0
-  %110 = select i1 %109, i1 %108, i1 false
+  %110 = and i1 %109, %108
   br i1 %110, label %111, label %116
 
 111:                                              ; preds = %107
@@ -9341,7 +9347,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %162 = phi i32 [ %27, %116 ], [ %114, %111 ]
   %163 = phi ptr [ %25, %116 ], [ %115, %111 ]
   %164 = icmp eq i8 %33, 0
-  %165 = select i1 %18, i1 %164, i1 false
+  %165 = and i1 %18, %164
   br i1 %165, label %166, label %178
 
 166:                                              ; preds = %161
@@ -9360,7 +9366,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 178:                                              ; preds = %166, %161
   %179 = phi ptr [ %26, %161 ], [ %177, %166 ]
-  %180 = select i1 %70, i1 %96, i1 false
+  %180 = select i1 %41, i1 %96, i1 false
   br i1 %180, label %181, label %187
 
 181:                                              ; preds = %178
@@ -9371,12 +9377,12 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %186 = or i32 %29, %78
   br label %187
 
-187:                                              ; preds = %45, %39, %52, %181, %178, %43
-  %188 = phi i32 [ %29, %43 ], [ %29, %178 ], [ %186, %181 ], [ %29, %52 ], [ %29, %39 ], [ %29, %45 ]
-  %189 = phi i32 [ %28, %43 ], [ %28, %178 ], [ %185, %181 ], [ %28, %52 ], [ %28, %39 ], [ %28, %45 ]
-  %190 = phi i32 [ %27, %43 ], [ %162, %178 ], [ %162, %181 ], [ %27, %52 ], [ %27, %39 ], [ %27, %45 ]
-  %191 = phi ptr [ %26, %43 ], [ %179, %178 ], [ %179, %181 ], [ %26, %52 ], [ %26, %39 ], [ %26, %45 ]
-  %192 = phi ptr [ %25, %43 ], [ %163, %178 ], [ %163, %181 ], [ %25, %52 ], [ %25, %39 ], [ %25, %45 ]
+187:                                              ; preds = %51, %23, %45, %58, %181, %178
+  %188 = phi i32 [ %29, %178 ], [ %186, %181 ], [ %29, %58 ], [ %29, %45 ], [ %29, %23 ], [ %29, %51 ]
+  %189 = phi i32 [ %28, %178 ], [ %185, %181 ], [ %28, %58 ], [ %28, %45 ], [ %28, %23 ], [ %28, %51 ]
+  %190 = phi i32 [ %162, %178 ], [ %162, %181 ], [ %27, %58 ], [ %27, %45 ], [ %27, %23 ], [ %27, %51 ]
+  %191 = phi ptr [ %179, %178 ], [ %179, %181 ], [ %26, %58 ], [ %26, %45 ], [ %26, %23 ], [ %26, %51 ]
+  %192 = phi ptr [ %163, %178 ], [ %163, %181 ], [ %25, %58 ], [ %25, %45 ], [ %25, %23 ], [ %25, %51 ]
   %193 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
   %194 = load i32, ptr %193, align 4
   %195 = icmp eq i32 %194, 0

@@ -737,7 +737,7 @@ def test_other_value_is_no_information(executor: Executor) -> None:
         executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32
     )
     assert {(fault.reason, fault.is_info, fault.count) for fault in faults} == {
-        (WAW, False, 3),
+        (WAW, False, 2),
         (WAW, True, 29),
     }
 
