@@ -223,7 +223,8 @@ class RuntimeCalls:
 
     def cudaPointerGetAttributes(self, pointer):
         wanted = ("MEMORY_TYPE", "DEVICE_POINTER", "HOST_POINTER", "IS_MANAGED")
-        names = [self.driver.CUpointer_attribute[f"CU_POINTER_ATTRIBUTE_{name}"] for name in wanted]
+        # some releases of the binding have enumerations that are not subscripted
+        names = [getattr(self.driver.CUpointer_attribute, f"CU_POINTER_ATTRIBUTE_{name}") for name in wanted]
         place = address(pointer)
         code, values = self.driver.cuPointerGetAttributes(len(names), names, place)
         if int(code):

@@ -324,6 +324,9 @@ CHECKS = (
         "barrier", "barrier_in_both_branches-float32-2x33-spread-block64", Reason.BARRIER_DIVERGENCE
     ),
     unseen_by_the_device(
+        "barrier count", "barrier_for_part_of_a_warp-float32-2x33-spread-block48", Reason.BARRIER_COUNT
+    ),
+    unseen_by_the_device(
         "races: reads after writes",
         "missing_barrier_before_total-float32-1x1000-spread-block48",
         Reason.RACECHECK_RAW,
