@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import math
 import os
 import select
 import signal
@@ -38,6 +39,8 @@ _DEFAULTS: dict[signal.Signals, Callable[..., Any] | signal.Handlers] = {
 _ONCE_S = 5.0
 # Longer than a callback takes, and than Python takes to run the handler of a signal that is not lost.
 _AGAIN_S = 0.02
+# Longer than it takes from the decision to send Ctrl-C again to its handler.
+_SENT_S = 1.0
 # Their native parts print the traceback of any exception that they meet while they are imported. That is at the start
 # of a command, which then has nothing to clean up.
 _PRINTING = ("numpy", "ml_dtypes")
@@ -61,6 +64,7 @@ class Requests:
         """The exception of the last SIGTERM or SIGHUP."""
         self._main = threading.get_ident()
         self._is_interrupt_lost = True
+        self._sent_again_s = -math.inf
         self._since_s = 0.0
         self._is_over = False
 
@@ -69,6 +73,11 @@ class Requests:
         if self._is_over or _is_numpy_being_imported():
             _end_at_once(number)
         if number == signal.SIGINT:
+            # On a busy machine the handler may run just when the signal, taken for lost, is sent again.
+            is_heard = self.has_interrupted and not self._is_interrupt_lost
+            if is_heard and time.monotonic() - self._sent_again_s <= _SENT_S:
+                self._sent_again_s = -math.inf
+                return
             self.has_interrupted = True
             self._is_interrupt_lost = False
             raise KeyboardInterrupt
@@ -117,6 +126,8 @@ class Requests:
             for number in came:
                 is_lost = self._is_interrupt_lost if number == signal.SIGINT else not self._is_ending()
                 if is_lost and not self._is_over:
+                    if number == signal.SIGINT:
+                        self._sent_again_s = time.monotonic()
                     signal.pthread_kill(self._main, number)
         os.close(reader)
 

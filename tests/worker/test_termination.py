@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.exit_status import EXIT_INTERRUPTED
-from harness.worker.termination import Terminated, orderly_termination
+from harness.worker.termination import Requests, Terminated, orderly_termination
 from tests.gate.repository import SMALL, Repository
 
 from ..run.kept_runtime import give_runtime
@@ -371,3 +371,27 @@ def test_other_exceptions_that_python_drops_are_printed_as_ever():
     )
     assert ran.returncode == 0
     assert "ZeroDivisionError" in ran.stderr
+
+
+def test_ctrl_c_that_is_sent_again_while_it_is_heard_interrupts_once(monkeypatch):
+    """The handler of the first one runs between the decision to send it again and its coming."""
+    requests = Requests()
+    reader, writer = os.pipe()
+    os.write(writer, bytes([signal.SIGINT]))
+    heard = []
+
+    def send(_main, number):
+        for _ in range(2):
+            try:
+                requests.hear(number, None)
+            except KeyboardInterrupt:
+                heard.append(number)
+        requests._is_over = True
+
+    monkeypatch.setattr(signal, "pthread_kill", send)
+    requests._send_again(reader, {signal.SIGINT})
+    os.close(writer)
+    assert heard == [signal.SIGINT]
+    requests._is_over = False
+    with pytest.raises(KeyboardInterrupt):
+        requests.hear(signal.SIGINT, None)  # the user's second one
