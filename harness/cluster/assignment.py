@@ -1,6 +1,6 @@
 """Decides which worker of a cluster runs which cases next, and what happens to the cases of a lost worker.
 
-`harness.worker.scheduler` hands out the cases, those that share compiled code together. If a worker is lost, its cases
+`harness.worker.pool` hands out the cases, those that share compiled code together. If a worker is lost, its cases
 return singly: then the next loss has one culprit. Nothing here knows of Ray.
 """
 
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..worker.scheduler import Group, Scheduler
+from ..worker.pool import Group, Scheduler
 
 FEWEST_CASES = 8
 """A task has so many cases at least, if its group has: each task costs the driver some 0.5 ms, a small case 15 ms."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Iterable, Sequence
-from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
 from ..device.base import DeviceInfo
 from ..variant.case import Case
 from ..verdict import CaseResult
-from ..worker.pool import run_groups
-from ..worker.scheduler import Group
+from ..worker.pool import Group, run_groups
 from .unjudged import HangLimit
 from .worker_runner import WorkerRunner, calls
 
@@ -89,10 +87,13 @@ class PoolRunner:
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
         """Call a function with each of many arguments; see ``Runner.call_all``."""
-        members = [_Member(each, partial(calls, each.call, function)) for each in self._open(len(arguments))]
+        members = self._open(len(arguments))
         if len(members) < 2:
             return calls(self.call, function, arguments)
-        return run_groups(members, arguments, (Group((index,)) for index in range(len(arguments))))
+        groups = (Group((index,)) for index in range(len(arguments)))
+        return run_groups(
+            members, lambda member, given: calls(member.call, function, given), arguments, groups
+        )
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
@@ -120,8 +121,11 @@ class PoolRunner:
             return Group(items, self._opened.request(listed[items[0]][1]))
 
         later = (with_source(items) for added in variants for items in _added(listed, added))
-        sharing = [_Member(each, partial(each.run_numbered, hangs=hangs, options={})) for each in members]
-        return run_groups(sharing, listed, map(with_source, groups), later, on_end)
+
+        def run(member: WorkerRunner, given: Iterable[tuple[int, Case]]) -> Generator[CaseResult, None, None]:
+            return member.run_numbered(given, hangs, {})
+
+        return run_groups(members, run, listed, map(with_source, groups), later, on_end)
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
@@ -139,23 +143,6 @@ class PoolRunner:
             member.ask_to_end()
         for member in self._members:
             member.close()
-
-
-class _Member:
-    """A member of a pool that takes items in a way of its own."""
-
-    def __init__(
-        self, runner: WorkerRunner, run_all: Callable[[Iterable[Any]], Generator[Any, None, None]]
-    ) -> None:
-        self._runner = runner
-        self.run_all = run_all
-
-    @property
-    def unavailable(self) -> str:
-        return self._runner.unavailable
-
-    def break_off(self) -> None:
-        self._runner.break_off()
 
 
 def _added(listed: list[tuple[int, Case]], cases: Sequence[Case]) -> list[tuple[int, ...]]:

@@ -22,8 +22,8 @@ from ..launch.plan import compile_request
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
-from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
-from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
+from ..worker.channel import Done, Failed, Refused, Task
+from ..worker.worker_process import Answer, Ending, WorkerProcess
 from .unjudged import HangLimit, timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
@@ -66,7 +66,6 @@ class WorkerRunner:
         self._task = task
         self._clock = clock
         self._starting: WorkerProcess | None = None
-        self._limits = _limits_of(kind, settings)
         self._worker: WorkerProcess | None = None
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
@@ -138,8 +137,8 @@ class WorkerRunner:
                 for at, further in itertools.islice(waiting, worker.n_unanswered, None):
                     if self._known_ending(further) or hangs.finding(at, further):
                         break
-                    worker.ask_run(further, options)
-                answer = self._settle(case, worker, worker.answer(self._limits))
+                    worker.ask(self._task.run_case, (further,), (), options)
+                answer = self._settle(case, worker, worker.answer())
                 waiting.popleft()
                 # A worker starts a case after answering the previous one.
                 ended = self._clock()
@@ -167,10 +166,8 @@ class WorkerRunner:
         worker = self._ready_worker()
         if worker is None:
             raise DeviceError(self.unavailable)
-        worker.ask_time(case, rounds)
-        seconds: list[float] = _value(
-            self._settle(case, worker, worker.answer(self._limits)), f"{case.id} was not timed"
-        )
+        worker.ask(self._task.time_case, (case,), (rounds,), {})
+        seconds: list[float] = _value(self._settle(case, worker, worker.answer()), f"{case.id} was not timed")
         return seconds
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
@@ -178,8 +175,8 @@ class WorkerRunner:
         worker = self._ready_worker()
         if worker is None:
             raise DeviceError(self.unavailable)
-        worker.ask_call(function, args, options)
-        answer = worker.answer(self._limits)
+        worker.ask(function, (), args, options)
+        answer = worker.answer()
         if isinstance(answer, Ending):
             self._drop(worker)
         return _value(answer, f"{function.__name__} gave nothing")
@@ -249,17 +246,17 @@ class WorkerRunner:
             if self._is_closed:
                 break
             try:
-                worker = WorkerProcess(self._task, self.kind)
+                worker = WorkerProcess(self._task, self.kind, self.settings)
             except OSError as error:
                 why = f"no worker process can be started (got: {error})"
                 continue
             self._starting = worker
             try:
-                opened = worker.open(Start(self.settings, self._task), self._limits)
+                opened = worker.open()
             finally:
                 self._starting = None
-            if isinstance(opened, Ready):
-                self._worker, self.info = worker, opened.info
+            if isinstance(opened, Done):
+                self._worker, self.info = worker, opened.value
                 return worker
             # a worker that is not ready may still hold the device
             worker.kill()
@@ -310,15 +307,3 @@ def _value(answer: Answer | Ending, what: str) -> Any:
 
 def _has_died(value: object) -> bool:
     return isinstance(value, CaseResult) and value.verdict in (Verdict.CRASH, Verdict.HANG)
-
-
-def _limits_of(kind: str, settings: Settings) -> Limits:
-    name = "cpu_launch_deadline_s" if kind == "cpu" else "launch_deadline_s"
-    return Limits(
-        start_s=settings.start_deadline_s,
-        case_s=settings.case_deadline_s,
-        compile_s=settings.compile_deadline_s,
-        launch_s=getattr(settings, name),
-        launch_setting=name,
-        memory_bytes=settings.memory_limit_bytes,
-    )

@@ -1,9 +1,9 @@
 """First statements of a child process: they make it end with its parent, then call the ``main`` of a module.
 
-`harness.worker.spawned_process` runs this file as a script with ``python -S``: the guard must exist before
+`harness.worker.child_process` runs this file as a script with ``python -S``: the guard must exist before
 site-packages or a ``sitecustomize`` take time. `harness.worker.fork_server` calls its functions in each fork. The
-arguments are the end of a pipe, the parent's process id, the module whose ``main`` is called, the count of numbers for
-``main``, the numbers, and the parent's ``sys.path``.
+arguments are the module, the parent's process id, the end of a pipe that the parent holds, the descriptor for ``main``,
+and the parent's ``sys.path``.
 
 Two mechanisms end the process when the parent is gone. The kernel kills it (PR_SET_PDEATHSIG), even while native code
 blocks all threads of Python. A guard, a fork that does nothing else, then kills the process group: the kernel does
@@ -12,11 +12,10 @@ not signal the processes that this one started, such as compilers.
 
 import sys
 
-_N_FIXED = 5
 _PATH: list[str] = []
 if __name__ == "__main__":
     # This script's folder comes first, and its modules could hide others of the same name.
-    _PATH = sys.argv[_N_FIXED + int(sys.argv[4]) :]
+    _PATH = sys.argv[5:]
     sys.path[:] = _PATH
 
 import ctypes  # noqa: E402
@@ -86,7 +85,7 @@ def limit_threads() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-def _become(module: str, numbers: list[int]) -> None:
+def _become(module: str, descriptor: int) -> None:
     limit_threads()
     import gc
     import importlib
@@ -99,12 +98,12 @@ def _become(module: str, numbers: list[int]) -> None:
     sys.path[:] = _PATH
     sys.argv[:] = [module]
     name_process(module.rpartition(".")[2])
-    importlib.import_module(module).main(*numbers)
+    importlib.import_module(module).main(descriptor)
 
 
 if __name__ == "__main__":
-    _lifeline, _parent = int(sys.argv[1]), int(sys.argv[2])
-    _module, _numbers = sys.argv[3], [int(each) for each in sys.argv[_N_FIXED:][: int(sys.argv[4])]]
+    _module = sys.argv[1]
+    _parent, _lifeline, _descriptor = map(int, sys.argv[2:5])
     tie(_parent)
-    HELD = start_guard(_lifeline, _numbers)
-    _become(_module, _numbers)
+    HELD = start_guard(_lifeline, [_descriptor])
+    _become(_module, _descriptor)

@@ -18,7 +18,7 @@ from ..device.base import Device
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import Variant
-from ..verdict import CaseResult
+from ..verdict import CaseResult, Reason
 
 _PROTOCOL = 5
 
@@ -37,60 +37,25 @@ class Task:
 
 @dataclass(frozen=True)
 class Start:
-    """First message to a worker."""
+    """First message to a worker, whose answer is `Done` with the device's DeviceInfo, or `Failed`."""
 
     settings: Settings
-    task: Task
+    open_device: Callable[[Settings], Device]
 
 
 @dataclass(frozen=True)
-class RunCase:
-    """Asks for one case's result; `number` identifies the request."""
-
-    number: int
-    case: Case
-    options: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class TimeCase:
-    """Asks for one case's times; `number` identifies the request."""
-
-    number: int
-    case: Case
-    rounds: int
-
-
-@dataclass(frozen=True)
-class Call:
-    """Asks for the result of a function of the device; `number` identifies the request.
-
-    `function` is importable by name and is called as ``function(device, settings, *args, **options)``.
-    """
+class Request:
+    """Asks for ``function(*before, device, settings, *after, **options)``; `function` is importable by name."""
 
     number: int
     function: Callable[..., Any]
-    args: tuple[Any, ...]
+    before: tuple[Any, ...]
+    after: tuple[Any, ...]
     options: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Stop:
-    """Last message to a worker: close the device and end."""
-
-
-@dataclass(frozen=True)
-class Ready:
-    """The device is open; `info` is its DeviceInfo."""
-
-    info: Any
-
-
-@dataclass(frozen=True)
-class Unavailable:
-    """The device could not be opened."""
-
-    why: str
+STOP = None
+"""Last message to a worker: close the device and end."""
 
 
 @dataclass(frozen=True)
@@ -102,17 +67,10 @@ class Done:
 
 @dataclass(frozen=True)
 class Lost:
-    """The device is unusable; the worker ends. `is_hang` says that the driver ended a kernel that did not end."""
+    """The worker ends: its device is unusable (CRASH, or HANG if the driver ended a kernel), or OUT_OF_MEMORY."""
 
     why: str
-    is_hang: bool = False
-
-
-@dataclass(frozen=True)
-class Exhausted:
-    """The case needs more memory than is left; the worker ends, which frees all of it for the next case."""
-
-    why: str
+    reason: Reason
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A Python process that ends with its parent, however that ends, together with all processes it started.
 
-`harness.worker.fork_server` makes it; this module has the fork servers of this process, too.
+`harness.worker.fork_server` makes it; this module starts the fork servers of this process, too.
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ import os
 import pickle
 import resource
 import select
+import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-import weakref
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from ..settings.settings import passed_environment
-from .fork_server import FORK, IMPORT, NEWS, Order
-from .spawned_process import End, SpawnedProcess, end_group
+from .fork_server import FORK, IMPORT, NEVER_STARTED, NEWS, Order
 
+_BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 # A killed process ends at once unless the driver is tearing its context down.
 END_DEADLINE_S = 30.0
 
@@ -47,6 +49,37 @@ _LIMITS = (
 )
 
 
+@dataclass(frozen=True)
+class End:
+    """How a process ended."""
+
+    code: int = 0
+    """``si_code`` of ``waitid``; 0 if it is not known, `NEVER_STARTED` if there was no process."""
+    value: int = 0
+    """``si_status``: the exit status, or the signal; the error number of `NEVER_STARTED`."""
+
+    @property
+    def signal(self) -> int:
+        """The signal that ended the process; 0 if none did or it is unknown."""
+        return self.value if self.code in (os.CLD_KILLED, os.CLD_DUMPED) else 0
+
+    def __str__(self) -> str:
+        if self.code == 0:
+            return "ended"
+        if self.code == NEVER_STARTED:
+            return f"could not be started: {os.strerror(self.value)}"
+        if self.signal:
+            return f"was ended by signal {_signal_name(self.signal)}"
+        return f"ended with status {self.value}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal has no name
+        return str(number)
+
+
 class ChildProcess:
     """A process that runs the function ``main`` of a module; raises OSError if none can be started.
 
@@ -62,7 +95,6 @@ class ChildProcess:
         output: IO[bytes] | None = None,
         *,
         preloaded: Sequence[str] = (),
-        preloaded_later: Sequence[str] = (),
     ) -> None:
         self._pid = 0
         self._end: End | None = None
@@ -72,7 +104,6 @@ class ChildProcess:
         order = Order(
             module=module,
             preloaded=(module, *preloaded),
-            preloaded_later=tuple(preloaded_later),
             environ=passed_environment(),
             folder=str(Path.cwd()),
         )
@@ -90,7 +121,6 @@ class ChildProcess:
             finally:
                 os.close(lifeline)
             on_failure.pop_all()
-        self._server.asked.add(self)
 
     @property
     def pid(self) -> int:
@@ -99,12 +129,6 @@ class ChildProcess:
         while not self._pid and self._end is None and time.monotonic() < latest:
             self._receive(latest - time.monotonic())
         return self._pid
-
-    def runs(self) -> bool:
-        """Whether the server has made the process, and it is not known to have ended."""
-        if self._end is not None or self._told.fileno() < 0:
-            return False
-        return self._pid > 0 or bool(select.select([self._told], [], [], 0.0)[0])
 
     def has_died(self) -> bool:
         """Whether the process has ended; `kill` still has to reap it."""
@@ -140,14 +164,15 @@ class ChildProcess:
         with self._reaping:
             self._send_kill()
             if not self._is_reaped:
-                self.wait()
+                if self._pid:
+                    self.wait()
                 self._told.close()  # now the server reaps it
                 self._is_reaped = True
 
     def _send_kill(self) -> None:
         if not self._is_reaped:
             if self.pid:
-                end_group(self.pid)
+                _end_group(self.pid)
             elif self._end is None:
                 # A process that the server makes nevertheless ends when its lifeline is closed.
                 _SERVERS.give_up(self._server)
@@ -175,46 +200,66 @@ class ChildProcess:
         return True
 
 
-@dataclass(frozen=True)
-class _Inherited:
-    """What a process has from the one that started it, and an import may depend on."""
-
-    environ: frozenset[tuple[str, str]]
-    path: tuple[str, ...]
-    executable: str
-    limits: tuple[tuple[int, int], ...]
-    cores: frozenset[int]
-
-    @classmethod
-    def now(cls) -> _Inherited:
-        return cls(
-            frozenset(item for item in passed_environment().items() if item[0] not in _OFTEN_CHANGED),
-            tuple(sys.path),
-            sys.executable,
-            tuple(resource.getrlimit(each) for each in _LIMITS),
-            frozenset(os.sched_getaffinity(0)),
-        )
+def _end_group(pid: int) -> None:
+    """Kill the group of a process, or a process that has none of its own yet; one that has ended is no error."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        try:
+            os.killpg(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            os.kill(pid, signal.SIGKILL)
 
 
 class _Server:
-    """One fork server."""
+    """One fork server, which `harness.worker.bootstrap` makes of a new interpreter."""
 
     def __init__(self) -> None:
-        self.asked: weakref.WeakSet[ChildProcess] = weakref.WeakSet()
         self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - open as long as the server
+        self._end: End | None = None
+        self._process: Future[subprocess.Popen[bytes]] = Future()
         with contextlib.ExitStack() as on_failure:
-            on_failure.callback(self._output.close)
             self._requests, theirs = socket.socketpair()
             on_failure.callback(self._requests.close)
             lifeline, self._lifeline = os.pipe()
             on_failure.callback(os.close, self._lifeline)
-            try:
-                with theirs:
-                    module = f"{__package__}.fork_server"
-                    self._process = SpawnedProcess(module, lifeline, [theirs.fileno()], self._output)
-            finally:
-                os.close(lifeline)
+            self._holder = threading.Thread(target=self._hold, args=(theirs, lifeline), daemon=True)
+            self._holder.start()
+            self._process.result()
             on_failure.pop_all()
+
+    def _hold(self, theirs: socket.socket, lifeline: int) -> None:
+        """Start the process and wait for its end.
+
+        For the kernel a parent ends when the thread that started the child ends, and a thread that runs a part of a
+        suite ends long before the workers.
+        """
+        given = [lifeline, theirs.fileno()]
+        try:
+            process = subprocess.Popen(
+                [
+                    *(sys.executable, "-S", str(_BOOTSTRAP), f"{__package__}.fork_server"),
+                    *(str(os.getpid()), *map(str, given), *sys.path),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=self._output,
+                pass_fds=given,
+                start_new_session=True,
+                env=passed_environment(),
+            )
+        except BaseException as error:
+            self._output.close()
+            self._process.set_exception(error)
+            return
+        finally:
+            theirs.close()
+            os.close(lifeline)
+        self._process.set_result(process)
+        try:
+            # Its id stays its own until `close`: it may still be sent signals.
+            ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            self._end = End(ended.si_code, ended.si_status) if ended else End()
+        except ChildProcessError:  # the program that uses this package reaped it
+            self._end = End()
 
     def send(self, request: bytes, wanted: Order | tuple[str, ...], descriptors: Sequence[int]) -> None:
         """Send a request; raises OSError when the server has ended, or is about to."""
@@ -226,32 +271,44 @@ class _Server:
 
     def how_it_ended(self, output: IO[bytes] | None) -> End:
         """Return how the server ended, and append what it printed to a file."""
+        self._holder.join(_END_S)
         if output is not None and not self._output.closed:
             self._output.seek(0)
             output.write(self._output.read())
             output.flush()
-        return self._process.wait(_END_S) or End()
+        return self._end or End()
+
+    @property
+    def has_ended(self) -> bool:
+        return self._end is not None
 
     def retire(self) -> None:
         """Let the server end with the last of its processes."""
         self._requests.close()
 
-    def kill(self) -> None:
-        """End the server and all its processes."""
-        self._process.signal_end()
-
     def close(self) -> None:
         """End the server, with the processes that it still has."""
         self._requests.close()
-        self._process.wait(_ORDERLY_S)
-        self._process.signal_end()
-        self._process.reap(_END_S)
+        self._holder.join(_ORDERLY_S)
+        process = self._process.result()
+        if self._end != End():
+            _end_group(process.pid)
+        self._holder.join(_END_S)
+        process.poll()
         with contextlib.suppress(OSError):
             os.close(self._lifeline)
         self._output.close()
 
-    def has_ended(self) -> bool:
-        return self._process.wait(0.0) is not None
+
+def _inherited() -> Hashable:
+    """Return what a process has from the one that started it, and an import may depend on."""
+    return (
+        frozenset(item for item in passed_environment().items() if item[0] not in _OFTEN_CHANGED),
+        tuple(sys.path),
+        sys.executable,
+        tuple(resource.getrlimit(limit) for limit in _LIMITS),
+        frozenset(os.sched_getaffinity(0)),
+    )
 
 
 class _Servers:
@@ -259,7 +316,8 @@ class _Servers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._current: dict[_Inherited, _Server] = {}
+        # The last one used is the last.
+        self._current: dict[Hashable, _Server] = {}
         self._retired: list[_Server] = []
 
     def send(
@@ -267,35 +325,33 @@ class _Servers:
     ) -> _Server:
         """Send a request to a server with this process's environment, and return the server."""
         with self._lock:
-            inherited = _Inherited.now()
-            server = self._current.get(inherited)
+            inherited = _inherited()
+            server = self._current.pop(inherited, None)
             if server is not None:
+                self._current[inherited] = server
                 with contextlib.suppress(OSError):
                     server.send(request, wanted, descriptors)
-                    self._current[inherited] = self._current.pop(inherited)  # the last one used is the last
                     return server
-                self._retire(server)
+                self._retire(inherited)
             server = self._current[inherited] = _Server()
             server.send(request, wanted, descriptors)
             if len(self._current) > _MOST_SERVERS:
-                self._retire(next(iter(self._current.values())))
+                self._retire(next(iter(self._current)))
             return server
 
     def give_up(self, server: _Server) -> None:
-        """Start no more processes by a server that is slow or stuck; kill it unless a process of it runs."""
+        """Start no more processes by a server that is slow or stuck."""
         with self._lock:
-            if not any(process.runs() for process in server.asked):
-                server.kill()
-            if server in self._current.values():
-                self._retire(server)
+            for inherited in [key for key, current in self._current.items() if current is server]:
+                self._retire(inherited)
 
-    def _retire(self, server: _Server) -> None:
-        self._current = {inherited: each for inherited, each in self._current.items() if each is not server}
+    def _retire(self, inherited: Hashable) -> None:
+        server = self._current.pop(inherited)
         server.retire()
         self._retired.append(server)
-        for each in [each for each in self._retired if each.has_ended()]:
-            each.close()
-            self._retired.remove(each)
+        for ended in [retired for retired in self._retired if retired.has_ended]:
+            ended.close()
+            self._retired.remove(ended)
 
     def close(self) -> None:
         """End all servers."""

@@ -51,8 +51,6 @@ class Order:
     """Full name of the module whose ``main`` the process calls with the numbers of its descriptors."""
     preloaded: tuple[str, ...]
     """Modules that the server imports first; one that cannot be imported is left to the process."""
-    preloaded_later: tuple[str, ...]
-    """Modules that it imports for the next processes, when it has nothing else to do."""
     environ: dict[str, str]
     """The process's environment, of which `harness.settings.settings.PASSED_ON` lists the variables."""
     folder: str
@@ -132,7 +130,6 @@ class _Server:
     def _fork(self, order: Order, told: int, lifeline: int, *kept: int) -> None:
         for name in order.preloaded:
             _preload(name)
-        self._later.extend(order.preloaded_later)
         gc.freeze()  # the collector writes into objects, and each write copies a page
         server = os.getpid()
         with contextlib.ExitStack() as closed:

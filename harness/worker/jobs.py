@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 from .channel import Done, Failed
 from .child_process import GONE, ChildProcess
-from .pool import run_groups
-from .scheduler import Group
+from .pool import Group, run_groups
 
 Argument = TypeVar("Argument")
 
@@ -37,7 +36,8 @@ def run_jobs(
     """Call a function with each argument, in several child processes."""
     runners = [_JobRunner(function) for _ in range(min(n_processes, len(arguments)))]
     try:
-        answers = run_groups(runners, arguments, (Group((index,)) for index in range(len(arguments))))
+        groups = (Group((index,)) for index in range(len(arguments)))
+        answers = run_groups(runners, _JobRunner.run_all, arguments, groups)
         with contextlib.closing(answers):
             yield from zip(arguments, answers, strict=True)
     finally:
@@ -92,13 +92,11 @@ def main(connection: int) -> None:
     jobs: Connection[Any, Any] = Connection(connection)
     with contextlib.suppress(EOFError, ConnectionError):
         while True:
-            jobs.send(_answer(jobs.recv_bytes()))
-
-
-def _answer(job: bytes) -> Done | Failed:
-    try:
-        # A failed import is answered, too.
-        function, argument = pickle.loads(job)
-        return Done(function(argument))
-    except Exception:
-        return Failed(traceback.format_exc())
+            job = jobs.recv_bytes()
+            try:
+                # A failed import is answered, too.
+                function, argument = pickle.loads(job)
+                answer: Done | Failed = Done(function(argument))
+            except Exception:
+                answer = Failed(traceback.format_exc())
+            jobs.send(answer)

@@ -1,19 +1,139 @@
 """Shares groups of work among runners, each of which holds a child process, and returns the answers in order.
 
-Members begin with the groups that there are; further groups may be made meanwhile.
+Whoever needs code that another worker is making waits, or does something else meanwhile.
 """
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from queue import SimpleQueue
-from typing import Any, Protocol
-
-from .scheduler import Group, Scheduler
+from typing import Any, Protocol, TypeVar
 
 _JOIN_CHECK_S = 0.05
+FEWEST_TAKEN = 32
+"""A worker takes at least so many items of a group: what they share takes some milliseconds to load."""
+
+
+@dataclass(frozen=True, order=True)
+class Group:
+    """Items that one worker does one after the other."""
+
+    items: tuple[int, ...]
+    """Numbers of the items; no item is in two groups."""
+    source: Hashable = field(default=None, compare=False)
+    """What the worker makes for the first item, such as compiled code; None if it makes nothing."""
+
+
+class Scheduler:
+    """The groups that no worker has begun, in the order of their items. Threads may share an instance.
+
+    Towards the end groups are divided: a worker takes at most half of its share of all that is left, so that none is
+    left alone with many items.
+    """
+
+    def __init__(
+        self,
+        n_workers: int,
+        *,
+        fewest: int = FEWEST_TAKEN,
+        most: int | None = None,
+        makes_twice: bool = True,
+    ) -> None:
+        self._n_workers = n_workers
+        self._fewest = fewest
+        self._most = most
+        # Whether a worker for which there is nothing else may make what another one is making. If not, a group's first
+        # item is handed out alone, so that the others do not wait for more.
+        self._makes_twice = makes_twice
+        self._groups: list[Group] = []
+        self._n_left = 0
+        # How many groups there are of each source; a search for one that has none would look at all groups.
+        self._n_of: Counter[Hashable] = Counter()
+        self._making: set[Hashable] = set()
+        self._made: set[Hashable] = set()
+        self._is_complete = False
+        self._is_closed = False
+        self._has_changed = threading.Condition()
+
+    @property
+    def n_left(self) -> int:
+        """Number of items that no worker has begun."""
+        return self._n_left
+
+    def add(self, group: Group) -> None:
+        """Add a group, or what a worker has left of one."""
+        with self._has_changed:
+            bisect.insort(self._groups, group)
+            self._n_of[group.source] += 1
+            self._n_left += len(group.items)
+            self._has_changed.notify_all()
+
+    def complete(self) -> None:
+        """Note that only what workers leave will be added."""
+        with self._has_changed:
+            self._is_complete = True
+            self._has_changed.notify_all()
+
+    def close(self) -> None:
+        """Hand out nothing more, and end every wait."""
+        with self._has_changed:
+            self._is_closed = True
+            self._has_changed.notify_all()
+
+    def take(self, last: Hashable = None, *, waits: bool = True) -> Group | None:
+        """Return what a worker does next, if possible of the source `last`, which it has loaded.
+
+        If there is nothing, wait: another worker may leave something. Return None when the scheduler is closed, or
+        at once if the caller does not wait.
+        """
+        with self._has_changed:
+            while (place := self._next(last)) is None:
+                if self._is_closed or not waits:
+                    return None
+                self._has_changed.wait()
+            taken = self._groups.pop(place)
+            is_first = taken.source is not None and taken.source not in self._made
+            most = 1 if is_first and not self._makes_twice else self._largest()
+            if len(taken.items) > most:
+                self._groups.insert(place, Group(taken.items[most:], taken.source))
+                taken = Group(taken.items[:most], taken.source)
+                self._has_changed.notify_all()
+            else:
+                self._n_of[taken.source] -= 1
+            self._n_left -= len(taken.items)
+            if is_first:
+                self._making.add(taken.source)
+            return taken
+
+    def settled(self, source: Hashable) -> None:
+        """Let others take groups of a source: a worker has made it, or will not make it."""
+        with self._has_changed:
+            self._making.discard(source)
+            self._made.add(source)
+            self._has_changed.notify_all()
+
+    def _largest(self) -> int:
+        """Return how many items a worker may take."""
+        # While groups are still to come nobody knows what the last ones are.
+        even = self._n_left // (2 * self._n_workers) if self._is_complete else self._n_left
+        most = max(self._fewest, even)
+        return most if self._most is None else min(most, self._most)
+
+    def _next(self, last: Hashable) -> int | None:
+        """Return the place of the next group; None if there is none for now."""
+        if self._is_closed or not self._groups:
+            return None
+        if last is not None and self._n_of[last]:
+            return next(place for place, group in enumerate(self._groups) if group.source == last)
+        places = enumerate(self._groups)
+        free = next((place for place, group in places if group.source not in self._making), None)
+        # Better than none, but not than a group that is still to come.
+        return 0 if free is None and self._is_complete and self._makes_twice else free
 
 
 class Interrupted(KeyboardInterrupt):
@@ -31,35 +151,34 @@ class Member(Protocol):
     def unavailable(self) -> str:
         """Reason the member has no process any more; empty if it has one."""
 
-    def run_all(self, items: Iterable[Any]) -> Generator[Any, None, None]:
-        """Yield an answer for each item, in order."""
-
     def break_off(self) -> None:
         """End the process at once; another thread may be waiting for it."""
 
 
-class _AllAdded:
-    """Says among the answers that no group will be added."""
+_Member = TypeVar("_Member", bound=Member)
 
 
 def run_groups(
-    members: Sequence[Member],
+    members: Sequence[_Member],
+    run: Callable[[_Member, Iterator[Any]], Generator[Any, None, None]],
     items: Sequence[Any],
     groups: Iterable[Group],
     later: Iterator[Group] | None = None,
     on_answer: Callable[[Any], None] = lambda _: None,
 ) -> Generator[Any, None, None]:
-    """Run items on several members at once, each member on a thread of its own.
+    """Run items on several members at once, each member on a thread of its own; yield the answers in order.
 
-    The members begin before the first answer is asked for.
+    ``run(member, items)`` yields an answer for each of some items. The members begin with the groups that there are,
+    before the first answer is asked for; `later` makes further groups and items meanwhile.
     """
-    answers = _answers_in_order(members, items, groups, later, on_answer)
+    answers = _answers_in_order(members, run, items, groups, later, on_answer)
     next(answers)
     return answers
 
 
 def _answers_in_order(
-    members: Sequence[Member],
+    members: Sequence[_Member],
+    run: Callable[[_Member, Iterator[Any]], Generator[Any, None, None]],
     items: Sequence[Any],
     groups: Iterable[Group],
     later: Iterator[Group] | None,
@@ -71,13 +190,13 @@ def _answers_in_order(
         waiting.add(group)
     if later is None:
         waiting.complete()
-    answers: SimpleQueue[tuple[int, Any] | _AllAdded | BaseException] = SimpleQueue()
+    answers: SimpleQueue[tuple[int, Any] | BaseException | None] = SimpleQueue()
     is_stopped = threading.Event()
 
-    def work(member: Member) -> None:
+    def work(member: _Member) -> None:
         try:
             while group := waiting.take():
-                with contextlib.closing(member.run_all(items[index] for index in group.items)) as results:
+                with contextlib.closing(run(member, (items[index] for index in group.items))) as results:
                     for position, result in enumerate(results):
                         if position == 0:
                             waiting.settled(group.source)
@@ -97,7 +216,7 @@ def _answers_in_order(
                 if is_stopped.is_set():
                     return
             waiting.complete()
-            answers.put(_AllAdded())
+            answers.put(None)
         except BaseException as error:
             answers.put(error)
 
@@ -124,7 +243,7 @@ def _answers_in_order(
             answer = answers.get()
             if isinstance(answer, BaseException):
                 raise answer
-            if isinstance(answer, _AllAdded):
+            if answer is None:  # no group will be added
                 n_items = len(items)
             else:
                 ready[answer[0]] = answer[1]

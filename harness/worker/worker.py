@@ -13,27 +13,14 @@ import os
 import resource
 import traceback
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from ..device.base import Device
 from ..errors import DeviceError, DeviceHangError, HarnessError, OutOfMemoryError
-from .channel import (
-    Call,
-    Channel,
-    Done,
-    Exhausted,
-    Failed,
-    Lost,
-    Ready,
-    Refused,
-    RunCase,
-    Start,
-    Stop,
-    TimeCase,
-    Unavailable,
-)
+from ..settings.settings import Settings
+from ..verdict import Reason
+from .channel import STOP, Channel, Done, Failed, Lost, Refused, Request
 from .progress import ProgressPage, Stage
 
 _GARBAGE_THRESHOLD = 100_000
@@ -43,7 +30,7 @@ _OOM_SCORE = "1000"
 
 
 def main(connection: int, page: int) -> None:
-    """Serve requests until the session sends `Stop` or ends."""
+    """Serve requests until the session sends `STOP` or ends."""
     faulthandler.enable()
     # Parsing makes hundreds of thousands of objects without cycles; the search for cycles took a sixth of its time.
     gc.freeze()
@@ -53,59 +40,43 @@ def main(connection: int, page: int) -> None:
     start = channel.receive()
     _limit_memory(start.settings.memory_limit_bytes)
     try:
-        device = start.task.open_device(start.settings)
+        device = start.open_device(start.settings)
     except (HarnessError, MemoryError) as error:
-        channel.send(Unavailable(str(error)))
+        channel.send(Failed(str(error)))
         return
     except Exception:
-        channel.send(Unavailable(traceback.format_exc()))
+        channel.send(Failed(traceback.format_exc()))
         return
-    channel.send(Ready(device.info))
+    channel.send(Done(device.info))
     noted = cast(Device, NotedDevice(device, progress))
     # An interrupted session closes its end; then there is nobody to answer.
     with contextlib.suppress(EOFError, ConnectionError):
         try:
-            while not isinstance(request := channel.receive(), Stop):
+            while (request := channel.receive()) is not STOP:
                 progress.begin(request.number)
-                channel.send(_serve(request, noted, start, channel))
-        except (OutOfMemoryError, MemoryError, DeviceError) as error:
-            _end(error, channel)
+                channel.send(_answer(request, noted, start.settings))
+        except (MemoryError, DeviceError) as error:
+            channel.send(Lost(str(error), _reason(error)))
+            # No ordinary exit: clean-up in a dead context prints warnings or aborts.
+            os._exit(0)
     device.close()
 
 
-def _serve(
-    request: RunCase | TimeCase | Call, device: Device, start: Start, channel: Channel
-) -> Done | Refused | Failed:
-    settings = start.settings
-    if isinstance(request, RunCase):
-        run = partial(start.task.run_case, request.case, device, settings, **request.options)
-        return _answered(run, channel)
-    if isinstance(request, Call):
-        return _answered(
-            partial(request.function, device, settings, *request.args, **request.options), channel
-        )
-    return _answered(partial(start.task.time_case, request.case, device, settings, request.rounds), channel)
-
-
-def _answered(call: Callable[[], Any], channel: Channel) -> Done | Refused | Failed:
-    """Call a function and return its answer; end the process if the device or the memory is lost."""
+def _answer(request: Request, device: Device, settings: Settings) -> Done | Refused | Failed:
     try:
-        return Done(call())
-    except (OutOfMemoryError, MemoryError, DeviceError) as error:
-        _end(error, channel)
+        return Done(request.function(*request.before, device, settings, *request.after, **request.options))
+    except (MemoryError, DeviceError):
+        raise
     except HarnessError as error:
         return Refused(str(error))
     except Exception:
         return Failed(traceback.format_exc())
 
 
-def _end(error: MemoryError | DeviceError, channel: Channel) -> NoReturn:
-    if isinstance(error, (OutOfMemoryError, MemoryError)):
-        channel.send(Exhausted(str(error)))
-    else:
-        channel.send(Lost(str(error), isinstance(error, DeviceHangError)))
-    # No ordinary exit: clean-up in a dead context prints warnings or aborts.
-    os._exit(0)
+def _reason(error: MemoryError | DeviceError) -> Reason:
+    if isinstance(error, (MemoryError, OutOfMemoryError)):
+        return Reason.OUT_OF_MEMORY
+    return Reason.HANG if isinstance(error, DeviceHangError) else Reason.CRASH
 
 
 def _limit_memory(limit_bytes: int) -> None:

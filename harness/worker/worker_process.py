@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
 import os
 import socket
 import struct
@@ -15,25 +16,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..variant.case import Case
+from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
-from .channel import (
-    Call,
-    Channel,
-    Done,
-    Exhausted,
-    Failed,
-    Lost,
-    Ready,
-    Refused,
-    RunCase,
-    Start,
-    Stop,
-    Task,
-    TimeCase,
-    Unavailable,
-)
-from .child_process import GONE, ChildProcess
+from .channel import STOP, Channel, Done, Failed, Lost, Refused, Request, Start, Task
+from .child_process import GONE, ChildProcess, preload
 from .head_start import PRELOADED, PRELOADED_LATER
 from .progress import Progress, ProgressPage, Stage
 
@@ -43,30 +29,6 @@ _STALL_S = 60
 _LAST_WORDS_BYTES = 2000
 # The session passes on this many bytes of a kernel's output per case.
 _OUTPUT_BYTES = 65536
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of a worker; each is a setting."""
-
-    start_s: float
-    """Seconds from the start of the process until its device is open."""
-    case_s: float
-    """Seconds for one whole request."""
-    compile_s: float
-    """Seconds for one compilation, and again for loading its code."""
-    launch_s: float
-    """Seconds for one launch."""
-    launch_setting: str
-    """Name of the setting behind `launch_s`."""
-    memory_bytes: int
-    """Private memory; the worker applies this limit itself."""
-
-    def of(self, stage: Stage) -> float:
-        """Return a stage's deadline in seconds; infinite for `Stage.NONE`."""
-        if stage is Stage.NONE:
-            return float("inf")
-        return self.launch_s if stage is Stage.LAUNCH else self.compile_s
 
 
 @dataclass(frozen=True)
@@ -97,7 +59,16 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
 class WorkerProcess:
     """One worker process and the connection to it; raises OSError if none can be started."""
 
-    def __init__(self, task: Task, kind: str) -> None:
+    def __init__(self, task: Task, kind: str, settings: Settings) -> None:
+        self._task = task
+        self._settings = settings
+        self._launch_setting = "cpu_launch_deadline_s" if kind == "cpu" else "launch_deadline_s"
+        self._limits_s = {
+            Stage.NONE: math.inf,
+            Stage.COMPILE: settings.compile_deadline_s,
+            Stage.LOAD: settings.compile_deadline_s,
+            Stage.LAUNCH: getattr(settings, self._launch_setting),
+        }
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
         self._is_asked_to_end = False
@@ -112,9 +83,10 @@ class WorkerProcess:
                 [self._progress.descriptor],
                 self._output,
                 preloaded=_preloaded(task, kind),
-                preloaded_later=PRELOADED_LATER,
             )
             on_failure.pop_all()
+        with contextlib.suppress(OSError):
+            preload(PRELOADED_LATER)  # for the next workers
         # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
         self._process.connection.setsockopt(
             socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0)
@@ -131,21 +103,21 @@ class WorkerProcess:
         """Whether the process has not ended."""
         return not self._process.has_died()
 
-    def open(self, start: Start, limits: Limits) -> Ready | Unavailable:
+    def open(self) -> Done | Failed:
         """Have the worker open its device; kills a worker that is not ready in time."""
-        end = time.monotonic() + limits.start_s
+        limit_s = self._settings.start_deadline_s
         with self._killed_on_interrupt():
             try:
-                self._channel.send(start)
-                if not self._channel.poll(max(0.0, end - time.monotonic())):
+                self._channel.send(Start(self._settings, self._task.open_device))
+                if not self._channel.poll(limit_s):
                     self.kill()
-                    return Unavailable(
-                        f"the worker process did not start within {limits.start_s:g} seconds and was killed; "
+                    return Failed(
+                        f"the worker process did not start within {limit_s:g} seconds and was killed; "
                         "KERNEL_HARNESS_START_DEADLINE_S sets the deadline"
                     )
-                answer: Ready | Unavailable = self._channel.receive()
+                answer: Done | Failed = self._channel.receive()
             except GONE:
-                return Unavailable(f"the worker process {self._how_it_died()}")
+                return Failed(f"the worker process {self._how_it_died()}")
             return answer
 
     @property
@@ -153,19 +125,19 @@ class WorkerProcess:
         """Number of requests sent for which `answer` has not been called."""
         return len(self._unanswered)
 
-    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
-        """Ask for a case's result; the worker takes requests in order."""
-        self._ask(RunCase(next(self._numbers), case, options))
+    def ask(
+        self,
+        function: Callable[..., Any],
+        before: tuple[Any, ...],
+        after: tuple[Any, ...],
+        options: dict[str, Any],
+    ) -> None:
+        """Queue a `Request`; the wait for an answer sends it, and the worker takes requests in order."""
+        request = Request(next(self._numbers), function, before, after, options)
+        self._unanswered.append(request.number)
+        self._channel.queue(request)
 
-    def ask_time(self, case: Case, rounds: int) -> None:
-        """Ask for a case's times; the worker takes requests in order."""
-        self._ask(TimeCase(next(self._numbers), case, rounds))
-
-    def ask_call(self, function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> None:
-        """Ask for the result of a function of the device; the worker takes requests in order."""
-        self._ask(Call(next(self._numbers), function, args, options))
-
-    def answer(self, limits: Limits) -> Answer | Ending:
+    def answer(self) -> Answer | Ending:
         """Wait, within the deadlines, for the answer to the oldest unanswered request.
 
         The deadlines start with this call or with the end of the previous request. After an `Ending` the worker
@@ -179,7 +151,7 @@ class WorkerProcess:
                     # The wait for the answer notices a dead worker.
                     with contextlib.suppress(OSError):
                         self._channel.flush()
-                    ending = self._wait_for_answer(number, limits)
+                    ending = self._wait_for_answer(number)
                 answer = ending or self._channel.receive()
             except BlockingIOError:
                 answer = _stalled()
@@ -188,9 +160,7 @@ class WorkerProcess:
             if not self._channel.has_arrived:
                 self._pass_output_on()
             if isinstance(answer, Lost):
-                return _device_lost(self._progress.read(number).kernel, answer)
-            if isinstance(answer, Exhausted):
-                return _memory_exhausted(answer.why, limits)
+                return self._lost(answer, self._progress.read(number).kernel)
             result: Answer | Ending = answer
             return result
 
@@ -199,7 +169,7 @@ class WorkerProcess:
         if not self._unanswered and not self._is_asked_to_end:
             self._is_asked_to_end = True
             with contextlib.suppress(OSError):
-                self._channel.send(Stop())
+                self._channel.send(STOP)
 
     def end(self) -> None:
         """Let the worker close its device and end; kills a worker that is busy or does not end."""
@@ -221,29 +191,24 @@ class WorkerProcess:
         """End the worker while another thread waits for its answer; that thread must call `kill`."""
         self._process.signal_end()
 
-    def _ask(self, request: RunCase | TimeCase | Call) -> None:
-        """Queue a request; the wait for an answer sends it."""
-        self._unanswered.append(request.number)
-        self._channel.queue(request)
-
-    def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
+    def _wait_for_answer(self, request: int) -> Ending | None:
         """Return None if there is an answer or the worker is dead, else the deadline that has passed."""
-        case_end = time.monotonic() + limits.case_s
+        case_end = time.monotonic() + self._settings.case_deadline_s
         # A stage may begin just after the page was read, so the page is read again within the shortest deadline.
-        look_again_s = min(limits.compile_s, limits.launch_s)
+        look_again_s = min(self._limits_s.values())
         while True:
             progress = self._progress.read(request)
             now = time.monotonic()
-            stage_end = progress.started_s + limits.of(progress.stage)
+            stage_end = progress.started_s + self._limits_s[progress.stage]
             wait_s = min(case_end - now, stage_end - now, look_again_s)
             if self._channel.poll(max(0.0, wait_s)):
                 return None
             now = time.monotonic()
             # The worker may have entered another stage meanwhile.
             if now >= stage_end and self._progress.read(request) == progress:
-                return _stage_deadline_passed(progress, limits)
+                return self._stage_deadline_passed(progress)
             if now >= case_end:
-                return _case_deadline_passed(self._progress.read(request).kernel, limits)
+                return self._case_deadline_passed(self._progress.read(request).kernel)
 
     def _crashed(self, progress: Progress) -> Ending:
         doing = {
@@ -257,6 +222,47 @@ class WorkerProcess:
         why = f"{doing} ended its process: the worker {self._how_it_died()}"
         is_same = progress.stage in (Stage.COMPILE, Stage.LOAD)
         return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=progress.kernel), is_same)
+
+    def _stage_deadline_passed(self, progress: Progress) -> Ending:
+        limit_s = self._limits_s[progress.stage]
+        if progress.stage is Stage.LAUNCH:
+            message = (
+                f"kernel {progress.subject} did not end within {limit_s:g} seconds and its process was "
+                f"killed; KERNEL_HARNESS_{self._launch_setting.upper()} sets the deadline"
+            )
+            return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=progress.subject))
+        is_compile = progress.stage is Stage.COMPILE
+        what = (
+            f"{progress.subject} did not compile" if is_compile else f"kernel {progress.subject} did not load"
+        )
+        message = (
+            f"{what} within {limit_s:g} seconds and its process was killed; "
+            "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
+        )
+        return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
+
+    def _case_deadline_passed(self, kernel: str) -> Ending:
+        message = (
+            f"the case did not end within {self._settings.case_deadline_s:g} seconds and its process was killed, "
+            f"{f'after a launch of {kernel}' if kernel else 'before any launch'}; "
+            "KERNEL_HARNESS_CASE_DEADLINE_S sets the deadline"
+        )
+        if kernel:
+            return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
+        return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
+
+    def _lost(self, lost: Lost, kernel: str) -> Ending:
+        if lost.reason is Reason.OUT_OF_MEMORY:
+            message = (
+                f"there is not enough memory for the case: {lost.why or 'an allocation failed'}; its process is "
+                f"limited to {self._settings.memory_limit_bytes} bytes, by KERNEL_HARNESS_MEMORY_LIMIT_BYTES"
+            )
+            return Ending(Verdict.ERROR, Finding(lost.reason, message))
+        # A kernel is to blame only if it was launched: memory can run out before.
+        if not kernel:
+            return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, lost.why))
+        verdict = Verdict.HANG if lost.reason is Reason.HANG else Verdict.CRASH
+        return Ending(verdict, Finding(lost.reason, lost.why, kernel=kernel))
 
     @contextlib.contextmanager
     def _killed_on_interrupt(self) -> Iterator[None]:
@@ -288,50 +294,6 @@ class WorkerProcess:
         sys.stderr.flush()
 
 
-def _stage_deadline_passed(progress: Progress, limits: Limits) -> Ending:
-    if progress.stage is Stage.LAUNCH:
-        message = (
-            f"kernel {progress.subject} did not end within {limits.launch_s:g} seconds and its process was "
-            f"killed; KERNEL_HARNESS_{limits.launch_setting.upper()} sets the deadline"
-        )
-        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=progress.subject))
-    is_compile = progress.stage is Stage.COMPILE
-    what = f"{progress.subject} did not compile" if is_compile else f"kernel {progress.subject} did not load"
-    message = (
-        f"{what} within {limits.compile_s:g} seconds and its process was killed; "
-        "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
-    )
-    return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
-
-
 def _stalled() -> Ending:
     message = f"the worker stopped in the middle of its answer for {_STALL_S} seconds and was killed; SIGSTOP causes it"
     return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
-
-
-def _case_deadline_passed(kernel: str, limits: Limits) -> Ending:
-    message = (
-        f"the case did not end within {limits.case_s:g} seconds and its process was killed, "
-        f"{f'after a launch of {kernel}' if kernel else 'before any launch'}; "
-        "KERNEL_HARNESS_CASE_DEADLINE_S sets the deadline"
-    )
-    if kernel:
-        return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=kernel))
-    return Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, message))
-
-
-def _memory_exhausted(why: str, limits: Limits) -> Ending:
-    message = (
-        f"there is not enough memory for the case: {why or 'an allocation failed'}; its process is limited "
-        f"to {limits.memory_bytes} bytes, by KERNEL_HARNESS_MEMORY_LIMIT_BYTES"
-    )
-    return Ending(Verdict.ERROR, Finding(Reason.OUT_OF_MEMORY, message))
-
-
-def _device_lost(kernel: str, lost: Lost) -> Ending:
-    """Blame a kernel for a lost device only if it was launched: memory can run out before."""
-    if not kernel:
-        return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, lost.why))
-    if lost.is_hang:
-        return Ending(Verdict.HANG, Finding(Reason.HANG, lost.why, kernel=kernel))
-    return Ending(Verdict.CRASH, Finding(Reason.CRASH, lost.why, kernel=kernel))

@@ -18,8 +18,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import Interrupted, run_groups
-from harness.worker.scheduler import FEWEST_TAKEN, Group
+from harness.worker.pool import FEWEST_TAKEN, Group, Interrupted, run_groups
 
 from .process_table import workers_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case, run_to_hangs
@@ -313,7 +312,9 @@ def run_items(members, items, groups, sources=None, later=None):
         return Group(tuple(group), (sources or {}).get(group[0]))
 
     further = None if later is None else map(with_source, later)
-    return run_groups(members, items, map(with_source, groups), further)
+    return run_groups(
+        members, lambda member, given: member.run_all(given), items, map(with_source, groups), further
+    )
 
 
 class Fragile:

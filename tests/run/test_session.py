@@ -294,7 +294,7 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
         raise OSError(12, "Cannot allocate memory")
 
     child_process._SERVERS.close()
-    monkeypatch.setattr("harness.worker.spawned_process.subprocess.Popen", no_memory)
+    monkeypatch.setattr("harness.worker.child_process.subprocess.Popen", no_memory)
     with open_runner("gpu", settings, task=FAKE) as runner:
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
@@ -325,7 +325,7 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
     session = contextlib.ExitStack()
     runner = session.enter_context(open_runner("gpu", settings, task=FAKE))
     pid = int(runner.run(case).detail)
-    runner._worker.ask_run(case, {"launch": "hang with child"})
+    runner._worker.ask(FAKE.run_case, (case,), (), {"launch": "hang with child"})
     process = runner._worker._process
     wait = process.wait
     # a killed process is waited for, one that is busy is not

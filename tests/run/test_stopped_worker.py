@@ -63,7 +63,7 @@ def gives_up(monkeypatch):
     def patch(n_marks, stops):
         opened = WorkerProcess.open
 
-        def open_worker(worker, start, limits):
+        def open_worker(worker):
             before = n_marks()
             if stops(before):
                 poll = worker._channel.poll
@@ -74,7 +74,7 @@ def gives_up(monkeypatch):
                     return poll(0.1)
 
                 monkeypatch.setattr(worker._channel, "poll", poll_when_stopped)
-            return opened(worker, start, limits)
+            return opened(worker)
 
         monkeypatch.setattr(WorkerProcess, "open", open_worker)
 

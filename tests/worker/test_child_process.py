@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from harness.worker import fork_server
-from harness.worker.child_process import ChildProcess
+from harness.worker.child_process import ChildProcess, preload
 
 from ..run.process_table import processes, workers_of
 from .child_tasks import WATCHED
@@ -86,7 +86,8 @@ def test_what_is_preloaded_is_there_at_the_first_statement(no_servers):
         assert "fractions" not in facts(process)["modules"]
     with child(preloaded=["fractions"]) as process:
         assert "fractions" in facts(process)["modules"]
-    with child(preloaded_later=["antigravity_no_such_module", "statistics"]) as process:
+    with child() as process:
+        preload(["antigravity_no_such_module", "statistics"])
         end = time.monotonic() + 60
         while time.monotonic() < end:
             with child() as next_one:
