@@ -57,7 +57,7 @@ class Answering(RayWorker):
     """A worker that answers without a kernel."""
 
     def open(self, _folders, _start, _wanted):
-        return json.dumps({"info": None, "failed": "", "pid": os.getpid()}).encode()
+        return json.dumps({"info": None, "failed": ""}).encode()
 
     def run(self, request):
         return request
@@ -128,7 +128,7 @@ class Simulated(RayWorker):
 
 
 def opened_document() -> bytes:
-    return json.dumps({"info": dataclasses.asdict(DEVICE), "failed": "", "pid": 1}).encode()
+    return json.dumps({"info": dataclasses.asdict(DEVICE), "failed": ""}).encode()
 
 
 def passed_document(cases) -> bytes:
@@ -146,7 +146,7 @@ class Shared(RayEngine):
             return super().start(need, folders, start)
         number = next(self._numbers)
         self._actors[number] = self._actors[number - number % PER_PROCESS]
-        opened = self._actors[number].handle.open.remote(folders, start, "")
+        opened = self._actors[number].open.remote(folders, start, "")
         self._open_too(opened, number, "here")
         return number
 

@@ -25,8 +25,7 @@ from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
 from .assignment import Assignment, Place
 from .bundle import collect, folders_of, pack, variants_of
-from .engine import Answered, Engine, Event, Need, Opened, WorkerLost
-from .placement import absence_of
+from .engine import Answered, Engine, Event, Need, Opened, WorkerLost, absence_of
 from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of
 
 _AHEAD = 2

@@ -1,4 +1,4 @@
-"""The protocol between a runner and a cluster, and the events that a cluster reports.
+"""The protocol between a runner and a cluster, what a worker needs, and the events that a cluster reports.
 
 `harness.cluster.ray_engine` is the engine for Ray. Tests use one that runs in their own process.
 """
@@ -21,6 +21,10 @@ class Need:
     """Kind of the GPU, as Ray names it (``H100``); empty for any."""
     cuda_release: str = ""
     """CUDA release whose compiler the host must have (``12.9``); empty for any."""
+
+
+RELEASE_PREFIX = "cuda-"
+"""Name of the custom resource by which a host says that it has a CUDA release: ``cuda-12.9``."""
 
 
 @dataclass(frozen=True)
@@ -108,3 +112,21 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """End all workers at once and leave the cluster."""
+
+
+def text_of(need: Need) -> str:
+    """Return a worker's need in words, for messages."""
+    parts = []
+    if need.n_gpus:
+        parts.append(f"{need.n_gpus:g} GPU{f' of type {need.accelerator}' if need.accelerator else ''}")
+    if need.n_cpus:
+        parts.append(f"{need.n_cpus:g} CPU")
+    if need.cuda_release:
+        parts.append(f"the resource {RELEASE_PREFIX}{need.cuda_release}")
+    return " and ".join(parts) or "nothing"
+
+
+def absence_of(need: Need, engine: Engine | None = None) -> str:
+    """Say that no host has what a worker needs, and, with an engine, what the hosts have."""
+    have = "" if engine is None else f" (got {engine.hosts() or 'no host'})"
+    return f"no host of the cluster has {text_of(need)}{have}"

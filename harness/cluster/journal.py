@@ -67,17 +67,10 @@ class Journal:
                 f"--resume must name a file that can be written (got {path}: {error.strerror or error})"
             ) from None
 
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def result(self, case: Case) -> CaseResult | None:
-        """Return the result of a case; None if it has none, or the files of its variant have changed."""
-        return self._known.get((case.id, self._digest(case.variant)))
-
     def known(self, cases: Iterable[Case]) -> list[tuple[Case, CaseResult | None]]:
         """Return each case with its result, also if it is not run because of hangs; None for those to run."""
         hangs = HangLimit(self._settings)
-        found = [(case, self.result(case)) for case in cases]
+        found = [(case, self._known.get((case.id, self._digest(case.variant)))) for case in cases]
         for number, (case, result) in enumerate(found):
             hangs.note(number, case, result)
             if result is None and (behind := hangs.finding(number, case)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -25,7 +25,7 @@ from ..settings.settings import (
 from ..worker.channel import Task
 from .cluster_runner import ClusterRunner, LateRunner
 from .engine import Engine, Need
-from .placement import cluster_address, refuse_without_ray
+from .ray_engine import RayEngine, cluster_address, refuse_without_ray
 
 RAY = "ray"
 
@@ -69,13 +69,16 @@ class Where:
                 f"{command} runs on one kind of GPU (got --accelerator {','.join(self.accelerators)}); name one"
             )
 
-    def need(self, kind: str, accelerator: str | None = None) -> Need:
-        """Return what a worker of a kind of device occupies."""
-        first = self.accelerators[0] if self.accelerators else ""
+    def only(self, accelerator: str) -> Where:
+        """Return the same place with one kind of GPU; any kind if `accelerator` is empty."""
+        return dataclasses.replace(self, accelerators=(accelerator,) if accelerator else ())
+
+    def need(self, kind: str) -> Need:
+        """Return what a worker of a kind of device occupies, on the first kind of GPU."""
         return Need(
             n_cpus=1.0,
             n_gpus=self.gpu_share if kind == "gpu" else 0.0,
-            accelerator=first if accelerator is None else accelerator,
+            accelerator=self.accelerators[0] if self.accelerators else "",
             cuda_release=self.cuda_release,
         )
 
@@ -85,19 +88,14 @@ HERE = Where()
 
 
 @contextlib.contextmanager
-def open_cluster(
-    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None = None
-) -> Iterator[Engine | None]:
+def open_cluster(where: Where, settings: Settings) -> Iterator[Engine | None]:
     """Open the cluster that a command runs on; gives None for this machine."""
     if where.address is None:
         yield None
         return
     _refuse_no_isolation(settings)
-    engine = _open_engine(where, settings, open_engine)
-    try:
+    with contextlib.closing(open_ray(where, settings)) as engine:
         yield engine
-    finally:
-        engine.close()
 
 
 @contextlib.contextmanager
@@ -107,9 +105,7 @@ def open_runner_on(
     settings: Settings,
     *,
     clock: Callable[[], float] = time.monotonic,
-    open_engine: Callable[[Where, Settings], Engine] | None = None,
     engine: Engine | None = None,
-    accelerator: str | None = None,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``."""
@@ -118,29 +114,26 @@ def open_runner_on(
             yield runner
         return
     _refuse_no_isolation(settings)
-    if open_engine is None and engine is None:
+    if engine is None:
         cluster_address(where.address)
         refuse_without_ray()
     kind = kind_on(where, kind, settings)
     with contextlib.ExitStack() as stack:
         thread = stack.enter_context(ThreadPoolExecutor(1))
         if engine is None:
-            start = functools.partial(_open_engine, where, settings, open_engine)
-            starting = thread.submit(start)
+            starting = thread.submit(open_ray, where, settings)
             stack.callback(lambda: thread.submit(_close, starting).result())
         else:
             starting = thread.submit(lambda: engine)
 
         def opened() -> ClusterRunner:
             found = starting.result()
-            need = where.need(kind, accelerator)
             is_limited = kind == "cpu" and "cpu_workers" in settings.given
-            room = found.room(need)
-            most = max(1, settings.cpu_workers if is_limited else room)
+            most = settings.cpu_workers if is_limited else sys.maxsize
             task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
             # so many processes take turns where a GPU's memory is short
             own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
-            return ClusterRunner(kind, own, found, need, most, task, clock, n_groups)
+            return ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
 
         runner = LateRunner(kind, thread, opened)
         stack.callback(runner.close)
@@ -163,20 +156,13 @@ def _refuse_no_isolation(settings: Settings) -> None:
         )
 
 
-def _open_engine(
-    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None
-) -> Engine:
-    return (open_engine or _open_ray)(where, settings)
-
-
 def _close(starting: Future[Engine]) -> None:
     if starting.exception() is None:
         starting.result().close()
 
 
-def _open_ray(where: Where, settings: Settings) -> Engine:
-    from .ray_engine import RayEngine
-
+def open_ray(where: Where, settings: Settings) -> Engine:
+    """Join the cluster of an address, or start one on this host."""
     # `cpu_workers` has a limit of its own by default, which is not for workers with a GPU.
     n_cpus = max(1, min(usable_cores(), usable_memory_bytes() // WORKER_MEMORY_BYTES))
     return RayEngine(where.address or "", settings.cpu_workers if "cpu_workers" in settings.given else n_cpus)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import itertools
 import logging
 import os
@@ -11,13 +12,10 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
-from .code_store import CodeStore
-from .engine import Answered, Event, Need, Opened, Said, WorkerLost
-from .placement import actor_options, cluster_address, refuse_without_ray, room_in
+from .engine import RELEASE_PREFIX, Answered, Event, Need, Opened, Said, WorkerLost
 from .remote_worker import RemoteWorker, lines_of, software
 
 _CLOSE_S = 10.0
@@ -28,35 +26,91 @@ _LINES = "lines"
 # The objects of a run are sources and results. Ray would reserve 30 % of the memory.
 _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
-_MOST_ASKING = 2000
-"""Workers that may wait for compiled code at the same time."""
 _log = logging.getLogger("harness.cluster")
 UNLIMITED = 10_000
 """Most workers, if what they need limits their number nowhere."""
+INSTALL = "pip install 'ray[default]>=2.60'"
+_CLIENT_PREFIX = "ray://"
+_ACCELERATOR_PREFIX = "accelerator_type:"
+# Ray counts in units of 0.0001; this share marks a requirement without limiting how many workers meet it.
+_MARK = 0.001
 
 
-class RayCodeStore(CodeStore):
+def resources_of(need: Need) -> dict[str, float]:
+    """Return the amounts of a host's resources that a worker occupies, by Ray's names."""
+    found = {
+        "CPU": need.n_cpus,
+        "GPU": need.n_gpus,
+        _ACCELERATOR_PREFIX + need.accelerator: _MARK * bool(need.accelerator),
+        RELEASE_PREFIX + need.cuda_release: _MARK * bool(need.cuda_release),
+    }
+    return {name: amount for name, amount in found.items() if amount}
+
+
+def actor_options(need: Need) -> dict[str, Any]:
+    """Return the options of a Ray actor that occupies what a worker needs."""
+    others = {name: amount for name, amount in resources_of(need).items() if name not in ("CPU", "GPU")}
+    return {"num_cpus": need.n_cpus, "num_gpus": need.n_gpus, "resources": others}
+
+
+def room_on(need: Need, host: Mapping[str, float]) -> int:
+    """Return how many workers a host has room for; `UNLIMITED` if nothing limits their number."""
+    wanted = resources_of(need)
+    marks = [name for name in wanted if name not in ("CPU", "GPU")]
+    if any(host.get(name, 0.0) < wanted[name] for name in marks):
+        return 0
+    shares = [int(host.get(name, 0.0) / wanted[name] + 1e-9) for name in ("CPU", "GPU") if name in wanted]
+    if 0.0 < need.n_gpus < 1.0 and shares:
+        # A share of a GPU never spans two GPUs.
+        shares[-1] = int(host.get("GPU", 0.0)) * int(1.0 / need.n_gpus + 1e-9)
+    return min(shares, default=UNLIMITED)
+
+
+def cluster_address(address: str) -> str:
+    """Return an address, or that of ``RAY_ADDRESS`` for an empty one; UsageError if it is a Ray Client's."""
+    address = address or os.environ.get("RAY_ADDRESS", "")
+    if address.startswith(_CLIENT_PREFIX):
+        raise UsageError(
+            f"the address must be one of a cluster's head (got '{address}'): Ray Client is not supported; run the "
+            "command on the cluster, for example with `ray exec` or `ray job submit`"
+        )
+    return address
+
+
+def refuse_without_ray() -> None:
+    """Raise UsageError, with what to install, if ``ray`` is not installed."""
+    if importlib.util.find_spec("ray") is None:
+        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
+
+
+class RayCodeStore:
     """The cluster's compiled code inside a Ray actor, which owns the entries: they are objects of Ray's store."""
 
-    async def keep(self, key: str, data: bytes) -> None:
-        """Put an entry into the object store."""
-        # in a list, because Ray replaces a bare reference by its object
-        await self.put(key, [import_ray().put(data)])
+    def __init__(self) -> None:
+        self._entries: dict[str, list[Any]] = {}
+
+    def get(self, key: str) -> list[Any] | None:
+        """Return the reference of an entry, in a list because Ray replaces a bare one by its object."""
+        return self._entries.get(key)
+
+    def keep(self, key: str, data: bytes) -> None:
+        """Keep an entry, unless another host has made it, too."""
+        if key not in self._entries:
+            self._entries[key] = [import_ray().put(data)]
 
 
 class RayCode:
     """The cluster's compiled code, as one actor sees it; a lost store has nothing."""
 
-    def __init__(self, store: Any, holder: str) -> None:
+    def __init__(self, store: Any) -> None:
         self._store = store
-        self._holder = holder
 
-    def get(self, key: str, makes: bool) -> bytes | None:
+    def get(self, key: str) -> bytes | None:
         """See ``CodeSource.get``."""
         ray = import_ray()
         # without the store a host compiles for itself
         with contextlib.suppress(ray.exceptions.RayError):
-            entry = ray.get(self._store.get.options(name="code").remote(key, self._holder, makes))
+            entry = ray.get(self._store.get.options(name="code").remote(key))
             found: bytes | None = None if entry is None else ray.get(entry[0])
             return found
         return None
@@ -65,16 +119,12 @@ class RayCode:
         """See ``CodeSource.put``."""
         self._store.keep.options(name="keep code").remote(key, data)
 
-    def release(self) -> None:
-        """See ``ClusterCode.release``."""
-        self._store.release.options(name="release code").remote(self._holder)
-
 
 class RayWorker(RemoteWorker):
     """The worker inside a Ray actor."""
 
-    def __init__(self, store: Any = None, number: int = 0) -> None:
-        super().__init__(None if store is None else RayCode(store, str(number)))
+    def __init__(self, store: Any = None) -> None:
+        super().__init__(None if store is None else RayCode(store))
 
     def where(self) -> tuple[str, str]:
         """Return the id of the node and the name of the host."""
@@ -93,12 +143,6 @@ def import_ray() -> Any:
     return ray
 
 
-@dataclass
-class _Actor:
-    handle: Any
-    is_open: bool = False
-
-
 class RayEngine:
     """Starts workers as Ray actors."""
 
@@ -113,7 +157,7 @@ class RayEngine:
         if not self._was_there:
             self._join(address, n_cpus)
         self._store: Any = None
-        self._actors: dict[int, _Actor] = {}
+        self._actors: dict[int, Any] = {}
         self._numbers = itertools.count()
         self._tasks = itertools.count()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
@@ -156,7 +200,7 @@ class RayEngine:
 
     def room(self, need: Need) -> int:
         """See `Engine.room`."""
-        return room_in(need, self._offers(), UNLIMITED)
+        return min(UNLIMITED, sum(room_on(need, offer) for offer in self._offers()))
 
     def hosts(self) -> str:
         """See `Engine.hosts`."""
@@ -180,9 +224,9 @@ class RayEngine:
                 scheduling_strategy="SPREAD",
                 **actor_options(need),
             )
-            .remote(self._code_store(), number)
+            .remote(self._code_store())
         )
-        self._actors[number] = _Actor(handle)
+        self._actors[number] = handle
         where = handle.where.options(name="where").remote()
         opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(folders, start, software())
         self._when_done(
@@ -200,18 +244,11 @@ class RayEngine:
                 self._ray.remote(RayCodeStore)
                 .options(
                     num_cpus=0,
-                    max_concurrency=_MOST_ASKING,
                     scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=True),
                 )
                 .remote()
             )
         return self._store
-
-    def code_counts(self) -> dict[str, int]:
-        """Return `CodeStore.counts`; empty where no code is shared."""
-        store = self._code_store()
-        counts: dict[str, int] = {} if store is None else self._ray.get(store.counts.remote())
-        return counts
 
     def _open_too(self, opened: Any, number: int, host: str) -> None:
         self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
@@ -223,20 +260,20 @@ class RayEngine:
     def prepare(self, worker: int, shared: object) -> None:
         """See `Engine.prepare`."""
         assert isinstance(shared, tuple)
-        ref = self._actors[worker].handle.prepare.options(name="prepare").remote(*shared)
+        ref = self._actors[worker].prepare.options(name="prepare").remote(*shared)
         self._when_done(ref, worker, lambda _: None)
 
     def ask(self, worker: int, name: str, request: bytes) -> int:
         """See `Engine.ask`."""
         task = next(self._tasks)
-        ref = self._actors[worker].handle.run.options(name=name).remote(request)
+        ref = self._actors[worker].run.options(name=name).remote(request)
         self._when_done(ref, worker, lambda answer: self._events.put(Answered(task, worker, answer)))
         return task
 
     def ask_job(self, worker: int, name: str, request: bytes) -> int:
         """See `Engine.ask_job`."""
         task = next(self._tasks)
-        handle = self._actors[worker].handle
+        handle = self._actors[worker]
         answer = handle.job.options(name=name).remote(request)
 
         def listen() -> None:
@@ -282,21 +319,11 @@ class RayEngine:
             return False
         if isinstance(event, WorkerLost):
             self._kill(self._actors.pop(event.worker))
-            self._release(event.worker)
         return True
-
-    def _release(self, worker: int) -> None:
-        """Let others compile what a worker that is gone was to compile."""
-        if self._store is not None:
-            with contextlib.suppress(Exception):  # the store may be lost, too
-                self._store.release.remote(str(worker))
 
     def stop(self, *workers: int) -> None:
         """See `Engine.stop`."""
-        known = [worker for worker in workers if worker in self._actors]
-        self._end([self._actors.pop(worker) for worker in known])
-        for worker in known:
-            self._release(worker)
+        self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
 
     def close(self) -> None:
         """See `Engine.close`."""
@@ -313,21 +340,20 @@ class RayEngine:
             if self._temporary is not None:
                 self._temporary.cleanup()
 
-    def _end(self, actors: list[_Actor]) -> None:
+    def _end(self, actors: list[Any]) -> None:
         with contextlib.suppress(Exception):
             closing = [
-                actor.handle.close.options(name="close", concurrency_group=_CONTROL).remote()
-                for actor in actors
+                actor.close.options(name="close", concurrency_group=_CONTROL).remote() for actor in actors
             ]
             if closing:
                 self._ray.wait(closing, num_returns=len(closing), timeout=_CLOSE_S)
         for actor in actors:
             self._kill(actor)
 
-    def _kill(self, actor: _Actor) -> None:
+    def _kill(self, actor: Any) -> None:
         # It may be dead, and Ray may be gone with the cluster.
         with contextlib.suppress(Exception):
-            self._ray.kill(actor.handle)
+            self._ray.kill(actor)
 
 
 def _keep_off_the_output() -> None:

@@ -15,7 +15,7 @@ import logging
 import os
 import queue
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from .. import __version__
 from ..device.base import DeviceInfo
@@ -48,8 +48,6 @@ class Opening:
     """The device; None if there is none, or the worker runs jobs."""
     failed: str
     """Why the worker cannot serve; empty if it can."""
-    pid: int
-    """Its process."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,15 +63,17 @@ class CasesAnswer:
 
 
 @dataclasses.dataclass(frozen=True)
-class JobAnswered:
-    """A worker's answer to a job."""
+class JobAnswer:
+    """What became of a job."""
 
     value: dict[str, Any] | None
-    """What the job's function returned; None if it failed."""
+    """The document that its function returned, whose form is the caller's to check; None if there is none."""
     error: str
-    """Why it failed; empty if it did not."""
-    is_device_error: bool
-    """Whether the device is to blame."""
+    """Message of the error that the function raised, or why it did not run; empty if there is a document."""
+    is_lost: bool
+    """Whether the job has no answer because its workers or its device were lost."""
+    host: str = ""
+    """Host that ran it; empty if none did."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,17 +94,10 @@ def software() -> str:
     return f"{__version__} ({content_key(sources_digest(package))[:12]})"
 
 
-class ClusterCode(CodeSource, Protocol):
-    """The cluster's compiled code, as one worker sees it."""
-
-    def release(self) -> None:
-        """Let others make the entries that this worker asked for and did not make."""
-
-
 class RemoteWorker:
     """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
 
-    def __init__(self, source: ClusterCode | None = None) -> None:
+    def __init__(self, source: CodeSource | None = None) -> None:
         self._source = source
         self._server: CodeServer | None = None
         self._variants: tuple[Variant, ...] = ()
@@ -122,19 +115,16 @@ class RemoteWorker:
                 f"every host must have the same kernel-harness (got {found} on the host, and {wanted} here);"
                 " install the same there"
             )
-            return _json(Opening(None, why, os.getpid())).encode("ascii")
+            return _json(Opening(None, why))
         self._unpacked = Unpacked(folders)
         given: RemoteStart = self._unpacked.load(start)
         # files that findings name are shown relative to the current folder
         os.chdir(self._unpacked.cwd)
         self._settings = _on_this_host(given.settings)
         if given.task is None:
-            return _json(Opening(None, "", os.getpid())).encode("ascii")
+            return _json(Opening(None, ""))
         self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
-        info = self._runner.info
-        return _json(
-            Opening(info, self._unpacked.without_root(self._runner.unavailable), os.getpid())
-        ).encode("ascii")
+        return self._answer(Opening(self._runner.info, self._runner.unavailable))
 
     def _sharing(self, task: Task) -> Task:
         """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
@@ -166,11 +156,8 @@ class RemoteWorker:
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
             results = tuple(runner.run_all(cases))
-        if self._source is not None:
-            self._source.release()
         said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
-        answer = CasesAnswer(results, runner.unavailable, said)
-        return self._unpacked.without_root(_json(answer)).encode("ascii")
+        return self._answer(CasesAnswer(results, runner.unavailable, said))
 
     def job(self, request: bytes) -> bytes:
         """Run a job."""
@@ -184,8 +171,11 @@ class RemoteWorker:
             error, is_device_error = str(raised), isinstance(raised, DeviceError)
         finally:
             self._lines.put(None)
-        answer = JobAnswered(value, error, is_device_error)
-        return self._unpacked.without_root(_json(answer)).encode("ascii")
+        return self._answer(JobAnswer(value, error, is_device_error))
+
+    def _answer(self, answer: object) -> bytes:
+        assert self._unpacked is not None
+        return self._unpacked.without_root(_json(answer).decode("ascii")).encode("ascii")
 
     def said(self) -> bytes:
         """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first.
@@ -235,11 +225,11 @@ def _on_this_host(settings: Settings) -> Settings:
     return dataclasses.replace(settings, **own)
 
 
-def _json(answer: object) -> str:
+def _json(answer: object) -> bytes:
     # Loads msgspec, and a command that runs no case on a cluster imports this module, too.
     from ..store.records import plain, to_json
 
-    return to_json(plain(answer))
+    return to_json(plain(answer)).encode("ascii")
 
 
 def answer_of(text: bytes, kind: type[_Answer], where: str) -> _Answer:

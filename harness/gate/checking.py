@@ -8,9 +8,8 @@ from dataclasses import replace
 from ..check.expectation import expectation
 from ..check.vacuity import proof_of
 from ..cluster.cluster_runner import summary_of
-from ..cluster.engine import Engine
+from ..cluster.engine import Engine, absence_of
 from ..cluster.opening import Where, open_runner_on
-from ..cluster.placement import absence_of
 from ..errors import Interrupted
 from ..launch.inputs import problem_of
 from ..run.boundary_cases import with_further_cases
@@ -44,7 +43,7 @@ def check_changed(
     n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in touched(gates)))
     for kind in kinds:
         opened = open_runner_on(
-            where, head.settings.device, head.settings, engine=engine, accelerator=kind, n_groups=n_groups
+            where.only(kind), head.settings.device, head.settings, engine=engine, n_groups=n_groups
         )
         with opened as runner:
             target = target_of(head.settings.device, runner, head.settings)
@@ -78,7 +77,7 @@ def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[s
     """Return the kinds of GPU to run on, and a line for each one that no host of the cluster has."""
     if engine is None or len(where.accelerators) < 2:
         return where.accelerators or ("",), []
-    needs = {kind: where.need("gpu", kind) for kind in where.accelerators}
+    needs = {kind: where.only(kind).need("gpu") for kind in where.accelerators}
     present = tuple(kind for kind, need in needs.items() if engine.room(need))
     lines = [f"{kind}: {absence_of(need)}" for kind, need in needs.items() if kind not in present]
     return (present, lines) if present else (where.accelerators[:1], lines[1:])

@@ -12,10 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..cluster.engine import Engine
+from ..cluster.engine import Engine, absence_of
 from ..cluster.job import Job, JobRun
 from ..cluster.opening import Where
-from ..cluster.placement import absence_of
 from ..errors import DeviceError, UsageError
 from ..measure.clocks import TimedOn
 from ..measure.statistics import Interval, Speed
@@ -87,7 +86,7 @@ def time_on(
         return (), ()
     kinds = where.accelerators or ("",)
     alone = replace(where, gpu_share=1.0)
-    needs = {kind: alone.need("gpu", kind) for kind in kinds}
+    needs = {kind: alone.only(kind).need("gpu") for kind in kinds}
     rooms = {kind: engine.room(need) for kind, need in needs.items()}
     absent = tuple(f"speed on {kind}: {absence_of(needs[kind])}" for kind, room in rooms.items() if not room)
     present = [kind for kind, room in rooms.items() if room]

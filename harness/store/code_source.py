@@ -8,8 +8,8 @@ from typing import Protocol
 class CodeSource(Protocol):
     """A cache behind the disk's; keys are those of the disk cache."""
 
-    def get(self, key: str, makes: bool) -> bytes | None:
-        """Return an entry; None if there is none. `makes` says whether the caller then makes it."""
+    def get(self, key: str) -> bytes | None:
+        """Return an entry; None if there is none."""
 
     def put(self, key: str, data: bytes) -> None:
         """Pass an entry on."""

@@ -84,11 +84,11 @@ class DiskCache:
         """Folder of the entries; None if nothing is stored."""
         return self._folder
 
-    def get(self, key: str, makes: bool = True) -> bytes | None:
+    def get(self, key: str) -> bytes | None:
         """Return the bytes stored under `key`; None if there is no intact entry."""
         found = self._stored(key)
         if found is None and self._source is not None:
-            found = self._source.get(key, makes)
+            found = self._source.get(key)
             if found is not None:
                 self._keep(key, found)
         return found

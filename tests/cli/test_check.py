@@ -467,6 +467,7 @@ def checked(tmp_path, monkeypatch):
         return None
 
     engine = Fleet(behave)
+    monkeypatch.setattr("harness.cluster.opening.open_ray", lambda *_: engine)
     settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
     out = io.StringIO()
 
@@ -478,7 +479,6 @@ def checked(tmp_path, monkeypatch):
             names=("k.cu",),
             expression="1x2 or 7x3",
             json_path=tmp_path / "out.json",
-            open_engine=lambda *_: engine,
         )
         return code, out.getvalue().splitlines()
 

@@ -29,9 +29,10 @@ def tuned(tmp_path, monkeypatch):
         "harness.variant.declaration.discovery.discover", lambda _: Discovery((), ())
     )  # nothing is timed here
     engine = LocalEngine()
+    monkeypatch.setattr("harness.cluster.opening.open_ray", lambda *_: engine)
 
     def run(where=ON_RAY):
-        run_tune(settings, make_console(None), where, (), table, tmp_path / "times.json", lambda *_: engine)
+        run_tune(settings, make_console(None), where, (), table, tmp_path / "times.json")
         return table
 
     return run, engine

@@ -43,7 +43,7 @@ class StandIn:
         number = len(self.place)
         self.place[number] = self.hosts_named[number % len(self.hosts_named)]
         info = None if self.failed else dataclasses.asdict(INFO)
-        answer = {"info": info, "failed": self.failed, "pid": 1}
+        answer = {"info": info, "failed": self.failed}
         self.events.append(Opened(number, self.place[number], json.dumps(answer).encode()))
         return number
 

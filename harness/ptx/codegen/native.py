@@ -139,7 +139,7 @@ class _Engine:
         """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
         if self.is_quick and cache is not None:
-            self.is_quick = cache.get(_runtime_key(), makes=False) is None
+            self.is_quick = cache.get(_runtime_key()) is None
         form = (0, False) if self.is_quick else (2, True)
         self.add(_cached_object(cache, text, *form))
         functions = sorted(_DEFINITION.findall(text))
