@@ -10,7 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -308,7 +308,9 @@ class ClusterRunner:
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
                 why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
-                run.end(index, self._lost_result(run.cases[index], why_lost))
+                message = f"the case's worker was lost {why_lost}"
+                lost = Finding(Reason.CRASH, message)
+                run.end(index, self._unjudged(run.cases[index], Verdict.CRASH, lost))
         if self._fruitless >= _MOST_FRUITLESS + self._n_before or (
             self.info is None and is_refused and self._fruitless > 1
         ):
@@ -324,10 +326,6 @@ class ClusterRunner:
         for index, case in enumerate(run.cases):
             if index not in run.results:
                 run.end(index, self._unjudged(case, Verdict.NOT_RUN, finding))
-
-    def _lost_result(self, case: Case, why: str) -> CaseResult:
-        message = f"the case's worker was lost {why}"
-        return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
 
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
         return unjudged(case, self.kind, self._settings, verdict, finding)
@@ -378,17 +376,11 @@ def _first_line(result: CaseResult) -> str:
 
 
 class LateRunner(ForwardingRunner):
-    """A `ClusterRunner` that opens while its caller goes on: a cluster takes seconds to start.
+    """A `ClusterRunner` that opens while its caller goes on: a cluster takes seconds to start."""
 
-    `thread` starts the cluster and ends it. It must live as long as the cluster: Ray has its processes end with the
-    thread that started them (`PR_SET_PDEATHSIG` of prctl(2)).
-    """
-
-    def __init__(
-        self, kind: str, thread: ThreadPoolExecutor, open_runner: Callable[[], ClusterRunner]
-    ) -> None:
+    def __init__(self, kind: str, opening: Future[ClusterRunner]) -> None:
         self._kind = kind
-        self._opening = thread.submit(open_runner)
+        self._opening = opening
 
     @property
     def inner(self) -> ClusterRunner:
@@ -400,16 +392,7 @@ class LateRunner(ForwardingRunner):
         """See ``Runner.kind``; known before the runner is open."""
         return self._kind
 
-    def summary(self) -> list[str]:
-        """See `ClusterRunner.summary`."""
-        return self.inner.summary()
-
-    def close(self) -> None:
-        """End the workers, once the runner is open; does not raise what opening raised."""
-        if self._opening.exception() is None:
-            self.inner.close()
-
 
 def summary_of(runner: object) -> list[str]:
     """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
-    return runner.summary() if isinstance(runner, LateRunner | ClusterRunner) else []
+    return runner.inner.summary() if isinstance(runner, LateRunner) else []

@@ -7,7 +7,7 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
@@ -118,33 +118,29 @@ def open_runner_on(
         cluster_address(where.address)
         refuse_without_ray()
     kind = kind_on(where, kind, settings)
-    with contextlib.ExitStack() as stack:
-        thread = stack.enter_context(ThreadPoolExecutor(1))
-        if engine is None:
-            starting = thread.submit(open_ray, where, settings)
-            stack.callback(lambda: thread.submit(_close, starting).result())
-        else:
-            starting = thread.submit(lambda: engine)
+    opened = contextlib.ExitStack()
 
-        def opened() -> ClusterRunner:
-            found = starting.result()
-            is_limited = kind == "cpu" and "cpu_workers" in settings.given
-            most = settings.cpu_workers if is_limited else sys.maxsize
-            task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
-            # so many processes take turns where a GPU's memory is short
-            own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
-            return ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
+    def open_on_cluster() -> ClusterRunner:
+        found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
+        is_limited = kind == "cpu" and "cpu_workers" in settings.given
+        most = settings.cpu_workers if is_limited else sys.maxsize
+        task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+        # so many processes take turns where a GPU's memory is short
+        own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
+        runner = ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
+        return opened.enter_context(contextlib.closing(runner))
 
-        runner = LateRunner(kind, thread, opened)
-        stack.callback(runner.close)
-        yield runner
+    # Ray has its processes end with the thread that started them (PR_SET_PDEATHSIG of prctl(2)).
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            yield LateRunner(kind, thread.submit(open_on_cluster))
+        finally:
+            thread.submit(opened.close).result()
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
     """Return the kind of device of a run: the driver of a cluster often has no GPU, so ``auto`` does not look."""
-    if where.address is None:
-        return resolve_kind(kind, settings)
-    if kind == "auto":
+    if where.address is not None and kind == "auto":
         return "gpu" if where.accelerators else "cpu"
     return resolve_kind(kind, settings)
 
@@ -154,11 +150,6 @@ def _refuse_no_isolation(settings: Settings) -> None:
         raise UsageError(
             f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
         )
-
-
-def _close(starting: Future[Engine]) -> None:
-    if starting.exception() is None:
-        starting.result().close()
 
 
 def open_ray(where: Where, settings: Settings) -> Engine:
