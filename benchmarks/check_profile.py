@@ -30,7 +30,7 @@ from harness.settings.settings import Settings  # noqa: E402
 
 PERIOD_S = 0.01
 """Time between two samples of a worker."""
-FOLDER = "CHECK_PROFILE_FOLDER"
+FOLDER = "_KERNEL_HARNESS_PROFILE_FOLDER"
 """Environment variable: the folder in which each worker leaves its samples."""
 
 STAGES = {
