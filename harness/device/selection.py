@@ -13,7 +13,6 @@ import importlib.util
 import os
 import platform
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
@@ -25,7 +24,7 @@ from ..errors import DeviceError, HarnessError
 from ..settings.settings import DEVICE_KINDS, Settings, usable_cores
 from .base import Device
 from .gpu.driver_library import DRIVER_LIBRARY
-from .gpu.pycuda_build import stray_driver
+from .gpu.pycuda_build import Probe, stray_driver
 from .share import processor_name, use_one_queue
 
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
@@ -33,22 +32,6 @@ _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
 # Processor features that the executor's speed depends on, as llvmlite names them on x86-64 and aarch64.
 _CPU_FEATURES = ("avx2", "fma", "f16c", "avx512f", "neon", "sve")
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Result of looking for one requirement."""
-
-    name: str
-    """Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``."""
-    ok: bool
-    """Whether the requirement is present and works."""
-    found: str
-    """Name or version found, or the reason it is unusable."""
-    remedy: str = ""
-    """Command or step that provides it; empty when `ok`."""
-    needed_for: tuple[str, ...] = ()
-    """Devices that require it; empty for an optional one."""
 
 
 # A requirement's name, what finds it or raises, and the remedy and the devices of its `Probe`.
@@ -157,13 +140,17 @@ def count_gpus() -> int:
     Makes no CUDA context.
     """
     try:
-        ctypes.CDLL(DRIVER_LIBRARY)
         return _count_gpus()
     except (HarnessError, ImportError, OSError, RuntimeError):
         return 0
 
 
 def _count_gpus() -> int:
+    try:
+        ctypes.CDLL(DRIVER_LIBRARY)
+    except OSError:
+        # Importing cuda.bindings, which would find this out as well, takes longer than the rest of the search.
+        raise DeviceError(f"{DRIVER_LIBRARY} cannot be loaded") from None
     from cuda.bindings import driver
 
     _value(driver.cuInit(0))
@@ -179,14 +166,9 @@ def _value(result: tuple[Any, ...]) -> Any:
 
 
 def _find_gpu(settings: Settings) -> str:
-    try:
-        ctypes.CDLL(DRIVER_LIBRARY)
-    except OSError:
-        # Importing cuda.bindings, which would find this out as well, takes longer than the rest of the search.
-        raise DeviceError(f"{DRIVER_LIBRARY} cannot be loaded") from None
+    count = _count_gpus()
     from cuda.bindings import driver
 
-    count = _count_gpus()
     first, n_used = settings.gpu_index, settings.gpu_count
     if first >= count:
         raise DeviceError(f"gpu_index must be below the number of GPUs, {count} (got {first})")

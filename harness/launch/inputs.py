@@ -53,8 +53,6 @@ def make_input(
     if kind not in kinds and values is None:
         names = ", ".join((*KINDS, *(own.name for own in own_kinds)))
         raise ValueError(f"input kind must be one of {names}, {VALUES_FORM} (got {kind!r})")
-    if min(n_rows, n_cols, seed) < 0:
-        raise ValueError(f"n_rows, n_cols and seed must not be negative (got {n_rows}, {n_cols} and {seed})")
     form = float_format(dtype)
     if n_rows == 0 or n_cols == 0:  # kinds look for a row's maximum, which an empty one lacks
         return np.empty((n_rows, n_cols), dtype=form.dtype)

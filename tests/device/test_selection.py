@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from harness.device import selection
+from harness.device.gpu.pycuda_build import Probe
 from harness.device.selection import count_gpus, missing_for, open_device, probe, resolve_kind
 from harness.device.share import XdistWorker, shared_settings, suite_shares, use_one_queue, xdist_worker
 from harness.errors import DeviceError
@@ -169,7 +170,7 @@ def test_a_release_that_is_not_installed_is_mended_by_its_own_wheels(settings):
 
 
 QUEUES = "CUDA_DEVICE_MAX_CONNECTIONS"
-GONE = selection.Probe("gpu", False, "gone")
+GONE = Probe("gpu", False, "gone")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ..options import device_option
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...device.selection import Probe
+    from ...device.gpu.pycuda_build import Probe
 
 
 @click.command("doctor")
@@ -30,18 +30,18 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     from ...compiler.backend.nvrtc_library import installed_libraries
     from ...compiler.wheels import release_text
     from ...device.gpu.pycuda_build import plan_build
-    from ...device.selection import Probe, missing_for, probe, resolve_kind
+    from ...device.selection import missing_for, probe, resolve_kind
     from ...report.text.console import make_console, print_line
 
     settings, console = Settings.load(Path.cwd(), device=device), make_console()
     found = probe(settings)
     _print_found(console, found)
     if not next((need.ok for need in found if need.name == "pycuda"), True):
-        plan = plan_build(settings)
+        needs, command = plan_build(settings)
         print_line(console, "")
         print_line(console, "pycuda is built from source; here that takes", style="bold")
-        _print_found(console, [Probe(need.name, need.ok, need.found, need.remedy) for need in plan.needs])
-        print_line(console, f"and then: {plan.command}")
+        _print_found(console, needs)
+        print_line(console, f"and then: {command}")
     print_line(console, "")
     for kind in ("cpu", "gpu"):
         missing = missing_for(kind, settings)

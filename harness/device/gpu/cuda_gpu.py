@@ -182,8 +182,6 @@ class CudaGpu:
         is_input: bool = False,
     ) -> Buffer:
         del ranges, is_input  # the whole size has memory, and stores are not seen
-        if size_bytes < 0:
-            raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
         return self._memory.allocate(size_bytes, label)
 
     def free_all(self) -> None:
@@ -198,7 +196,6 @@ class CudaGpu:
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - no initcheck on a GPU
     ) -> None:
-        _check_within(buffer, offset_bytes, data.nbytes)
         if data.nbytes:
             self._memory.copy_in(buffer.address + offset_bytes, data, buffer.label)
 
@@ -206,7 +203,6 @@ class CudaGpu:
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
-        _check_within(buffer, offset_bytes, size)
         return self._memory.copy_out(buffer.address + offset_bytes, size, buffer.label)
 
     def launch(
@@ -297,7 +293,6 @@ class CudaGpu:
 
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
         """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
-        _check_same_size(source, to)
         self._memory.allocate_exactly()
         if source.size_bytes:
             self._guarded(
@@ -307,7 +302,6 @@ class CudaGpu:
 
     def is_same(self, one: Buffer, other: Buffer) -> bool:
         """Return whether two buffers of one size hold the same bytes; raises DeviceError when the context is dead."""
-        _check_same_size(one, other)
         return self._memory.is_same(one.address, other.address, one.size_bytes, f"{one.label}, {other.label}")
 
     def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:  # noqa: ARG002
@@ -362,15 +356,3 @@ class CudaGpu:
                 self._loss = DeviceHangError
             self._lost = f"{what}: the CUDA context died of {sticky} (got: {error})"
             raise self._loss(self._lost) from None
-
-
-def _check_same_size(one: Buffer, other: Buffer) -> None:
-    if one.size_bytes != other.size_bytes:
-        raise ValueError(f"buffers must be of one size (got {one.size_bytes} and {other.size_bytes} bytes)")
-
-
-def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:
-    if offset_bytes < 0 or offset_bytes + n_bytes > buffer.size_bytes:
-        raise ValueError(
-            f"{buffer.label} has {buffer.size_bytes} bytes (got {n_bytes} to copy, from {offset_bytes} on)"
-        )

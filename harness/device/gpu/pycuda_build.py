@@ -52,32 +52,19 @@ _TIMEOUT_S = 60.0
 
 
 @dataclass(frozen=True)
-class Need:
-    """One requirement of the PyCUDA build."""
+class Probe:
+    """Result of looking for one requirement."""
 
     name: str
-    """Name of the requirement."""
+    """Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``."""
     ok: bool
-    """Whether the requirement is met."""
+    """Whether the requirement is present and works."""
     found: str
-    """Path of the file that meets it, or the files that were not found."""
+    """Name or version found, or the reason it is unusable."""
     remedy: str = ""
-    """Command that installs it; empty if `ok`, or if the build command provides it."""
-
-
-@dataclass(frozen=True)
-class BuildPlan:
-    """How PyCUDA can be built here."""
-
-    needs: tuple[Need, ...]
-    """Requirements, always with the same names in the same order."""
-    command: str
-    """Command that builds and installs PyCUDA after all remedies have been run."""
-
-    @property
-    def remedy(self) -> str:
-        """All commands to run, in order."""
-        return " && ".join((*(need.remedy for need in self.needs if need.remedy), self.command))
+    """Command or step that provides it; empty when `ok`."""
+    needed_for: tuple[str, ...] = ()
+    """Devices that require it; empty for an optional one."""
 
 
 def driver_path(
@@ -117,8 +104,11 @@ def plan_build(
     environ: Mapping[str, str] | None = None,
     driver: Path | None = None,
     newest: Release | None = None,
-) -> BuildPlan:
-    """Look for every requirement of the PyCUDA build."""
+) -> tuple[tuple[Probe, ...], str]:
+    """Look for every requirement of the PyCUDA build, always the same ones in the same order.
+
+    Returns them, and the command that builds and installs PyCUDA once all their remedies have been run.
+    """
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
     compiler = next((found for name in ("c++", "g++") if (found := shutil.which(name, path=path))), None)
@@ -127,15 +117,15 @@ def plan_build(
     toolkit = _toolkit(settings, path)
     if toolkit is not None and shutil.which("nvcc", path=path) is None:
         variables["PATH"] = f"{toolkit / 'bin'}:$PATH"
-    needs = [
+    needs = (
         _compiler(compiler, path),
         _python_headers(path),
         _cuda_headers(toolkit, newest or driver_release(), variables),
         _linked(toolkit, compiler, settings, driver or driver_path() or stray_driver(), variables, steps),
         _curand(toolkit, steps),
-    ]
+    )
     assigned = [f"{name}={_quoted(value)}" for name, value in variables.items()]
-    return BuildPlan(tuple(needs), " && ".join((*steps, " ".join((*assigned, INSTALL)))))
+    return needs, " && ".join((*steps, " ".join((*assigned, INSTALL))))
 
 
 def _toolkit(settings: Settings, path: str) -> Path | None:
@@ -147,18 +137,20 @@ def _toolkit(settings: Settings, path: str) -> Path | None:
     return None
 
 
-def _compiler(compiler: str | None, path: str) -> Need:
+def _compiler(compiler: str | None, path: str) -> Probe:
     if compiler is not None:
-        return Need("c++ compiler", True, compiler)
-    return Need("c++ compiler", False, "no c++ or g++ on PATH", _package(1, path) or "install a C++ compiler")
+        return Probe("c++ compiler", True, compiler)
+    return Probe(
+        "c++ compiler", False, "no c++ or g++ on PATH", _package(1, path) or "install a C++ compiler"
+    )
 
 
-def _python_headers(path: str) -> Need:
+def _python_headers(path: str) -> Probe:
     folder = Path(sysconfig.get_path("include"))
     if (folder / "Python.h").is_file():
-        return Need("python headers", True, str(folder))
+        return Probe("python headers", True, str(folder))
     remedy = _package(2, path) or "install the headers of this Python"
-    return Need("python headers", False, f"no Python.h in {folder}", remedy)
+    return Probe("python headers", False, f"no Python.h in {folder}", remedy)
 
 
 def _package(column: int, path: str) -> str:
@@ -170,7 +162,7 @@ def _package(column: int, path: str) -> str:
     return ""
 
 
-def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Need:
+def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Probe:
     """Look for CUDA's headers. Headers of a newer major version than the driver declare functions that it lacks."""
     found: list[tuple[Path, ...]]
     if toolkit is not None:
@@ -190,21 +182,23 @@ def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[
     if not fitting:
         wanted = _header_wheels(newest or PINNED)
         if not found:
-            return Need("cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted)
+            return Probe(
+                "cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted
+            )
         assert newest is not None
         got = release_text(_release_of(found[0][0]))
         only = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
-        return Need("cuda headers", False, only, wanted if toolkit is None else f"install CUDA {newest[0]}")
+        return Probe("cuda headers", False, only, wanted if toolkit is None else f"install CUDA {newest[0]}")
     folders = fitting[0]
     if toolkit is None:
         variables["CPLUS_INCLUDE_PATH"] = ":".join(map(str, folders))
     missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
     if missing:
         remedy = _header_wheels(_release_of(folders[0]))
-        return Need(
+        return Probe(
             "cuda headers", False, f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}", remedy
         )
-    return Need("cuda headers", True, ", ".join(map(str, folders)))
+    return Probe("cuda headers", True, ", ".join(map(str, folders)))
 
 
 def _release_of(folder: Path) -> Release:
@@ -232,20 +226,20 @@ def _linked(
     driver: Path | None,
     variables: dict[str, str],
     steps: list[str],
-) -> Need:
+) -> Probe:
     """Look for ``libcuda.so``, the name that the linker needs. A driver alone installs only ``libcuda.so.1``."""
     folders = [toolkit / name for name in ("lib64/stubs", "lib/stubs", "lib64", "lib")] if toolkit else []
     stub = next((folder for folder in folders if (folder / "libcuda.so").exists()), None)
     known = str(stub / "libcuda.so") if stub else _on_linker_path(compiler)
     if known:
-        return Need("libcuda.so", True, known)
+        return Probe("libcuda.so", True, known)
     if driver is None:
-        return Need("libcuda.so", False, f"neither that nor {DRIVER_LIBRARY}: no NVIDIA driver")
+        return Probe("libcuda.so", False, f"neither that nor {DRIVER_LIBRARY}: no NVIDIA driver")
     folder = settings.cache_dir / "pycuda"
     steps.append(f"mkdir -p {_quoted(str(folder))}")
     steps.append(f"ln -sf {_quoted(str(driver))} {_quoted(str(folder / 'libcuda.so'))}")
     variables["LIBRARY_PATH"] = str(folder)
-    return Need("libcuda.so", False, f"only {driver}, which the command below links to under that name")
+    return Probe("libcuda.so", False, f"only {driver}, which the command below links to under that name")
 
 
 def _on_linker_path(compiler: str | None) -> str:
@@ -265,14 +259,14 @@ def _on_linker_path(compiler: str | None) -> str:
     return said if "/" in said else ""
 
 
-def _curand(toolkit: Path | None, steps: list[str]) -> Need:
+def _curand(toolkit: Path | None, steps: list[str]) -> Probe:
     """Look for cuRAND. PyCUDA links it by default; the harness does not use it."""
     folders = [toolkit / name for name in ("lib64", "lib")] if toolkit else []
     found = next((folder for folder in folders if (folder / "libcurand.so").exists()), None)
     if found is not None:
-        return Need("libcurand.so", True, str(found))
+        return Probe("libcurand.so", True, str(found))
     steps.append(f"echo '{_NO_CURAND}' >> {_PYCUDA_SETTINGS}")
-    return Need("libcurand.so", False, "not in a toolkit; not needed: the command below builds without it")
+    return Probe("libcurand.so", False, "not in a toolkit; not needed: the command below builds without it")
 
 
 def _quoted(text: str) -> str:
