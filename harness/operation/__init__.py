@@ -1,22 +1,25 @@
-"""Operations that kernels compute, each declared in one file, and the building blocks of their error bounds.
+"""Operations that kernels compute, each declared in one file, and what such a file imports.
 
-An operation's file imports from here. ``docs/operations.md`` shows how to write one. The shipped operations are in
-`harness.operation.shipped`.
+``docs/operations.md`` shows how to write one. The shipped operations are in `harness.operation.shipped`.
 """
 
-from .array import INP, OUT, Array
+from .array import INP, OUT, Array, vector
 from .given import (
     InputKind,
+    Matrix,
     Scalar,
     Stream,
-    Vector,
+    away_from_one,
     centred,
+    for_each_row,
     mask_rows,
     probability_rows,
     signed_normal,
     signed_uniform,
+    small_and_signed,
 )
-from .hints import Hints
+from .hints import ANY_FUNCTION, EXPONENTIAL, GRADIENT, ROOT, Hints
+from .kinds import kinds_but
 from .model import Operation
 from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .precision.rounding import (
@@ -25,27 +28,34 @@ from .precision.rounding import (
     combine_depth,
     elements_per_thread,
     reference_depth,
-    stored_bound,
     sum_depth,
     with_higher_orders,
 )
-from .precision.vocabulary import Vocabulary, Words
+from .precision.vocabulary import Vocabulary, Words, usual
 from .problem import Problem
 from .quantities import RowQuantity
 from .size import Size
+
+Vector = vector
+"""Name of `vector` in the operations of projects."""
 
 lane_length = elements_per_thread
 """Former name of `elements_per_thread`, for the operations of projects."""
 
 __all__ = [
+    "ANY_FUNCTION",
+    "EXPONENTIAL",
     "FORMATS",
+    "GRADIENT",
     "INP",
     "OUT",
+    "ROOT",
     "SECOND_ORDER",
     "Array",
     "FloatFormat",
     "Hints",
     "InputKind",
+    "Matrix",
     "Operation",
     "Problem",
     "RowQuantity",
@@ -57,17 +67,22 @@ __all__ = [
     "Words",
     "absolute_floor",
     "accumulator_of",
+    "away_from_one",
     "centred",
     "combine_depth",
     "elements_per_thread",
     "float_format",
+    "for_each_row",
+    "kinds_but",
     "lane_length",
     "mask_rows",
     "probability_rows",
     "reference_depth",
     "signed_normal",
     "signed_uniform",
-    "stored_bound",
+    "small_and_signed",
     "sum_depth",
+    "usual",
+    "vector",
     "with_higher_orders",
 ]

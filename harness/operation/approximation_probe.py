@@ -35,13 +35,13 @@ import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
 
 from .expected import Expected
-from .precision.arithmetic import parse_arithmetic
+from .precision.arithmetic import division_of, exponential_of
 from .precision.rounding import absolute_floor, sum_depth, with_higher_orders
 from .problem import Problem, replaced
 from .quantities import ApproximationProbe
 
 if TYPE_CHECKING:
-    from .parts import OperationParts
+    from .model import Operation
 
 _MAXIMA = (96.0, 100.0)
 _BELOW = (64.0, 68.0)
@@ -66,22 +66,22 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
     inp[0::2, order[:n_top]] = maximum
     inp[1::2, order[n_cols - n_top :]] = maximum
 
-    how = parse_arithmetic(problem.how.name)
+    how, exponential, division = problem.how, exponential_of(problem.how), division_of(problem.how)
     reference: NDArray[np.float64] = scipy.special.softmax(inp.astype(np.float64), axis=1)
     distance = np.float64(maximum) - inp.astype(np.float64)
-    numerator = 2.0 * how.eps_u + (how.eps_u + 1.0 if how.online else 0.0)
-    units = how.alpha * distance + np.where(distance > 0.0, numerator, 0.0) + how.c_u
+    numerator = 2.0 * exponential.eps_u + (exponential.eps_u + 1.0 if "online" in how else 0.0)
+    units = exponential.alpha * distance + np.where(distance > 0.0, numerator, 0.0) + division.c_u
     if "exp2" in how:
         # exp2f of fma(m, L, -m * L) is not 1, so that the sum rounds; the quotient has the same errors twice.
-        units += 2.0 * how.eps_u + sum_depth(n_cols, problem.row_threads, problem.stored.itemsize)
-    if how.division_free:
-        units += distance + 2.0 * how.eps_u + (how.alpha + 3.0) * np.log(n_top)
-    floor = absolute_floor(problem.stored, ftz=how.ftz, subnormals=how.floor_subnormals)
+        units += 2.0 * exponential.eps_u + sum_depth(n_cols, problem.row_threads, problem.stored.itemsize)
+    if "division_free" in how:
+        units += distance + 2.0 * exponential.eps_u + (exponential.alpha + 3.0) * np.log(n_top)
+    floor = absolute_floor(problem.stored, ftz=how.ftz, subnormals=division.floor_subnormals)
     allowed = with_higher_orders(units * reference * problem.u, reference) + floor
     return ApproximationProbe(arrays={problem.main: inp}, expected=(Expected(reference, allowed),))
 
 
-def general_probe(operation: OperationParts, problem: Problem, seed: int) -> ApproximationProbe | None:
+def general_probe(operation: Operation, problem: Problem, seed: int) -> ApproximationProbe | None:
     """Make a probe for a case of an operation."""
     if problem.dtype != "float32" or not problem.inp.size:
         return None

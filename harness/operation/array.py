@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .given import FREE_VALUES, Matrix, Vector
-from .precision.float_format import FORMATS, OUTPUT_FORMATS, float_format
+from .given import FREE_VALUES, Matrix, away_from_one, for_each_row
+from .precision.float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .size import N_COLS, N_ROWS, SIZES, all_strides
 
 Role = Literal["in", "out", "in-out"]
@@ -274,15 +274,18 @@ class Array:
         return flipped
 
 
-def array_of(vector: Vector) -> Array:
-    """Return a vector as an array of the shape (n_cols,)."""
-    return Array(
-        name=vector.name,
-        meaning=vector.meaning,
-        shape=("n_cols",),
-        absent=vector.absent,
-        values=lambda stream, shape, form: vector.make(stream, shape[0], form),
-    )
+def vector(
+    name: str,
+    meaning: str,
+    absent: float | None = None,
+    make: Callable[[Any, int, FloatFormat], Matrix] = away_from_one,
+) -> Array:
+    """Return an input of one element per column, such as a weight.
+
+    `make` draws its elements: ``(stream, n_cols, form) -> ndarray of float64``. None should be near `absent` or near 0,
+    because a kernel that ignores the vector would then pass.
+    """
+    return Array(name=name, meaning=meaning, shape=(N_COLS,), absent=absent, values=for_each_row(make))
 
 
 INP = Array(name="inp", meaning="the input", role="in", rows="inp")
@@ -294,6 +297,9 @@ OUT = Array(name="out", meaning="the result", role="out", rows="out")
 
 IN_PLACE = Array(name="inp", meaning="the input, then the result", role="in-out", rows="inp")
 """Both of them, for kernels that write their result to the place of the input."""
+
+COMMON_ARRAYS = ("inp", "out")
+"""Names that no other array can have."""
 
 INNER_STRIDES = {"inp": "inp_inner_stride", "out": "out_inner_stride"}
 """Names of the distance between neighbours of a row, for kernels that take it as an argument."""

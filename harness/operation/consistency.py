@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .array import ONE_MORE, Array
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS
-from .parts import COMMON_SIZES, MAIN, OperationParts
-from .size import N_COLS, SIZES, is_reserved
+from .size import COMMON_SIZES, N_COLS, SIZES, is_reserved
+
+if TYPE_CHECKING:
+    from .model import Operation
+
+MAIN: tuple[Callable[[Array], bool], ...] = (
+    lambda array: array.is_of_case and array.shape == SIZES,
+    lambda array: array.is_of_case,
+    lambda array: array.is_input and array.is_integer and array.shape == SIZES,
+)
+"""Conditions for the main input, the preferred one first."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND = re.compile(r"[a-z0-9_]+")
 
 
-def with_known_sizes(operation: OperationParts) -> tuple[Array, ...]:
+def with_known_sizes(operation: Operation) -> tuple[Array, ...]:
     """Return the arrays with the harness's names of the number of rows and of columns."""
     names = {size.name: size.of or size.name for size in operation.sizes} | dict(
         zip(SIZES, SIZES, strict=True)
@@ -42,24 +53,20 @@ def with_known_sizes(operation: OperationParts) -> tuple[Array, ...]:
     return tuple(arrays)
 
 
-def check(operation: OperationParts) -> None:
+def check(operation: Operation) -> None:
     """Check names, sizes, arrays, input kinds and scalars."""
-    _check_sizes(operation)
-    _check_names(operation)
-    _check_arrays(operation)
-    _check_kinds(operation)
-
-
-def _check_sizes(operation: OperationParts) -> None:
     for size in (*SIZES, *(each.name for each in operation.further_sizes)):
         if not any(
             size in (str(each).removesuffix(ONE_MORE) for each in (*array.shape, array.below))
             for array in operation.arrays
         ):
             raise ValueError(f"an array must have the size {size!r} (got none)")
+    _check_names(operation)
+    _check_arrays(operation)
+    _check_kinds(operation)
 
 
-def _check_names(operation: OperationParts) -> None:
+def _check_names(operation: Operation) -> None:
     roles = [*(array.name for array in operation.arrays), *(scalar.name for scalar in operation.scalars)]
     taken = [*COMMON_SIZES, *operation.size_names]
     for stride in operation.strides:
@@ -81,7 +88,7 @@ def _check_names(operation: OperationParts) -> None:
         taken.append(role)
 
 
-def _check_arrays(operation: OperationParts) -> None:
+def _check_arrays(operation: Operation) -> None:
     if operation.vectors and len(operation.arrays) != 2 + len(operation.vectors):
         raise ValueError(
             "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
@@ -106,7 +113,7 @@ def _check_arrays(operation: OperationParts) -> None:
         raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
 
 
-def _check_kinds(operation: OperationParts) -> None:
+def _check_kinds(operation: Operation) -> None:
     for kind in operation.kinds:
         if kind not in INPUT_KINDS:
             raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")

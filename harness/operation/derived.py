@@ -18,10 +18,10 @@ from .given import Matrix
 from .problem import Problem
 
 if TYPE_CHECKING:
-    from .parts import OperationParts
+    from .model import Operation
 
 
-def derived(operation: OperationParts, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
+def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
     """Return what each output must be, by name."""
     arithmetic = replace(
         KernelArithmetic.of(

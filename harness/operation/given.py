@@ -136,29 +136,6 @@ def _signed(size: Matrix, drawn: Matrix) -> Matrix:
 
 
 @dataclass(frozen=True)
-class Vector:
-    """A kernel parameter that points to one read-only element per column, of the case's type.
-
-    Parameters
-    ----------
-    name : str
-        Name in ``args``.
-    meaning : str
-        Description in one line.
-    absent : float or None
-        Value of all elements for a kernel that does not take the vector; None if every kernel must take it.
-    make : callable
-        ``(stream, n_cols, form) -> ndarray of float64, shape (n_cols,)``. No element should be near `absent` or near
-        0, because a kernel that ignores it would then pass.
-    """
-
-    name: str
-    meaning: str
-    absent: float | None = None
-    make: Callable[[Any, int, FloatFormat], Matrix] = away_from_one
-
-
-@dataclass(frozen=True)
 class Scalar:
     """A kernel parameter of type ``float`` or ``double``, passed by value.
 

@@ -51,3 +51,8 @@ SWEEP_KIND = "sweep"
 
 INDISPENSABLE_KINDS: tuple[str, ...] = ("spread", "normal", SWEEP_KIND)
 """Kinds that every operation must have: those of the widths, the benchmarks and the sweep."""
+
+
+def kinds_but(*names: str) -> tuple[str, ...]:
+    """Return all common input kinds but some."""
+    return tuple(kind for kind in INPUT_KINDS if kind not in names)

@@ -1,4 +1,4 @@
-"""The declaration of an operation: its reference, its error bound, and further relations that results must satisfy.
+"""The declaration of an operation: its reference, the arrays of its kernels, and relations that results must satisfy.
 
 An operation's file defines one `Operation` called ``OPERATION``. Its reference takes the inputs by name and gives
 results and bounds (`harness.operation.derived`); its other functions take a `Problem`, the input of one case.
@@ -6,32 +6,49 @@ results and bounds (`harness.operation.derived`); its other functions take a `Pr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import contextlib
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .array import INP, OUT, array_of, varied
-from .consistency import check, with_known_sizes
+from ..errors import HarnessError, SpecError
+from .array import (
+    COMMON_ARRAYS,
+    IN_PLACE,
+    INNER_STRIDES,
+    INP,
+    ONE_MORE,
+    OUT,
+    Array,
+    varied,
+    with_inner_stride,
+)
+from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
-from .given import Matrix
+from .given import InputKind, Matrix, Scalar
+from .hints import Hints
 from .impostors import default_impostors
-from .kinds import TIES
+from .kinds import INPUT_KINDS, TIES
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
-from .parts import OperationParts
-from .precision.vocabulary import Vocabulary
+from .precision.vocabulary import Vocabulary, Words
 from .predicate import accepted_elements
 from .problem import Problem
-from .quantities import RowQuantity
+from .quantities import ApproximationProbe, RowQuantity
+from .size import COMMON_SIZES, N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, sizes_within, strides_of
+
+RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
+Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Operation(OperationParts):
+class Operation:
     """A function on rows that kernels compute. Operations compare by identity.
-
-    Its parameters are the parts, `harness.operation.parts.OperationParts`.
 
     Raises
     ------
@@ -40,9 +57,73 @@ class Operation(OperationParts):
         arrays do not go together.
     """
 
+    name: str
+    """Name in declarations; a C identifier. Also the default entry point of a variant."""
+    summary: str
+    """Description in one line."""
+    reference: Callable[..., Any]
+    """``(**inputs) -> array, or mapping of str to array``: the result of each output by name, written in NumPy. Each
+    input and scalar is given by its name: integers as an ndarray of int64, all others as
+    `harness.operation.bounded.Bounded`, from which the largest error of a right kernel follows."""
+    precise_reference: Callable[[Problem], Matrix] | None = None
+    """``(problem) -> ndarray of float64, shape (n_rows, n_cols)``: the result of the one output by other means, such
+    as SciPy's or in extended precision; NaN where a kernel must give NaN. Cases are then judged by it, and the bound
+    grows by its distance from `reference`, which a float64 kernel may be more precise than."""
+    parse_arithmetic: Callable[[str], Words]
+    """``(name) -> Words``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words. Usually the
+    `parse` of a `harness.operation.precision.vocabulary.Vocabulary`. It must accept `default_arithmetic`."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of."""
+    default_arithmetic: str = "ieee"
+    """Arithmetic of a declaration that names none."""
+    arrays: tuple[Array, ...] = ()
+    """Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and `vectors`. One input must
+    have the values of the case's input kind, or be integers of the shape (n_rows, n_cols)."""
+    vectors: tuple[Array, ...] = ()
+    """Arrays besides ``inp`` and ``out``, for an operation that does not name its `arrays`."""
+    sizes: tuple[Size, ...] = ()
+    """Sizes of the arrays besides the number of rows and of columns, and other names of these two."""
+    scalars: tuple[Scalar, ...] = ()
+    """Arguments passed by value."""
+    kinds: tuple[str, ...] = INPUT_KINDS
+    """Input kinds to check, with `harness.operation.kinds.INDISPENSABLE_KINDS`. `TIES` is left out if no output has one
+    byte an element."""
+    own_kinds: tuple[InputKind, ...] = ()
+    """Further input kinds, only of this operation."""
+    nan_rows: str = "row with nan"
+    """Description of the rows whose results are NaN, for messages."""
+    never_negative: bool = False
+    """Whether results are never negative, even after rounding."""
+    row_quantities: RowQuantities | None = None
+    """``(problem, out, reference, allowed) -> iterable of RowQuantity``. Called only if every element of `out`
+    (float64) is within its own bound."""
+    impostors: Impostors | None = None
+    """``(problem, reference, allowed) -> iterable of (name, ndarray)``: outputs that are wrong for most cases, which
+    the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`."""
+    rows_independent: bool = True
+    """Whether each row of every output depends only on its own row of the inputs. An operation with an output whose
+    first size is not the number of rows has no such rows."""
+    moves_with_columns: bool = True
+    """Whether permuting the columns of every array, and the columns that integers count, permutes the results. Must
+    be false if an output counts columns."""
+    shift_invariant: str = ""
+    """Reason why adding one number to a row does not change its results, for messages; empty if it does."""
+    shift_changes_bound: bool = True
+    """Whether a shifted row has another bound."""
+    approximation_probe: Callable[[Problem, int], ApproximationProbe | None] | None = None
+    """``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
+    instructions have their largest errors; None if the problem has no such input. By default
+    `harness.operation.approximation_probe.general_probe`."""
+    recognised_by: Hints = field(default=Hints())
+    """Names and code by which `init` and `adopt` recognise kernels; by default the operation's own name."""
+    source: Path | None = None
+    """File of the operation, set when it is loaded; None for a shipped operation."""
+    is_in_place: bool = False
+    """Whether it is made by `harness.operation.catalogue.in_place`."""
+
     def __post_init__(self) -> None:
         if not self.arrays:
-            object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
+            object.__setattr__(self, "arrays", (INP, OUT, *self.vectors))
         object.__setattr__(self, "arrays", with_known_sizes(self))
         if not any(output.is_byte for output in self.outputs):
             object.__setattr__(self, "kinds", tuple(kind for kind in self.kinds if kind != TIES))
@@ -50,6 +131,96 @@ class Operation(OperationParts):
         self.parse_arithmetic(self.default_arithmetic)
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
             object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
+
+    @cached_property
+    def inputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel reads, the main one first: it holds the values of a case's input kind."""
+        found = [array for array in self.arrays if array.is_input]
+        return (self.main, *(array for array in found if array is not self.main))
+
+    @cached_property
+    def outputs(self) -> tuple[Array, ...]:
+        """The arrays that a kernel writes."""
+        return tuple(array for array in self.arrays if array.is_output)
+
+    @cached_property
+    def main(self) -> Array:
+        """The first array with the values of the case's input kind, of the shape (n_rows, n_cols) if one is.
+
+        If there is none, the first integer array of this shape: its integers are made of the kind's numbers.
+        """
+        return next(array for is_main in MAIN for array in self.arrays if is_main(array))
+
+    @cached_property
+    def further_sizes(self) -> tuple[Size, ...]:
+        """The sizes besides the number of rows and of columns."""
+        return tuple(size for size in self.sizes if not size.of)
+
+    @cached_property
+    def strides(self) -> tuple[Stride, ...]:
+        """The strides that have a name, besides those of `COMMON_SIZES`; those within others first."""
+        return strides_of(
+            (array.name, array.shape, array.strides, array.role == "out") for array in self.arrays
+        )
+
+    @cached_property
+    def size_names(self) -> tuple[str, ...]:
+        """Names in ``args`` and rules that only this operation has: of its sizes and strides."""
+        return (*(size.name for size in self.sizes), *(stride.name for stride in self.strides))
+
+    @cached_property
+    def grows_with(self) -> Mapping[str, frozenset[str]]:
+        """For each name of a size or stride the sizes that its value depends on."""
+        own = {size.name: frozenset((size.of or size.name,)) for size in self.sizes}
+        common = {N_ROWS: frozenset((N_ROWS,)), **dict.fromkeys((N_COLS, *STRIDES), frozenset((N_COLS,)))}
+        return {**common, **own, **dict(sizes_within(self.strides))}
+
+    def shown(self, shape: Iterable[str | int]) -> tuple[str, ...]:
+        """Return a shape with the operation's own names of the number of rows and of columns."""
+        own: dict[str, str] = {size.of: size.name for size in self.sizes if size.of}
+        names = ((str(size).removesuffix(ONE_MORE), str(size)) for size in shape)
+        return tuple(own.get(name, name) + size.removeprefix(name) for name, size in names)
+
+    @property
+    def has_one_matrix(self) -> bool:
+        """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
+        ends = (self.main, *self.outputs)
+        expected = (IN_PLACE, IN_PLACE) if self.is_in_place else (INP, OUT)
+        others = [array for array in self.arrays if array not in ends]
+        return (
+            len(ends) == 2
+            and all(end in (each, with_inner_stride(each)) for end, each in zip(ends, expected, strict=True))
+            and all((array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others)
+        )
+
+    @property
+    def sides_apart(self) -> tuple[str, ...]:
+        """Sides of the layout, ``inp`` or ``out``, whose rows' elements have a stride: see `catalogue.apart`."""
+        return tuple(side for side, name in INNER_STRIDES.items() if name in self.size_names)
+
+    @property
+    def has_own_rows(self) -> bool:
+        """Whether each row of every output depends only on its own row of the inputs."""
+        return self.rows_independent and all(array.has_rows for array in self.outputs)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Names of the arrays and scalars that only this operation has."""
+        arrays = (array.name for array in self.arrays if array.name not in COMMON_ARRAYS)
+        return (*arrays, *(scalar.name for scalar in self.scalars))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Names that a kernel's arguments may have."""
+        common = (array.name for array in self.arrays if array.name in COMMON_ARRAYS)
+        has_rows = not self.strides or any(array.rows for array in self.arrays)
+        return (*common, *(COMMON_SIZES if has_rows else SIZES), *self.size_names, *self.roles)
+
+    @property
+    def input_kinds(self) -> tuple[str, ...]:
+        """Names of all input kinds: the common ones in their order, then the operation's own."""
+        common = tuple(kind for kind in INPUT_KINDS if kind in self.kinds)
+        return (*common, *(own.name for own in self.own_kinds))
 
     def expected(self, problem: Problem) -> Mapping[str, Expected]:
         """Return what each output must be, by name.
@@ -89,7 +260,10 @@ class Operation(OperationParts):
         """Return the results of `precise_reference`, made once for all cases with these inputs."""
         precise = self.precise_reference
         assert precise is not None
-        with self.failing_at("precise_reference"):
+        if not problem.inp.size:
+            return np.empty(problem.inp.shape)
+        # NaN and infinities are results here, not accidents.
+        with self.failing_at("precise_reference"), np.errstate(all="ignore"):
             result: Matrix = problem.once(
                 ("precise reference", self), lambda: np.asarray(precise(problem), np.float64), of_inputs=True
             )
@@ -105,7 +279,7 @@ class Operation(OperationParts):
         """Return the quantities of every row of results; raises SpecError if a project's own file fails."""
         if self.row_quantities is None:
             return ()
-        with self.failing_at("row_quantities"):
+        with self.failing_at("row_quantities"), np.errstate(all="ignore"):
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
@@ -154,3 +328,21 @@ class Operation(OperationParts):
                 yield from default_impostors(
                     problem, expected, outputs=varied(self.outputs), inputs=self.inputs, results=self.results
                 )
+
+    @contextlib.contextmanager
+    def failing_at(self, what: str) -> Iterator[None]:
+        """Turn any exception of a project's own file into a SpecError with its line."""
+        try:
+            yield
+        except HarnessError:
+            raise
+        except Exception as error:
+            if self.source is None:
+                raise
+            frames = traceback.extract_tb(error.__traceback__)
+            lines = [frame.lineno or 1 for frame in frames if frame.filename == str(self.source)]
+            raise SpecError(
+                f"operation '{self.name}': its {what} failed (got {type(error).__name__}: {error})",
+                path=self.source,
+                line=lines[-1] if lines else 1,
+            ) from error

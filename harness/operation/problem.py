@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .given import Matrix
 from .precision.float_format import FloatFormat, accumulator_of, float_format
 from .precision.rounding import sum_depth
-from .precision.vocabulary import ParsedArithmetic
+from .precision.vocabulary import Words
 from .size import N_COLS, N_ROWS
 
 _Made = TypeVar("_Made")
@@ -30,7 +30,7 @@ class Problem:
         type. Those that the kernel does not take are among them.
     dtype : str
         Element type of the case.
-    how : ParsedArithmetic
+    how : Words
         The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
     row_threads : int
         Number of threads that share one row, at least 1. A number below the true one only widens a bound.
@@ -50,7 +50,7 @@ class Problem:
 
     arrays: Mapping[str, NDArray[Any]]
     dtype: str
-    how: ParsedArithmetic
+    how: Words
     row_threads: int = 1
     serial: int | None = None
     scalars: Mapping[str, float] = field(default_factory=dict)

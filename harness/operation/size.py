@@ -20,8 +20,11 @@ SIZES = (N_ROWS, N_COLS)
 STRIDES = ("inp_stride", "out_stride")
 """Strides of every operation whose arrays have the rows of ``inp`` or ``out``."""
 
+COMMON_SIZES = (*SIZES, *STRIDES)
+"""Sizes and strides that a kernel of any operation may take."""
+
 RESERVED = (
-    *(*SIZES, *STRIDES, "inp_offset", "out_offset", "block_x", "block_y", "block_z", "warp", "itemsize"),
+    *(*COMMON_SIZES, "inp_offset", "out_offset", "block_x", "block_y", "block_z", "warp", "itemsize"),
     *("ceil_div", "min", "max", "seed", "block"),
 )
 """Names with another meaning in declarations and ids."""

@@ -1,14 +1,21 @@
 """A softmax of some input as the checks receive it, its right results and their bounds."""
 
-from harness.operation.precision.arithmetic import parse_arithmetic
+from itertools import product
+
 from harness.operation.precision.float_format import float_format
 from harness.operation.problem import Problem
-from harness.operation.shipped.softmax import OPERATION
+from harness.operation.shipped.softmax import OPERATION, WORDS
+
+NAMES = [
+    "+".join(word for word in words if word)
+    for words in product(WORDS.bases, ("", *WORDS.alternatives[0]), ("", "online"), ("", "ftz"))
+]
+"""Every name of an arithmetic of softmax, in its canonical spelling."""
 
 
 def softmax_problem(inp, arithmetic="ieee", row_threads=32):
     return Problem(
-        arrays={"inp": inp}, dtype=inp.dtype.name, how=parse_arithmetic(arithmetic), row_threads=row_threads
+        arrays={"inp": inp}, dtype=inp.dtype.name, how=WORDS.parse(arithmetic), row_threads=row_threads
     )
 
 

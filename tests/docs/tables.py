@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from harness.measure.columns import CASE_COLUMNS, PROGRAM_COLUMNS
-from harness.operation.bounded import TABLE, WORDS
-from harness.operation.bounded.kernel_arithmetic import ALTERNATIVES, FLOAT32_ONLY
+from harness.operation.bounded import TABLE
 from harness.operation.catalogue import shipped_operations
 from harness.operation.model import Operation
+from harness.operation.precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY, WORDS
 from harness.ptx.isa.coverage import summary
 from harness.settings.project_table import TOOL_TABLE
 from harness.settings.settings import PREFIX, SETTINGS, variable_of

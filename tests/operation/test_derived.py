@@ -8,9 +8,8 @@ import pytest
 
 from harness.errors import SpecError
 from harness.launch.inputs import problem_of
-from harness.operation.array import INP, OUT, Array
+from harness.operation.array import INP, OUT, Array, vector
 from harness.operation.catalogue import load_operation
-from harness.operation.given import Vector
 from harness.operation.model import Operation
 from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem
@@ -80,7 +79,7 @@ def problem(inp, **others):
             "'shift_invariant' needs a main input of the shape (n_rows, n_cols)",
         ),
         ((INP, OUT, INP), {}, "a role must have a unique name (got 'inp')"),
-        ((INP, OUT), {"vectors": (Vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
+        ((INP, OUT), {"vectors": (vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
         ((INP, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
         ((INP, OUT, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
         ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),

@@ -13,10 +13,11 @@ NumPy functions on them give arrays whose bounds cover every right kernel; `stor
 True
 """
 
+from ..precision.vocabulary import WORDS
 from .array import Bounded
 from .condition import Condition
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED
-from .kernel_arithmetic import WORDS, KernelArithmetic
+from .kernel_arithmetic import KernelArithmetic
 from .registry import TABLE, Row, Undecided, allowed_names
 from .rules import (
     casts,

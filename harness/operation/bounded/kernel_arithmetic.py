@@ -6,63 +6,13 @@ branch on its words: ``if "lse" in x.arithmetic``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 
 from ..precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from ..precision.rounding import combine_depth, sum_depth
-
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "fast_exp": "`exp` is `__expf`, `expit` uses it",
-        "exp2": "`exp` is `exp2f` of the product with log2(e)",
-        "fast_log": "`log`, `log2`, `log10` are `__logf`, `__log2f`, `__log10f`",
-        "fast_pow": "`power` is `__powf`",
-        "fast_sin": "`sin`, `cos` are `__sinf`, `__cosf`",
-        "fast_tanh": "`tanh` is `__tanhf` (`tanh.approx`)",
-        "approx_sqrt": "`sqrt` is compiled with `-prec-sqrt=false`",
-        "rsqrt": "a division by `sqrt` is a product with `rsqrtf`",
-        "reciprocal": "`x / y` is a product with `1 / y`",
-        "rcp_approx": "`x / y` is a product with `rcp.approx` of `y`",
-        "fast_div": "`x / y` is `__fdividef`, or compiled with `-prec-div=false`",
-        "ftz": "float32 results below the normal range may be flushed to zero",
-        "half_accumulation": "sums and products of matrices add in float16",
-        "bfloat16_accumulation": "sums and products of matrices add in bfloat16",
-        "double_accumulation": "sums and products of matrices add in float64",
-        "tf32": "factors of matrix products are rounded or cut to TF32, and added by tensor cores",
-        "tensor_cores": "products of matrices are added by tensor cores, which cut instead of rounding",
-        "one_pass_variance": "`var` is the mean square less the squared mean",
-        "welford": "`mean` and `var` are Welford's, merged by Chan's formula",
-    }
-)
-"""Words that change a rule of this package. Any other word is the author's, who branches on it."""
-
-ALTERNATIVES: tuple[tuple[str, ...], ...] = (
-    ("fast_exp", "exp2"),
-    ("reciprocal", "rcp_approx", "fast_div"),
-    ("approx_sqrt", "rsqrt"),
-    ("half_accumulation", "bfloat16_accumulation", "double_accumulation"),
-    ("one_pass_variance", "welford"),
-)
-"""Groups of words of which an arithmetic has at most one."""
-
-FLOAT32_ONLY: tuple[str, ...] = (
-    "fast_exp",
-    "fast_log",
-    "fast_pow",
-    "fast_sin",
-    "fast_tanh",
-    "approx_sqrt",
-    "rcp_approx",
-    "fast_div",
-    "half_accumulation",
-    "bfloat16_accumulation",
-    "tf32",
-    "tensor_cores",
-)
-"""Words whose functions a kernel that computes in float64 does not have."""
+from ..precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY
 
 _ACCUMULATORS = {
     "half_accumulation": "float16",
@@ -76,7 +26,8 @@ class KernelArithmetic:
     """How a right kernel computes one result."""
 
     words: frozenset[str] = frozenset()
-    """Words of the declaration's ``arithmetic``: those of `WORDS`, and others that the reference branches on."""
+    """Words of the declaration's ``arithmetic``: those of
+    `harness.operation.precision.vocabulary.WORDS`, and others that the reference branches on."""
     stored: FloatFormat = FORMATS["float32"]
     """Format of the kernel's inputs and outputs."""
     computed: FloatFormat = field(default=None)  # type: ignore[assignment]  # set below

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...ptx.isa.error_bounds import error_bounds
-from ..precision.arithmetic import ARITHMETIC
+from ..precision.arithmetic import division_of, exponential_of
 from .kernel_arithmetic import KernelArithmetic
 
 MAXIMUM_ULP: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -81,22 +81,15 @@ def halves(function: str, arithmetic: KernelArithmetic) -> float:
 
 
 def exponential(arithmetic: KernelArithmetic) -> tuple[float, float]:
-    """Return the errors of ``exp(x)``."""
-    word = arithmetic.one_of("fast_exp", "exp2")
-    if word is None:
-        return halves("exp", arithmetic), 0.0
-    method = ARITHMETIC[word]
-    double = method.eps_double_u if arithmetic.computed.name == "float64" else None
-    return method.eps_u if double is None else double, method.alpha - 1.0
+    """Return the errors of ``exp(x)``: halves of an ulp of the result, and ``u`` of the argument."""
+    method = exponential_of(arithmetic)
+    return method.eps_double_u if arithmetic.computed.name == "float64" else method.eps_u, method.alpha - 1.0
 
 
 def division(arithmetic: KernelArithmetic) -> tuple[float, float]:
     """Return the errors of ``x / y``: halves of an ulp of the result, and a relative error in ``u`` of ``1 / y``."""
-    word = arithmetic.one_of("reciprocal", "rcp_approx", "fast_div")
-    if word is None:
-        return 1.0, 0.0
-    total = ARITHMETIC[f"ieee+{word}"].c_u
-    return (total, 0.0) if word == "fast_div" else (1.0, total - 1.0)
+    total = division_of(arithmetic).c_u if arithmetic.one_of("reciprocal", "rcp_approx", "fast_div") else 1.0
+    return (total, 0.0) if "fast_div" in arithmetic else (1.0, total - 1.0)
 
 
 def scalar_division(arithmetic: KernelArithmetic) -> float:

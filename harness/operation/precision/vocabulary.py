@@ -1,44 +1,90 @@
-"""The words of an operation's ``arithmetic`` names, and how a name is read."""
+"""The words of ``arithmetic`` names: how a kernel computes, which decides the error bound.
+
+A declaration names a base and any modifiers, joined by ``+``, and never states a number of its own. Constants of the words
+are in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maximum_errors`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from types import MappingProxyType
+
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "fast_exp": "`exp` is `__expf`, `expit` uses it",
+        "exp2": "`exp` is `exp2f` of the product with log2(e)",
+        "fast_log": "`log`, `log2`, `log10` are `__logf`, `__log2f`, `__log10f`",
+        "fast_pow": "`power` is `__powf`",
+        "fast_sin": "`sin`, `cos` are `__sinf`, `__cosf`",
+        "fast_tanh": "`tanh` is `__tanhf` (`tanh.approx`)",
+        "approx_sqrt": "`sqrt` is compiled with `-prec-sqrt=false`",
+        "rsqrt": "a division by `sqrt` is a product with `rsqrtf`",
+        "reciprocal": "`x / y` is a product with `1 / y`",
+        "rcp_approx": "`x / y` is a product with `rcp.approx` of `y`",
+        "fast_div": "`x / y` is `__fdividef`, or compiled with `-prec-div=false`",
+        "ftz": "float32 results below the normal range may be flushed to zero",
+        "half_accumulation": "sums and products of matrices add in float16",
+        "bfloat16_accumulation": "sums and products of matrices add in bfloat16",
+        "double_accumulation": "sums and products of matrices add in float64",
+        "tf32": "factors of matrix products are rounded or cut to TF32, and added by tensor cores",
+        "tensor_cores": "products of matrices are added by tensor cores, which cut instead of rounding",
+        "one_pass_variance": "`var` is the mean square less the squared mean",
+        "welford": "`mean` and `var` are Welford's, merged by Chan's formula",
+    }
+)
+"""Words that change a rule of `harness.operation.bounded`. Any other word is the author's, who branches on it."""
+
+ALTERNATIVES: tuple[tuple[str, ...], ...] = (
+    ("fast_exp", "exp2"),
+    ("reciprocal", "rcp_approx", "fast_div"),
+    ("approx_sqrt", "rsqrt"),
+    ("half_accumulation", "bfloat16_accumulation", "double_accumulation"),
+    ("one_pass_variance", "welford"),
+)
+"""Groups of words of which an arithmetic has at most one."""
+
+FLOAT32_ONLY: tuple[str, ...] = (
+    "fast_exp",
+    "fast_log",
+    "fast_pow",
+    "fast_sin",
+    "fast_tanh",
+    "approx_sqrt",
+    "rcp_approx",
+    "fast_div",
+    "half_accumulation",
+    "bfloat16_accumulation",
+    "tf32",
+    "tensor_cores",
+)
+"""Words whose functions a kernel that computes in float64 does not have."""
+
+_USUAL = {
+    "fast_exp": "__expf",
+    "exp2": "exp2f of the product with log2(e)",
+    "rsqrt": "rsqrtf instead",
+    "reciprocal": "a product with 1 / sum",
+    "rcp_approx": "a product with rcp.approx",
+    "fast_div": "__fdividef, or -prec-div=false",
+    "online": "a running maximum; the sum is rescaled",
+    "ftz": "subnormals flushed to zero (-ftz=true)",
+}
 
 
-class ParsedArithmetic(Protocol):
-    """How a kernel computes, parsed from the name in its declaration's ``arithmetic``."""
-
-    @property
-    def name(self) -> str:
-        """Canonical spelling."""
-
-    @property
-    def ftz(self) -> bool:
-        """Whether subnormal numbers are flushed to zero."""
-
-    def __contains__(self, word: object) -> bool:
-        """Whether a word is part of the name."""
-
-    def unusable_with(self, dtype: str) -> str | None:
-        """Return why kernels for `dtype` cannot use this arithmetic; None if they can."""
+def usual(*words: str) -> dict[str, str]:
+    """Return words with the meaning that they have in most of the shipped operations."""
+    return {word: _USUAL[word] for word in words}
 
 
 @dataclass(frozen=True)
 class Words:
-    """A parsed name of a `Vocabulary`.
-
-    Parameters
-    ----------
-    words : tuple of str
-        Words of the name, in canonical order.
-    float32_only : tuple of str
-        The words among them whose functions exist for float32 only.
-    """
+    """A parsed name of a `Vocabulary`: how a kernel computes."""
 
     words: tuple[str, ...]
+    """Words of the name, in canonical order."""
     float32_only: tuple[str, ...] = ()
+    """The words among them whose functions exist for float32 only."""
 
     def __contains__(self, word: object) -> bool:
         return word in self.words
@@ -74,9 +120,9 @@ class Vocabulary:
     modifiers : mapping of str to str
         Meaning by word; a name may have any of these words.
     alternatives : sequence of sequences of str
-        Groups of modifiers; a name has at most one of each group.
+        Groups of modifiers besides those of `ALTERNATIVES`; a name has at most one of each group.
     float32_only : sequence of str
-        Words whose functions exist for float32 only.
+        Words besides those of `FLOAT32_ONLY` whose functions exist for float32 only.
     """
 
     bases: Mapping[str, str]
@@ -112,11 +158,11 @@ class Vocabulary:
         elif sum(word in self.bases for word in words) != 1:
             rule = f"it must have exactly one of {', '.join(self.bases)}"
         else:
-            for group in self.alternatives:
+            for group in (*ALTERNATIVES, *self.alternatives):
                 if sum(word in group for word in words) > 1:
-                    rule = f"it may have at most one of {', '.join(group)}"
+                    rule = f"it may have at most one of {', '.join(w for w in self.meanings if w in group)}"
         if rule:
             added = f", with any of {', '.join(self.modifiers)} added by '+'" if self.modifiers else ""
             raise ValueError(f"arithmetic is one of {', '.join(self.bases)}{added}: {rule} (got {name!r})")
         ordered = tuple(word for word in self.meanings if word in words)
-        return Words(ordered, tuple(word for word in ordered if word in self.float32_only))
+        return Words(ordered, tuple(w for w in ordered if w in FLOAT32_ONLY or w in self.float32_only))

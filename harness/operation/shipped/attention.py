@@ -17,30 +17,20 @@ T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with I
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..array import Array
-from ..given import Scalar, centred
-from ..hints import EXPONENTIAL, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.arithmetic import TOKENS
-from ..precision.vocabulary import Vocabulary
-from ..size import Size
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import EXPONENTIAL, Array, Hints, Operation, Scalar, Size, Vocabulary, centred, kinds_but, usual
+from . import softmax
 
 WORDS = Vocabulary(
-    bases={word: TOKENS[word] for word in ("ieee", "fast_exp", "exp2")},
+    bases=softmax.WORDS.bases,
     modifiers={
         "online": "a running maximum; the sums are rescaled",
         "scaled_query": "the scale is a factor of the queries",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    float32_only=("fast_exp",),
 )
 
 
@@ -62,7 +52,7 @@ def weighted(scores: Any, v: Any) -> Any:
     return either(np.matmul(weights, v) / total, np.matmul(weights / total, v))
 
 
-def reference(q: Bounded, k: Bounded, v: Bounded, scale: Bounded) -> Any:
+def reference(q: Any, k: Any, v: Any, scale: Any) -> Any:
     """Return the result."""
     return weighted(scores_of(q, k, scale), v)
 
@@ -91,7 +81,7 @@ OPERATION = Operation(
         rows_of("out", "the result", "queries", role="out"),
     ),
     scalars=(Scalar("scale", "factor of the scores", values=(0.125, 1.0, 0.5)),),
-    kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "huge1e4", "constant")),
+    kinds=kinds_but("huge3e38", "huge1e4", "constant"),
     nan_rows="query whose scores have nan or +inf, or a column with nan",
     recognised_by=Hints(
         names="attention|attn|flash|sdpa|mha",

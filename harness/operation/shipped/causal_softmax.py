@@ -18,40 +18,35 @@ magnitudes from 1e6 on, and such a kernel must declare a `max_magnitude`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import INP, OUT
-from ..given import InputKind, Matrix, Scalar, Stream
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.float_format import FloatFormat
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    EXPONENTIAL,
+    FloatFormat,
+    Hints,
+    InputKind,
+    Matrix,
+    Operation,
+    Scalar,
+    Stream,
+    Vocabulary,
+    usual,
+)
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": "expf of the shifted row, IEEE division",
-        "fast_exp": "__expf",
-        "exp2": "exp2f of the product with log2(e)",
-    },
+    bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
     modifiers={
-        "reciprocal": "a product with 1 / sum",
-        "fast_div": "__fdividef, or -prec-div=false",
-        "online": "a running maximum; the sum is rescaled",
+        **usual("reciprocal", "fast_div", "online"),
         "scaled_first": "the scores are scaled before their maximum is taken",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    alternatives=(("reciprocal", "fast_div"),),
-    float32_only=("fast_exp", "fast_div"),
 )
 
 
-def reference(inp: Bounded, scale: Bounded) -> Bounded:
+def reference(inp: Any, scale: Any) -> Any:
     """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
@@ -65,7 +60,7 @@ def reference(inp: Bounded, scale: Bounded) -> Bounded:
     powers = np.exp(scaled)
     powers[behind] = 0.0
     total = online_sum(powers, scaled, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
-    result: Bounded = powers / total[:, np.newaxis]
+    result = powers / total[:, np.newaxis]
     result[behind] = 0.0
     return result
 
@@ -84,7 +79,6 @@ OPERATION = Operation(
     summary="softmax of scale * x over the columns up to the row's position, (i - n_rows) mod n_cols; else 0",
     reference=reference,
     parse_arithmetic=WORDS.parse,
-    arrays=(INP, OUT),
     scalars=(Scalar("scale", "a factor of the scores", values=(0.125, 1.0, 0.0883883461356163)),),
     own_kinds=(InputKind("hidden_maximum", "scores that grow by 2000 behind the position", _hidden_maximum),),
     nan_rows="row with nan, +inf or only -inf up to its position",

@@ -7,31 +7,33 @@ reference (``docs/tolerance.md``).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import OUT, Array
-from ..given import InputKind, away_from_one, for_each_row, probability_rows
-from ..hints import ANY_FUNCTION, GRADIENT, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
-
-WORDS = Vocabulary(
-    bases={"ieee": "a difference and a product"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+from .. import (
+    ANY_FUNCTION,
+    GRADIENT,
+    OUT,
+    Array,
+    Hints,
+    InputKind,
+    Operation,
+    Vocabulary,
+    away_from_one,
+    for_each_row,
+    probability_rows,
+    usual,
 )
 
+WORDS = Vocabulary(bases={"ieee": "a difference and a product"}, modifiers=usual("ftz"))
 
-def reference(probs: Bounded, targets: NDArray[np.int64], dloss: Bounded) -> Bounded:
+
+def reference(probs: Any, targets: NDArray[np.int64], dloss: Any) -> Any:
     """Return the gradient of the scores."""
     is_target = np.arange(probs.shape[1]) == targets[:, np.newaxis]
-    result: Bounded = (probs - is_target.astype(np.float64)) * dloss[:, np.newaxis]
-    return result
+    return (probs - is_target.astype(np.float64)) * dloss[:, np.newaxis]
 
 
 OPERATION = Operation(

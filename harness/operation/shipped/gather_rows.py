@@ -9,26 +9,17 @@ There are as many indices as the table has rows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import OUT, Array
-from ..hints import ANY_FUNCTION, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
+from .. import ANY_FUNCTION, OUT, Array, Hints, Operation, Vocabulary, usual
 
-if TYPE_CHECKING:
-    from ..bounded import Bounded
-
-WORDS = Vocabulary(
-    bases={"ieee": "elements are copied"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
-)
+WORDS = Vocabulary(bases={"ieee": "elements are copied"}, modifiers=usual("ftz"))
 
 
-def reference(table: Bounded, indices: NDArray[np.int64]) -> Bounded:
+def reference(table: Any, indices: NDArray[np.int64]) -> Any:
     """Return the rows."""
     return table[indices]
 

@@ -12,29 +12,22 @@ D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ..array import INP, OUT
-from ..hints import Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import Hints, Operation, Vocabulary, usual
 
 WORDS = Vocabulary(
-    bases={"ieee": "erff of x / sqrt(2)"},
-    modifiers={"normcdf": "normcdff instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+    bases={"ieee": "erff of x / sqrt(2)"}, modifiers={"normcdf": "normcdff instead", **usual("ftz")}
 )
 
 ROOT_OF_HALF = 0.7071067811865476
 
 
-def reference(inp: Bounded) -> Bounded:
+def reference(inp: Any) -> Any:
     """Return the activations."""
     from scipy import special  # 0.1 s, and not every command needs it
 
-    result: Bounded = 0.5 * inp * (1.0 + special.erf(inp * ROOT_OF_HALF))
+    result = 0.5 * inp * (1.0 + special.erf(inp * ROOT_OF_HALF))
     if "normcdf" in inp.arithmetic:
         result = inp * special.ndtr(inp)
     return result
@@ -45,7 +38,6 @@ OPERATION = Operation(
     summary="x / 2 * (1 + erf(x / sqrt(2))), element by element",
     reference=reference,
     parse_arithmetic=WORDS.parse,
-    arrays=(INP, OUT),
     nan_rows="nan, or -inf",
     recognised_by=Hints(
         names="gelu",

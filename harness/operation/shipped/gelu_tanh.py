@@ -12,32 +12,24 @@ D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import INP, OUT
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import EXPONENTIAL, Hints, Operation, Vocabulary, usual
 
 WORDS = Vocabulary(
     bases={"ieee": "tanhf of the cubic polynomial"},
-    modifiers={"fast_tanh": "tanh.approx instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
-    float32_only=("fast_tanh",),
+    modifiers={"fast_tanh": "tanh.approx instead", **usual("ftz")},
 )
 
 ROOT_OF_TWO_OVER_PI = 0.7978845608028654
 CUBIC = 0.044715
 
 
-def reference(inp: Bounded) -> Bounded:
+def reference(inp: Any) -> Any:
     """Return the activations."""
-    result: Bounded = 0.5 * inp * (1.0 + np.tanh(ROOT_OF_TWO_OVER_PI * (inp + CUBIC * inp**3)))
-    return result
+    return 0.5 * inp * (1.0 + np.tanh(ROOT_OF_TWO_OVER_PI * (inp + CUBIC * inp**3)))
 
 
 OPERATION = Operation(
@@ -45,7 +37,6 @@ OPERATION = Operation(
     summary="x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))), element by element",
     reference=reference,
     parse_arithmetic=WORDS.parse,
-    arrays=(INP, OUT),
     nan_rows="nan, or -inf",
     recognised_by=Hints(
         names="gelu",

@@ -10,10 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import Array
-from ..hints import ANY_FUNCTION, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
+from .. import ANY_FUNCTION, Array, Hints, Operation, Vocabulary
 
 BINS = 64
 """Number of bins."""

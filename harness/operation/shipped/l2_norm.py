@@ -12,33 +12,36 @@ Words of ``arithmetic``: ``ieee`` is a division by ``fmaxf(sqrtf(s), eps)``, or 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..given import InputKind, Matrix, Scalar, Stream
-from ..hints import ROOT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.float_format import FloatFormat
-from ..precision.vocabulary import Vocabulary
-from ..problem import Problem
-from ..quantities import RowQuantity
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    ROOT,
+    FloatFormat,
+    Hints,
+    InputKind,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Scalar,
+    Stream,
+    Vocabulary,
+    kinds_but,
+    usual,
+)
 
 WORDS = Vocabulary(
-    bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
-    modifiers={"rsqrt": "rsqrtf instead", "ftz": "subnormals flushed to zero (-ftz=true)"},
+    bases={"ieee": "the sum of squares; sqrtf and IEEE division"}, modifiers=usual("rsqrt", "ftz")
 )
 
 
-def reference(inp: Bounded, eps: Bounded) -> Bounded:
+def reference(inp: Any, eps: Any) -> Any:
     """Return the rows divided by their norm, or by eps if that is larger."""
     squares = np.sum(inp * inp, axis=1, keepdims=True)
     # With the reciprocal, as the kernel may take it.
-    result: Bounded = inp * (1.0 / np.maximum(np.sqrt(squares), eps))
+    result = inp * (1.0 / np.maximum(np.sqrt(squares), eps))
     if "rsqrt" in inp.arithmetic:
         result = inp / np.sqrt(np.maximum(squares, eps * eps))
     return result
@@ -53,19 +56,14 @@ def precise(problem: Problem) -> Matrix:
     infinity the norm is infinite, so its infinities give NaN (``inf / inf``) and everything else gives 0. A row of
     zeros gives zeros.
     """
-    if problem.inp.size == 0:
-        return np.empty(problem.inp.shape)
-    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-        # np.maximum keeps a NaN.
-        result = problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"])
-    exact: Matrix = result.astype(np.float64)
-    return exact
+    # np.maximum keeps a NaN.
+    result: Matrix = problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"])
+    return result
 
 
 def _squares(problem: Problem) -> Matrix:
     """Return the sum of squares of each row, in the format of `Problem.wide`."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        squares: Matrix = (problem.wide**2).sum(axis=1, keepdims=True)
+    squares: Matrix = (problem.wide**2).sum(axis=1, keepdims=True)
     return squares
 
 
@@ -77,11 +75,10 @@ def row_quantities(
     Its bound follows from the elements' bounds. It needs no reference.
     """
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
-    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-        squares = _squares(problem)
-        expected = np.minimum(squares / problem.scalars["eps"] ** 2, np.sign(squares)).astype(np.float64)
-        each = allowed + 2.0**-50 * np.abs(out)
-        off = ((2.0 * np.abs(out) + each) * each).sum(axis=1) + 2.0**-50 * expected[:, 0]
+    squares = _squares(problem)
+    expected = np.minimum(squares / problem.scalars["eps"] ** 2, np.sign(squares)).astype(np.float64)
+    each = allowed + 2.0**-50 * np.abs(out)
+    off = ((2.0 * np.abs(out) + each) * each).sum(axis=1) + 2.0**-50 * expected[:, 0]
     yield RowQuantity(
         claim="have a sum of squares of 1, or of sum x^2 / eps^2 if that is less",
         name="sum of squares",
@@ -108,7 +105,7 @@ OPERATION = Operation(
     parse_arithmetic=WORDS.parse,
     scalars=(Scalar("eps", "the least number that a row is divided by", values=(1e-12, 1e-2, 1.0)),),
     # Squares of numbers near the largest overflow in float32.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     own_kinds=(InputKind("short", "rows of zeros, and rows with norms on both sides of eps", short_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=row_quantities,

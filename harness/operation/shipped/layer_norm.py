@@ -15,37 +15,40 @@ J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (20
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..given import InputKind, Matrix, Scalar, Vector, small_and_signed
-from ..hints import ROOT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..norms import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, small_rows, variance, weighted
-from ..precision.vocabulary import Vocabulary
-from ..problem import Problem
-from ..quantities import RowQuantity
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    ROOT,
+    Hints,
+    InputKind,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Scalar,
+    Vocabulary,
+    kinds_but,
+    small_and_signed,
+    usual,
+    vector,
+)
+from ..norms import ONE_PASS, ROUTES, small_rows, variance, weighted
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
     modifiers={
         "welford": "mean and sum of squares updated together in one pass, parts merged (Welford, Chan)",
         **ONE_PASS,
-        "rsqrt": "rsqrtf instead",
+        **usual("rsqrt"),
         **ROUTES,
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    alternatives=(("welford", ONE_PASS_VARIANCE), tuple(ACCUMULATIONS)),
-    float32_only=tuple(ACCUMULATIONS),
 )
 
 
-def reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> Bounded:
+def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> Any:
     """Return the rows less their mean, divided by their standard deviation, times weight, plus bias."""
     scale = 1.0 / np.sqrt(variance(inp) + eps)
     return weighted((inp - np.mean(inp, axis=1, keepdims=True)) * scale, weight, bias)
@@ -58,15 +61,11 @@ def precise(problem: Problem) -> Matrix:
     -----
     A row with a NaN or an infinity is NaN throughout: its mean is not finite, and differences to that are not.
     """
-    if problem.inp.size == 0:
-        return np.empty(problem.inp.shape)
     x = problem.wide
-    with np.errstate(invalid="ignore", over="ignore"):
-        centred = x - x.mean(axis=1, keepdims=True)
-        normal = centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + problem.scalars["eps"])
-        result = normal * problem.vector("weight") + problem.vector("bias")
-    exact: Matrix = result.astype(np.float64)
-    return exact
+    centred = x - x.mean(axis=1, keepdims=True)
+    normal = centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + problem.scalars["eps"])
+    result: Matrix = normal * problem.vector("weight") + problem.vector("bias")
+    return result
 
 
 def row_quantities(
@@ -80,17 +79,14 @@ def row_quantities(
     if not judged.any():
         return
     weight, bias = problem.vector("weight"), problem.vector("bias")
-    usable = weight != 0.0
-    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        normal = np.where(usable, (out - bias) / weight, 0.0)
-        each = np.where(usable, allowed / np.abs(weight), 0.0) + 2.0**-50 * (
-            1.0 + np.abs(out) + np.abs(bias)
-        ) / np.maximum(np.abs(weight), 2.0**-50)
-    if not usable.all():
+    if not (weight != 0.0).all():
         return
-    with np.errstate(invalid="ignore", over="ignore"):
-        of_row = np.var(problem.wide, axis=1, keepdims=True)
-        share = (of_row / (of_row + problem.scalars["eps"])).astype(np.float64)[:, 0]
+    normal = (out - bias) / weight
+    each = allowed / np.abs(weight) + 2.0**-50 * (1.0 + np.abs(out) + np.abs(bias)) / np.maximum(
+        np.abs(weight), 2.0**-50
+    )
+    of_row = np.var(problem.wide, axis=1, keepdims=True)
+    share = (of_row / (of_row + problem.scalars["eps"])).astype(np.float64)[:, 0]
     rows = np.zeros(out.shape[0])
     yield RowQuantity(
         claim="have mean 0 before weight and bias",
@@ -120,12 +116,12 @@ OPERATION = Operation(
     precise_reference=precise,
     parse_arithmetic=WORDS.parse,
     vectors=(
-        Vector("weight", "a factor for each column", absent=1.0),
-        Vector("bias", "a term for each column", absent=0.0, make=small_and_signed),
+        vector("weight", "a factor for each column", absent=1.0),
+        vector("bias", "a term for each column", absent=0.0, make=small_and_signed),
     ),
     scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan or an infinity",
     row_quantities=row_quantities,

@@ -12,27 +12,30 @@ Limitations
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..array import Array, array_of
-from ..given import Vector, away_from_one, for_each_row, small_and_signed
-from ..hints import GRADIENT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    GRADIENT,
+    Array,
+    Hints,
+    Operation,
+    Vocabulary,
+    away_from_one,
+    for_each_row,
+    kinds_but,
+    small_and_signed,
+    usual,
+    vector,
+)
 
 WORDS = Vocabulary(
-    bases={"ieee": "the means of g and g n, then two differences and a product"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+    bases={"ieee": "the means of g and g n, then two differences and a product"}, modifiers=usual("ftz")
 )
 
 
-def reference(inp: Bounded, dout: Bounded, weight: Bounded, mean: Bounded, rstd: Bounded) -> dict[str, Any]:
+def reference(inp: Any, dout: Any, weight: Any, mean: Any, rstd: Any) -> dict[str, Any]:
     """Return the gradients of the input, the weight and the bias."""
     scale = rstd[:, np.newaxis]
     normal, grad = (inp - mean[:, np.newaxis]) * scale, dout * weight
@@ -44,7 +47,7 @@ def reference(inp: Bounded, dout: Bounded, weight: Bounded, mean: Bounded, rstd:
     }
 
 
-def _over_rows(terms: Bounded) -> Any:
+def _over_rows(terms: Any) -> Any:
     total: Any = np.zeros_like(terms[0])
     np.add.at(total[np.newaxis], np.zeros(len(terms), np.intp), terms)  # in any order
     return total
@@ -58,7 +61,7 @@ OPERATION = Operation(
     arrays=(
         Array(name="inp", meaning="the input", rows="inp"),
         Array(name="dout", meaning="the gradient of the result", rows="inp"),
-        array_of(Vector("weight", "a factor for each column")),
+        vector("weight", "a factor for each column"),
         *(
             Array(name=name, meaning=meaning, shape=("n_rows",), dtype="float32", values=for_each_row(make))
             for name, meaning, make in (
@@ -71,7 +74,7 @@ OPERATION = Operation(
         Array(name="dbias", meaning="of the bias", role="out", shape=("n_cols",), dtype="float32"),
     ),
     # Products of three numbers near the largest overflow in their sum.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     nan_rows="row with nan or an infinity",
     recognised_by=Hints(
         names=rf"layer_?norm.*(?:{GRADIENT})|(?:{GRADIENT}).*layer_?norm",

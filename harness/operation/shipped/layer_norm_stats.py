@@ -9,36 +9,39 @@ Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import INP, OUT, Array, array_of
-from ..given import Scalar, Vector, small_and_signed
-from ..hints import ROOT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..norms import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    INP,
+    OUT,
+    ROOT,
+    Array,
+    Hints,
+    Operation,
+    Scalar,
+    Vocabulary,
+    kinds_but,
+    small_and_signed,
+    usual,
+    vector,
+)
+from ..norms import ONE_PASS, ROUTES, variance, weighted
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
     modifiers={
         "welford": "mean and sum of squares updated together in one pass",
         **ONE_PASS,
-        "rsqrt": "rsqrtf instead",
+        **usual("rsqrt"),
         **ROUTES,
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    alternatives=(("welford", ONE_PASS_VARIANCE), tuple(ACCUMULATIONS)),
-    float32_only=tuple(ACCUMULATIONS),
 )
 
 
-def reference(inp: Bounded, weight: Bounded, bias: Bounded, eps: Bounded) -> dict[str, Bounded]:
+def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> dict[str, Any]:
     """Return the normalised rows, and the statistics of each row."""
     mean = np.mean(inp, axis=1, keepdims=True)
     rstd = 1.0 / np.sqrt(variance(inp) + eps)
@@ -57,12 +60,12 @@ OPERATION = Operation(
         Array(
             name="rstd", meaning="1 / sqrt(variance + eps)", role="out", shape=("n_rows",), dtype="float32"
         ),
-        array_of(Vector("weight", "a factor for each column", absent=1.0)),
-        array_of(Vector("bias", "a term for each column", absent=0.0, make=small_and_signed)),
+        vector("weight", "a factor for each column", absent=1.0),
+        vector("bias", "a term for each column", absent=0.0, make=small_and_signed),
     ),
     scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     nan_rows="row with nan or an infinity",
     recognised_by=Hints(
         names=r"layer_?norm|ln_|_ln\b",

@@ -11,36 +11,34 @@ rescales partial sums; ``fast_log`` is ``__logf``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
-from ..given import Matrix
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.arithmetic import TOKENS
-from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
-from ..precision.vocabulary import Vocabulary
-from ..problem import Problem
-from ..quantities import RowQuantity
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    EXPONENTIAL,
+    SECOND_ORDER,
+    Hints,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Vocabulary,
+    absolute_floor,
+    reference_depth,
+    usual,
+)
+from . import softmax
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": TOKENS["ieee"],
-        "fast_exp": TOKENS["fast_exp"],
-        "exp2": "exp2f of (x - max) * log2(e)",
-    },
+    bases={**softmax.WORDS.bases, "exp2": "exp2f of (x - max) * log2(e)"},
     modifiers={
         "fast_log": "__logf of the sum",
         "lse": "x - (max + log(sum)), the bracket first",
-        "online": TOKENS["online"],
-        "ftz": TOKENS["ftz"],
+        "online": softmax.WORDS.modifiers["online"],
+        **usual("ftz"),
     },
-    float32_only=("fast_exp", "fast_log"),
 )
 
 
@@ -48,7 +46,7 @@ REFERENCE_EPS = 3.0
 """NumPy's exponential and logarithm in float64: within 1 ulp, and half a one."""
 
 
-def reference(inp: Bounded) -> Bounded:
+def reference(inp: Any) -> Any:
     """Return the distance from the maximum, less the logarithm of the sum."""
     from ..bounded import online_sum  # takes 0.1 s to import
 
@@ -58,8 +56,7 @@ def reference(inp: Bounded) -> Bounded:
         log_sum = np.log(online_sum(powers, inp, axis=1, keepdims=True))
     else:
         log_sum = np.log(np.sum(powers, axis=1, keepdims=True))
-    result: Bounded = inp - (top + log_sum) if "lse" in inp.arithmetic else (inp - top) - log_sum
-    return result
+    return inp - (top + log_sum) if "lse" in inp.arithmetic else (inp - top) - log_sum
 
 
 def by_scipy(problem: Problem) -> Matrix:
@@ -79,10 +76,7 @@ def by_scipy(problem: Problem) -> Matrix:
 
     ``scipy.special.log_softmax`` computes all other rows; in a row with ``+inf`` it would give ``-inf``.
     """
-    if problem.inp.size == 0:
-        return np.empty(problem.inp.shape)
-    with np.errstate(invalid="ignore", over="ignore", under="ignore", divide="ignore"):
-        result: Matrix = scipy.special.log_softmax(problem.exact, axis=1)
+    result: Matrix = scipy.special.log_softmax(problem.exact, axis=1)
     result[np.isposinf(problem.exact).any(axis=1)] = np.nan
     return result
 
@@ -107,8 +101,7 @@ def row_quantities(
     # Relative to the row's maximum, so that no magnitude of x comes into it.
     is_number = np.isfinite(reference)
     weight = np.where(is_number, np.exp(np.where(is_number, reference, 0.0)), 0.0)
-    with np.errstate(invalid="ignore", over="ignore"):
-        distance = np.where(is_number, problem.exact.max(axis=1, keepdims=True) - problem.exact, 0.0)
+    distance = np.where(is_number, problem.exact.max(axis=1, keepdims=True) - problem.exact, 0.0)
     sums = np.where(finite, np.exp(np.minimum(np.where(finite, out, 0.0), 1.0)), 0.0).sum(axis=1)
     most = np.where(finite, weight * np.expm1(np.minimum(allowed, 1.0)), 0.0).sum(axis=1)
     own = (reference_depth(problem.n_cols) + 2.0 * REFERENCE_EPS) * 2.0**-53

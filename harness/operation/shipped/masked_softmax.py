@@ -12,38 +12,20 @@ The mask is of int32, or of int64 by ``types``; one of bytes cannot be declared.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import INP, OUT, Array
-from ..given import mask_rows
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import EXPONENTIAL, INP, OUT, Array, Hints, Operation, Vocabulary, mask_rows, usual
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": "expf of the shifted row, IEEE division",
-        "fast_exp": "__expf",
-        "exp2": "exp2f of the product with log2(e)",
-    },
-    modifiers={
-        "reciprocal": "a product with 1 / sum",
-        "fast_div": "__fdividef, or -prec-div=false",
-        "online": "a running maximum; the sum is rescaled",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
-    },
-    alternatives=(("reciprocal", "fast_div"),),
-    float32_only=("fast_exp", "fast_div"),
+    bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
+    modifiers=usual("reciprocal", "fast_div", "online", "ftz"),
 )
 
 
-def reference(inp: Bounded, mask: NDArray[np.int64]) -> Bounded:
+def reference(inp: Any, mask: NDArray[np.int64]) -> Any:
     """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
@@ -52,7 +34,7 @@ def reference(inp: Bounded, mask: NDArray[np.int64]) -> Bounded:
     powers = np.exp(x - np.max(x, axis=1, keepdims=True))
     powers[mask == 0] = 0.0
     total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
-    result: Bounded = powers / total[:, np.newaxis]
+    result = powers / total[:, np.newaxis]
     result[np.all(mask == 0, axis=1)] = 0.0
     return result
 

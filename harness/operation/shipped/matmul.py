@@ -9,19 +9,11 @@ them; ``half_accumulation`` adds in float16.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import Array
-from ..hints import ANY_FUNCTION, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-from ..size import Size
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import ANY_FUNCTION, Array, Hints, Operation, Size, Vocabulary, kinds_but, usual
 
 WORDS = Vocabulary(
     bases={"ieee": "products and their sum, in any order"},
@@ -29,16 +21,14 @@ WORDS = Vocabulary(
         "tf32": "tensor cores; factors are rounded or cut to TF32",
         "tensor_cores": "tensor cores, which cut sums instead of rounding them",
         "half_accumulation": "sums in float16",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    float32_only=("tf32", "tensor_cores", "half_accumulation"),
 )
 
 
-def reference(a: Bounded, b: Bounded) -> Bounded:
+def reference(a: Any, b: Any) -> Any:
     """Return the product."""
-    product: Bounded = np.matmul(a, b)
-    return product
+    return np.matmul(a, b)
 
 
 OPERATION = Operation(
@@ -57,7 +47,7 @@ OPERATION = Operation(
         Array(name="c", meaning="the product", role="out", shape=("m", "n"), strides=("ldc",)),
     ),
     # Sums of products of numbers near the largest are NaN or infinite in some order.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
     recognised_by=Hints(
         names=r"gemm|mat_?mul|\bmm\b|_mm_?|mmult|matrix_?mul|multiply",

@@ -17,28 +17,22 @@ Open Compute Project, "OCP 8-bit Floating Point Specification (OFP8)", revision 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..array import INP, Array
-from ..hints import Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import INP, Array, Hints, Operation, Vocabulary, usual
 
 LARGEST = 448.0
 """Largest number of e4m3."""
 
 WORDS = Vocabulary(
     bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+    modifiers=usual("ftz"),
 )
 
 
-def reference(inp: Bounded) -> dict[str, Any]:
+def reference(inp: Any) -> dict[str, Any]:
     """Return the quantised rows and their scales."""
     scale = np.max(np.abs(inp), axis=1, keepdims=True) / LARGEST
     return {"out": np.where(scale == 0.0, 0.0, inp / scale), "scale": scale[:, 0]}

@@ -13,28 +13,22 @@ With ``ftz``, a row whose scale may be flushed to zero is not judged.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..array import INP, Array
-from ..hints import Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import INP, Array, Hints, Operation, Vocabulary, usual
 
 LARGEST = 127.0
 """Largest magnitude of a quantised number; -128 is not used."""
 
 WORDS = Vocabulary(
     bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
+    modifiers=usual("ftz"),
 )
 
 
-def reference(inp: Bounded) -> dict[str, Any]:
+def reference(inp: Any) -> dict[str, Any]:
     """Return the quantised rows and their scales."""
     scale = np.max(np.abs(inp), axis=1, keepdims=True) / LARGEST
     quotient = inp / scale

@@ -8,37 +8,20 @@ Words of ``arithmetic``: those of the exponential and the division; ``online`` r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import INP, OUT, Array
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import EXPONENTIAL, INP, OUT, Array, Hints, Operation, Vocabulary, usual
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": "expf of the shifted row, IEEE division",
-        "fast_exp": "__expf",
-        "exp2": "exp2f of the product with log2(e)",
-    },
-    modifiers={
-        "reciprocal": "a product with 1 / sum",
-        "fast_div": "__fdividef, or -prec-div=false",
-        "online": "a running maximum; the sum is rescaled",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
-    },
-    alternatives=(("reciprocal", "fast_div"),),
-    float32_only=("fast_exp", "fast_div"),
+    bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
+    modifiers=usual("reciprocal", "fast_div", "online", "ftz"),
 )
 
 
-def reference(inp: Bounded, lengths: NDArray[np.int64]) -> Bounded:
+def reference(inp: Any, lengths: NDArray[np.int64]) -> Any:
     """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
@@ -48,7 +31,7 @@ def reference(inp: Bounded, lengths: NDArray[np.int64]) -> Bounded:
     powers = np.exp(x - np.max(x, axis=1, keepdims=True))
     powers[behind] = 0.0
     total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
-    result: Bounded = powers / total[:, np.newaxis]
+    result = powers / total[:, np.newaxis]
     result[behind] = 0.0
     return result
 

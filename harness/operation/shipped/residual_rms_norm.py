@@ -16,35 +16,25 @@ B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import OUT, Array
-from ..given import Scalar, away_from_one
-from ..hints import ROOT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..norms import ACCUMULATIONS, ROUTES, square, weighted
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import OUT, ROOT, Array, Hints, Operation, Scalar, Vocabulary, kinds_but, usual, vector
+from ..norms import ROUTES, square, weighted
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
     modifiers={
-        "rsqrt": "rsqrtf instead",
+        **usual("rsqrt"),
         **ROUTES,
         "stored_sum": "the sum is rounded to the element type before it is normalised",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    alternatives=(tuple(ACCUMULATIONS),),
-    float32_only=tuple(ACCUMULATIONS),
 )
 
 
-def reference(inp: Bounded, residual: Bounded, weight: Bounded, eps: Bounded) -> dict[str, Bounded]:
+def reference(inp: Any, residual: Any, weight: Any, eps: Any) -> dict[str, Any]:
     """Return the normalised rows and the sum."""
     total = inp + residual
     x = total.astype(inp.arithmetic.stored.dtype) if "stored_sum" in inp.arithmetic else total
@@ -61,17 +51,11 @@ OPERATION = Operation(
         Array(name="inp", meaning="what is added to the residual", rows="inp"),
         Array(name="residual", meaning="the residual, then the sum", role="in-out", rows="inp"),
         OUT,
-        Array(
-            name="weight",
-            meaning="a factor for each column",
-            shape=("n_cols",),
-            values=lambda stream, shape, form: away_from_one(stream, shape[0], form),
-            absent=1.0,
-        ),
+        vector("weight", "a factor for each column", absent=1.0),
     ),
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     nan_rows="row with nan, or an infinity itself",
     recognised_by=Hints(
         names="(?:add|resid|fused).*rms|rms.*(?:add|resid)",

@@ -11,31 +11,33 @@ B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..given import InputKind, Matrix, Scalar, Vector
-from ..hints import ROOT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..norms import ACCUMULATIONS, ROUTES, small_rows, square, weighted
-from ..precision.vocabulary import Vocabulary
-from ..problem import Problem
-from ..quantities import RowQuantity
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    ROOT,
+    Hints,
+    InputKind,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Scalar,
+    Vocabulary,
+    kinds_but,
+    usual,
+    vector,
+)
+from ..norms import ROUTES, small_rows, square, weighted
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
-    modifiers={"rsqrt": "rsqrtf instead", **ROUTES, "ftz": "subnormals flushed to zero (-ftz=true)"},
-    alternatives=(tuple(ACCUMULATIONS),),
-    float32_only=tuple(ACCUMULATIONS),
+    modifiers={**usual("rsqrt"), **ROUTES, **usual("ftz")},
 )
 
 
-def reference(inp: Bounded, weight: Bounded, eps: Bounded) -> Bounded:
+def reference(inp: Any, weight: Any, eps: Any) -> Any:
     """Return the rows divided by their root mean square, times the weight."""
     scale = 1.0 / np.sqrt(np.mean(square(inp), axis=1, keepdims=True) + eps)
     return weighted(inp * scale, weight)
@@ -49,19 +51,14 @@ def precise(problem: Problem) -> Matrix:
     A row with a NaN is NaN throughout. In a row with an infinity the root is infinite, so its infinities give NaN
     (``inf * 0``) and everything else gives 0.
     """
-    if problem.inp.size == 0:
-        return np.empty(problem.inp.shape)
-    x, square = _squares(problem)
-    with np.errstate(invalid="ignore", over="ignore"):
-        result = x / np.sqrt(square + problem.scalars["eps"]) * problem.vector("weight")
-    exact: Matrix = result.astype(np.float64)
-    return exact
+    scale = np.sqrt(_mean_square(problem) + problem.scalars["eps"])
+    result: Matrix = problem.wide / scale * problem.vector("weight")
+    return result
 
 
-def _squares(problem: Problem) -> tuple[Any, Any]:
+def _mean_square(problem: Problem) -> Any:
     x = problem.wide
-    with np.errstate(invalid="ignore", over="ignore"):
-        return x, (x * x).mean(axis=1, keepdims=True)
+    return (x * x).mean(axis=1, keepdims=True)
 
 
 def row_quantities(
@@ -75,18 +72,16 @@ def row_quantities(
     weight = problem.vector("weight")
     if not judged.any() or not (weight != 0.0).all():
         return
-    with np.errstate(invalid="ignore", over="ignore"):
-        normal = out / weight
-        each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
-        _, square = _squares(problem)
-        share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]
-        # 1 is the largest share; its own rounding is far below.
-        off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45
-        got = (normal * normal).mean(axis=1)
+    normal = out / weight
+    each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
+    square = _mean_square(problem)
+    share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]
+    # 1 is the largest share; its own rounding is far below.
+    off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45
     yield RowQuantity(
         claim="have a mean square of v / (v + eps) before the weight",
         name="mean square",
-        got=got,
+        got=(normal * normal).mean(axis=1),
         expected=share,
         allowed=np.where(judged, off, 0.0),
         judged=judged,
@@ -100,10 +95,10 @@ OPERATION = Operation(
     reference=reference,
     precise_reference=precise,
     parse_arithmetic=WORDS.parse,
-    vectors=(Vector("weight", "a factor for each column", absent=1.0),),
+    vectors=(vector("weight", "a factor for each column", absent=1.0),),
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=row_quantities,

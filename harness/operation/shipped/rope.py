@@ -15,36 +15,24 @@ J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import Array
-from ..given import signed_uniform
-from ..hints import Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-from ..size import Size
+from .. import Array, Hints, Operation, Size, Vocabulary, signed_uniform, usual
 
-if TYPE_CHECKING:
-    from ..bounded import Bounded
-
-WORDS = Vocabulary(
-    bases={"ieee": "two products and their sum or difference"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
-)
+WORDS = Vocabulary(bases={"ieee": "two products and their sum or difference"}, modifiers=usual("ftz"))
 
 
-def reference(query: Bounded, cos_sin: Bounded, positions: NDArray[np.int64]) -> Bounded:
+def reference(query: Any, cos_sin: Any, positions: NDArray[np.int64]) -> Any:
     """Return the rotated heads."""
     half = query.shape[2] // 2
     table = cos_sin[positions][:, np.newaxis]
     cos, sin = table[..., :half], table[..., half : 2 * half]
     x1, x2 = query[..., :half], query[..., half : 2 * half]
     parts = [x1 * cos - x2 * sin, x2 * cos + x1 * sin, query[..., 2 * half :]]
-    turned: Bounded = np.concatenate(parts, axis=2)  # type: ignore[assignment]
-    return turned
+    return np.concatenate(parts, axis=2)  # type: ignore[assignment]
 
 
 OPERATION = Operation(

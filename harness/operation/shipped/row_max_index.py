@@ -11,21 +11,15 @@ No word admits ``-ftz=true``, with which subnormal numbers are equal to 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import INP, Array
-from ..hints import ANY_FUNCTION, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary
 
 
-def reference(inp: Bounded) -> dict[str, Any]:
+def reference(inp: Any) -> dict[str, Any]:
     """Return the maximum and its first column."""
     return {"value": np.max(inp, axis=1), "index": np.argmax(inp, axis=1)}
 

@@ -11,27 +11,17 @@ There are as many indices as the table has rows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array import INP, Array
-from ..hints import ANY_FUNCTION, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
+from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary, kinds_but, usual
 
-if TYPE_CHECKING:
-    from ..bounded import Bounded
-
-WORDS = Vocabulary(
-    bases={"ieee": "additions in any order"},
-    modifiers={"ftz": "subnormals flushed to zero (-ftz=true)"},
-)
+WORDS = Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz"))
 
 
-def reference(inp: Bounded, indices: NDArray[np.int64], table: Bounded) -> Bounded:
+def reference(inp: Any, indices: NDArray[np.int64], table: Any) -> Any:
     """Return the table with the rows added."""
     total = table.copy()
     np.add.at(total, indices, inp)
@@ -55,7 +45,7 @@ OPERATION = Operation(
         ),
     ),
     # Numbers near the largest overflow in their sum.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    kinds=kinds_but("huge3e38"),
     nan_rows="nan, or infinities of both signs",
     rows_independent=False,
     recognised_by=Hints(

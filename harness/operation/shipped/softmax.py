@@ -1,7 +1,7 @@
 """Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
 Cases are judged by SciPy's results in float64, on the input as the kernel received it, within the bound derived from
-`reference` (``docs/tolerance.md``). `harness.operation.precision.arithmetic` has the words of ``arithmetic``.
+`reference` (``docs/tolerance.md``). `harness.operation.precision.arithmetic` has the errors of its words.
 
 The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, ``log(sum) + max`` formed
 before it is subtracted, or online numerators that are rescaled more than once.
@@ -10,26 +10,47 @@ before it is subtracted, or online numerators that are rescaled more than once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
+from .. import (
+    EXPONENTIAL,
+    SECOND_ORDER,
+    Hints,
+    Matrix,
+    Operation,
+    Problem,
+    RowQuantity,
+    Vocabulary,
+    absolute_floor,
+    reference_depth,
+    usual,
+)
 from ..approximation_probe import exponential_probe
-from ..given import Matrix
-from ..hints import EXPONENTIAL, Hints
 from ..impostors import tail_length, tail_may_be_zero
-from ..model import Operation
-from ..precision.arithmetic import TOKENS, parse_arithmetic
-from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
-from ..problem import Problem
-from ..quantities import RowQuantity
+from ..precision.arithmetic import division_of
 
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+WORDS = Vocabulary(
+    bases={
+        "ieee": "accurate expf (exp for float64) of x - max",
+        "fast_exp": "__expf of x - max",
+        "exp2": "exp2f with log2(e) folded in: exp2f((x - m) * L) or of fma(x, L, -m * L)",
+    },
+    modifiers={
+        "reciprocal": "1 / sum once by IEEE division, then a multiplication per element",
+        "rcp_approx": "rcp.approx of the sum, then a multiplication per element",
+        "fast_div": "__fdividef, or / compiled with -prec-div=false",
+        "division_free": "exp((x - m) - log(sum)), logf to 1 ulp",
+        "online": "running maximum and sum in one pass; partial sums rescaled and merged",
+        **usual("ftz"),
+    },
+    alternatives=(("reciprocal", "rcp_approx", "fast_div", "division_free"),),
+)
 
 
-def reference(inp: Bounded) -> Bounded:
+def reference(inp: Any) -> Any:
     """Return the exponentials of the distances from the maximum, divided by their sum."""
     from ..bounded import online_sum, rescaled  # takes 0.1 s to import
 
@@ -37,7 +58,7 @@ def reference(inp: Bounded) -> Bounded:
     powers = np.exp(shifted)
     is_online = "online" in inp.arithmetic
     total = (online_sum(powers, inp, axis=1) if is_online else np.sum(powers, axis=1))[:, np.newaxis]
-    result: Bounded = powers / total
+    result = powers / total
     if "division_free" in inp.arithmetic:
         result = np.exp(shifted - np.log(total))
     return rescaled(result) if is_online else result
@@ -59,13 +80,9 @@ def by_scipy(problem: Problem) -> Matrix:
     finite maximum of any size, such as 3e38     as exact: only differences to the maximum matter
     ===========================================  =================================================
 
-    A kernel has to do the same. The warnings that NumPy gives for ``inf - inf`` and for a difference beyond
-    the largest float64 are silenced, because these results are the contract and not accidents.
+    A kernel has to do the same.
     """
-    if problem.inp.size == 0:
-        return np.empty(problem.inp.shape)
-    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
-        result: Matrix = scipy.special.softmax(problem.exact, axis=1)
+    result: Matrix = scipy.special.softmax(problem.exact, axis=1)
     return result
 
 
@@ -96,16 +113,16 @@ def row_sum_bound(problem: Problem, reference: Matrix, allowed: Matrix) -> Matri
     format. ``online`` and ``division_free`` kernels do not divide the numbers that they sum. For them the bound is the
     sum of the elements' bounds.
     """
-    how, n_cols = parse_arithmetic(problem.how.name), reference.shape[1]
+    how, division, n_cols = problem.how, division_of(problem.how), reference.shape[1]
     judged = ~np.isnan(reference).any(axis=1)
     # The check's own sum is pairwise in float64, which matters beside float64 only.
     own = reference_depth(n_cols) * 2.0**-53
     each = allowed.sum(axis=1) + own
-    if how.online or how.division_free:
+    if "online" in how or "division_free" in how:
         return np.where(judged, each, 0.0)
-    relative = (problem.sum_depth + how.c_u) * problem.u
+    relative = (problem.sum_depth + division.c_u) * problem.u
     factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
-    floor = absolute_floor(problem.stored, ftz=how.ftz, subnormals=how.floor_subnormals)
+    floor = absolute_floor(problem.stored, ftz=how.ftz, subnormals=division.floor_subnormals)
     together = relative * factor + n_cols * floor + own
     if problem.stored.name != problem.computed.name:
         # No result is near 2, so an element that may be anything costs half an ulp there.
@@ -133,8 +150,7 @@ OPERATION = Operation(
     summary="exp(x - max) / sum of exp(x - max), along each row",
     reference=reference,
     precise_reference=by_scipy,
-    parse_arithmetic=parse_arithmetic,
-    words=TOKENS,
+    parse_arithmetic=WORDS.parse,
     nan_rows="row with nan, +inf or only -inf",
     never_negative=True,
     row_quantities=row_quantities,

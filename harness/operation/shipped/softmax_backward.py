@@ -11,33 +11,33 @@ A row of equal gradients is not among the inputs: its result is 0, and a right k
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import OUT, Array
-from ..given import probability_rows
-from ..hints import ANY_FUNCTION, GRADIENT, Hints
-from ..kinds import INPUT_KINDS
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import (
+    ANY_FUNCTION,
+    GRADIENT,
+    OUT,
+    Array,
+    Hints,
+    Operation,
+    Vocabulary,
+    kinds_but,
+    probability_rows,
+    usual,
+)
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of products, then a difference and a product"},
-    modifiers={
-        "distributed": "y * grad - y * sum instead",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
-    },
+    modifiers={"distributed": "y * grad - y * sum instead", **usual("ftz")},
 )
 
 
-def reference(grad: Bounded, y: Bounded) -> Bounded:
+def reference(grad: Any, y: Any) -> Any:
     """Return the gradient of the softmax's input."""
     total = np.sum(y * grad, axis=1, keepdims=True)
-    result: Bounded = y * (grad - total)
+    result = y * (grad - total)
     if "distributed" in grad.arithmetic:
         result = y * grad - y * total
     return result
@@ -54,7 +54,7 @@ OPERATION = Operation(
         OUT,
     ),
     # The products of numbers near the largest overflow in their sum; equal gradients leave nothing but rounding.
-    kinds=tuple(kind for kind in INPUT_KINDS if kind not in ("huge3e38", "constant")),
+    kinds=kinds_but("huge3e38", "constant"),
     nan_rows="row with nan, or an infinity whose sum is one",
     recognised_by=Hints(
         names=rf"softmax.*(?:{GRADIENT})|(?:{GRADIENT}).*softmax",

@@ -16,43 +16,29 @@ N. Shazeer, "GLU Variants Improve Transformer", arXiv 2002.05202, 2020.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from ..array import OUT, Array
-from ..hints import EXPONENTIAL, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import EXPONENTIAL, OUT, Array, Hints, Operation, Vocabulary, usual
 
 WORDS = Vocabulary(
-    bases={
-        "ieee": "expf of -x, IEEE division",
-        "fast_exp": "__expf",
-        "exp2": "exp2f of the product with log2(e)",
-    },
+    bases={"ieee": "expf of -x, IEEE division", **usual("fast_exp", "exp2")},
     modifiers={
         "reciprocal": "a product with 1 / (1 + exp(-x))",
-        "rcp_approx": "a product with rcp.approx",
-        "fast_div": "__fdividef, or -prec-div=false",
+        **usual("rcp_approx", "fast_div"),
         "stored_gate": "the activation is rounded to the element type before the product",
-        "ftz": "subnormals flushed to zero (-ftz=true)",
+        **usual("ftz"),
     },
-    alternatives=(("reciprocal", "rcp_approx", "fast_div"),),
-    float32_only=("fast_exp", "rcp_approx", "fast_div"),
 )
 
 
-def reference(gate: Bounded, up: Bounded) -> Bounded:
+def reference(gate: Any, up: Any) -> Any:
     """Return the gated elements."""
-    active: Bounded = gate / (1.0 + np.exp(-gate))
+    active = gate / (1.0 + np.exp(-gate))
     if "stored_gate" in gate.arithmetic:
         active = active.astype(gate.arithmetic.stored.dtype)
-    result: Bounded = active * up
-    return result
+    return active * up
 
 
 OPERATION = Operation(

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ..array import Array
-from ..hints import ANY_FUNCTION, Hints
-from ..model import Operation
-from ..precision.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from ..bounded import Bounded
+from .. import ANY_FUNCTION, Array, Hints, Operation, Vocabulary
 
 WORDS = Vocabulary(
     bases={"ieee": "every element is moved, none is changed"},
@@ -18,7 +12,7 @@ WORDS = Vocabulary(
 )
 
 
-def reference(inp: Bounded) -> Bounded:
+def reference(inp: Any) -> Any:
     """Return the transposed matrix."""
     return inp.T
 

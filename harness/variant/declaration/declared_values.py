@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
-from ...operation.array import INDICES
-from ...operation.parts import COMMON_ROLES
+from ...operation.array import COMMON_ARRAYS, INDICES
+from ...operation.size import COMMON_SIZES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
 from ..kernel_launch import StructArgument
@@ -22,7 +22,7 @@ from ..toml_document import KeyPath
 from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of
 
-ARG_NAMES = COMMON_ROLES
+ARG_NAMES = (*COMMON_ARRAYS, *COMMON_SIZES)
 """Arguments that a kernel may take, besides scratch buffers and an operation's own roles."""
 
 REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
