@@ -36,67 +36,48 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Array:
     """One array of an operation: a kernel parameter that is a pointer.
 
-    Parameters
-    ----------
-    name : str
-        Name in ``args``; a C identifier.
-    meaning : str
-        Description in one line.
-    role : {"in", "out", "in-out"}
-        Whether a kernel reads it, writes it, or reads it and writes its result to the same place.
-    shape : tuple of str or int
-        Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
-        size (``"n_rows + 1"``, which are no rows of the case), or a number. An array of one size is contiguous.
-    dtype : str or None
-        Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can
-        be float8_e4m3fn or float8_e5m2.
-    rows : {"inp", "out", ""}
-        Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
-        name. Empty for an array that is contiguous and aligned, or has `strides`.
-    strides : tuple of str
-        Names of the strides of all dimensions, or of all but the last, whose elements then follow each other; the
-        outermost first: arguments of a kernel, in elements. An empty name is for a dimension that follows the one
-        within it without a gap. The array has the padding and the
-        offset of the layout's rows, those of ``out`` if its role is out, else those of ``inp``.
-    absent : float or None
-        Value of all elements for a kernel that does not take the array; None if every kernel must take it.
-    values : callable or None
-        ``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. A function with a
-        parameter ``sizes`` also gets the value of each size by name. None for those of the case's input kind, and for
-        an integer array, random numbers in its range. For an integer array `form` is float64.
-    below : str or int
-        Integer arrays only: all elements are at least `least` and below this number, size, or one more than a size:
-        ``n_cols + 1``.
-    least : int
-        Integer arrays only: the least element, such as -128 for int8.
-    sentinels : tuple of int
-        Integer arrays only: numbers outside of that range that elements may have, too, such as -100 for a row without a
-        target. One of five elements of an input has one, but not the first two.
-    accept : callable or None
-        ``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
-        equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its
-        declared shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output outside
-        of its range, which are no sentinels, are wrong, and replaced by 0 in `outputs`.
-
-    Raises
-    ------
-    ValueError
-        A part is not one of those above, or two do not go together.
+    Raises ValueError if a part is not one of those below, or two do not go together.
     """
 
     name: str
+    """Name in ``args``; a C identifier."""
     meaning: str
+    """Description in one line."""
     role: Role = "in"
+    """Whether a kernel reads it, writes it, or reads it and writes its result to the same place."""
     shape: tuple[str | int, ...] = SIZES
+    """Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
+    size (``"n_rows + 1"``, which are no rows of the case), or a number. An array of one size is contiguous."""
     dtype: str | None = None
+    """Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can be
+    float8_e4m3fn or float8_e5m2."""
     rows: Rows = ""
+    """Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
+    name. Empty for an array that is contiguous and aligned, or has `strides`."""
     strides: tuple[str, ...] = ()
+    """Names of the strides of all dimensions, or of all but the last, whose elements then follow each other; the
+    outermost first: arguments of a kernel, in elements. An empty name is for a dimension that follows the one within it
+    without a gap. The array has the padding and the offset of the layout's rows, those of ``out`` if its role is out,
+    else those of ``inp``."""
     absent: float | None = None
+    """Value of all elements for a kernel that does not take the array; None if every kernel must take it."""
     values: Values | None = None
+    """``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. A function with a
+    parameter ``sizes`` also gets the value of each size by name. None for those of the case's input kind, and for an
+    integer array, random numbers in its range. For an integer array `form` is float64."""
     below: str | int = 0
+    """Integer arrays only: all elements are at least `least` and below this number, size, or one more than a size:
+    ``n_cols + 1``."""
     least: int = 0
+    """Integer arrays only: the least element, such as -128 for int8."""
     sentinels: tuple[int, ...] = ()
+    """Integer arrays only: numbers outside of that range that elements may have, too, such as -100 for a row without a
+    target. One of five elements of an input has one, but not the first two."""
     accept: Accept | None = None
+    """``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
+    equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its declared
+    shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output outside of its range,
+    which are no sentinels, are wrong, and replaced by 0 in `outputs`."""
 
     def __post_init__(self) -> None:
         what = f"array {self.name!r}"

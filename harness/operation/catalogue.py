@@ -34,18 +34,12 @@ DEFAULT = "softmax"
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The operations that declarations may name.
-
-    Parameters
-    ----------
-    operations : mapping of str to Operation
-        Operations by name: the shipped ones, then the project's, which win over shipped ones of their names.
-    errors : tuple of SpecError
-        Errors in operations' files, in the order of the files.
-    """
+    """The operations that declarations may name."""
 
     operations: Mapping[str, Operation]
+    """Operations by name: the shipped ones, then the project's, which win over shipped ones of their names."""
     errors: tuple[SpecError, ...] = field(default=())
+    """Errors in operations' files, in the order of the files."""
 
 
 @lru_cache(maxsize=1)
@@ -60,18 +54,9 @@ def shipped_operations() -> Mapping[str, Operation]:
 
 
 def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
-    """Load the operations of a project.
+    """Load the shipped operations and those of a project's files and folders.
 
-    Parameters
-    ----------
-    files : sequence of Path
-        Files of operations, and folders. Every ``.py`` file directly in a folder is an operation's file, unless its
-        name begins with ``_``.
-
-    Returns
-    -------
-    Catalogue
-        The shipped operations, and those of all files that can be loaded.
+    Every ``.py`` file directly in a folder is an operation's file, unless its name begins with ``_``.
     """
     operations = dict(shipped_operations())
     errors: list[SpecError] = []
@@ -97,22 +82,9 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
 
 
 def load_operation(path: Path) -> Operation:
-    """Load the operation of a file.
+    """Load the operation of a file, the same object for the same content: the file is run again only after a change.
 
-    Parameters
-    ----------
-    path : Path
-        Python file. It is run like an imported module, and run again only after a change.
-
-    Returns
-    -------
-    Operation
-        Operation of the file; the same object for the same file.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read, fails when run (with the line), or defines no operation.
+    Raises SpecError if the file cannot be read, fails when run (with the line), or defines no operation.
     """
     try:
         source = read_file(path)
@@ -141,10 +113,7 @@ copyreg.pickle(Operation, _by_name)  # Operation itself may not know the catalog
 def in_place(operation: Operation) -> Operation:
     """Return an operation whose kernels write their result to the place of the input, which has the name ``inp``.
 
-    Raises
-    ------
-    ValueError
-        The operation has not one input ``inp`` and one output ``out`` of the same rows and type.
+    Raises ValueError for an operation without one input ``inp`` and one output ``out`` of the same rows and type.
     """
     if INP not in operation.arrays or operation.outputs != (OUT,):
         raise ValueError(

@@ -26,22 +26,15 @@ class Stream(Protocol):
 
 @dataclass(frozen=True)
 class InputKind:
-    """One kind of input.
-
-    Parameters
-    ----------
-    name : str
-        Name in case ids: lowercase letters, digits and ``_``.
-    description : str
-        Description of the values, in one line.
-    make : callable
-        ``(stream, n_rows, n_cols, form) -> ndarray of float64, shape (n_rows, n_cols)``, both sizes at least 1. The
-        values must be within the range of `form`.
-    """
+    """One kind of input."""
 
     name: str
+    """Name in case ids: lowercase letters, digits and ``_``."""
     description: str
+    """Description of the values, in one line."""
     make: Callable[[Any, int, int, FloatFormat], Matrix]
+    """``(stream, n_rows, n_cols, form) -> ndarray of float64, shape (n_rows, n_cols)``, both sizes at least 1. The
+    values must be within the range of `form`."""
 
 
 def away_from_one(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
@@ -59,17 +52,7 @@ def small_and_signed(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
 
 
 def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
-    """Draw rows of probabilities of several magnitudes that add up to 1, as a softmax gives; some are 0.
-
-    Parameters
-    ----------
-    stream : Stream
-        Random numbers.
-    shape : tuple of int
-        Rows and columns, each at least 1.
-    form : FloatFormat
-        Format of the elements, which are not rounded to it yet.
-    """
+    """Draw rows of probabilities of several magnitudes that add up to 1, as a softmax gives; some are 0."""
     del form
     drawn = stream.uniform(2, *shape)
     weights = np.where(drawn[1] < 0.125, 0.0, drawn[0] ** 4)
@@ -80,17 +63,7 @@ def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) 
 
 
 def mask_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
-    """Draw rows of 0 and 1 in turn: half of them 1, most of them 1, none, all, the last one alone.
-
-    Parameters
-    ----------
-    stream : Stream
-        Random numbers.
-    shape : tuple of int
-        Rows and columns, each at least 1.
-    form : FloatFormat
-        Format of the elements, which all formats have.
-    """
+    """Draw rows of 0 and 1 in turn: half of them 1, most of them 1, none, all, the last one alone."""
     del form
     drawn = stream.uniform(*shape)
     shares = np.resize(np.array([0.5, 0.875, 0.0, 1.0, 0.0]), (shape[0], 1))
@@ -137,19 +110,12 @@ def _signed(size: Matrix, drawn: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class Scalar:
-    """A kernel parameter of type ``float`` or ``double``, passed by value.
-
-    Parameters
-    ----------
-    name : str
-        Name in ``args``.
-    meaning : str
-        Description in one line.
-    values : tuple of float
-        Values for a kernel that takes the scalar, used in turn and rounded to float32. A kernel that does not take it
-        is checked with the first value, unrounded, unless its declaration's ``constants`` give another.
-    """
+    """A kernel parameter of type ``float`` or ``double``, passed by value."""
 
     name: str
+    """Name in ``args``."""
     meaning: str
+    """Description in one line."""
     values: tuple[float, ...]
+    """Values for a kernel that takes the scalar, used in turn and rounded to float32. A kernel that does not take it is
+    checked with the first value, unrounded, unless its declaration's ``constants`` give another."""

@@ -21,42 +21,29 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Problem:
-    """The input of one case.
-
-    Parameters
-    ----------
-    arrays : mapping of str to ndarray
-        Every array that a kernel of the operation may read, by name: without padding, in its declared shape and element
-        type. Those that the kernel does not take are among them.
-    dtype : str
-        Element type of the case.
-    how : Words
-        The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`.
-    row_threads : int
-        Number of threads that share one row, at least 1. A number below the true one only widens a bound.
-    serial : int or None
-        Number of additions made one after another on the longest path of a row's sum, besides those that join the
-        threads; None for an equal share of the row.
-    scalars : mapping of str to float
-        All scalars of the operation.
-    given : frozenset of str
-        Names of the arrays and scalars that the kernel takes, without those that every kernel takes.
-    main : str
-        Name of the array that holds the values of the case's input kind.
-    sizes : mapping of str to int
-        Values of the operation's further sizes; also ``n_rows`` and ``n_cols`` unless they are the shape of the main
-        input.
-    """
+    """The input of one case."""
 
     arrays: Mapping[str, NDArray[Any]]
+    """Every array that a kernel of the operation may read, by name: without padding, in its declared shape and element
+    type. Those that the kernel does not take are among them."""
     dtype: str
+    """Element type of the case."""
     how: Words
+    """The declaration's ``arithmetic``, parsed by `Operation.parse_arithmetic`."""
     row_threads: int = 1
+    """Number of threads that share one row, at least 1. A number below the true one only widens a bound."""
     serial: int | None = None
+    """Number of additions made one after another on the longest path of a row's sum, besides those that join the
+    threads; None for an equal share of the row."""
     scalars: Mapping[str, float] = field(default_factory=dict)
+    """All scalars of the operation."""
     given: frozenset[str] = frozenset()
+    """Names of the arrays and scalars that the kernel takes, without those that every kernel takes."""
     main: str = "inp"
+    """Name of the array that holds the values of the case's input kind."""
     sizes: Mapping[str, int] = field(default_factory=dict)
+    """Values of the operation's further sizes; also ``n_rows`` and ``n_cols`` unless they are the shape of the main
+    input."""
 
     @property
     def inp(self) -> NDArray[Any]:
@@ -82,30 +69,15 @@ class Problem:
         return exact
 
     def keep(self, of_inputs: dict[Hashable, Any], note_bytes: Callable[[int], None]) -> None:
-        """Keep the values that `once` makes.
-
-        Parameters
-        ----------
-        of_inputs : dict
-            Takes the values that other problems with the same inputs share.
-        note_bytes : callable
-            Called with the size of each kept value's arrays.
-        """
+        """Keep the values that `once` makes; `of_inputs` takes those that other problems with the same inputs share."""
         # No field: `dataclasses.replace` makes a problem with other values, which keeps none.
         self.__dict__["_kept"] = of_inputs, {}, note_bytes
 
     def once(self, key: Hashable, make: Callable[[], _Made], *, of_inputs: bool = False) -> _Made:
-        """Return ``make()``, called once if values of this problem are kept.
+        """Return ``make()``, called once for each key if values of this problem are kept.
 
-        Parameters
-        ----------
-        key : hashable
-            Name of the value among those of the problem.
-        make : callable
-            Makes the value. The arrays of a kept value become read-only, because the next case may get them.
-        of_inputs : bool
-            Whether the value depends on `arrays`, `scalars`, `given` and `sizes` only, and not on `how`,
-            `row_threads` and `serial`.
+        The arrays of a kept value become read-only, because the next case may get them. `of_inputs` says that the value
+        depends on `arrays`, `scalars`, `given` and `sizes` only, and not on `how`, `row_threads` and `serial`.
         """
         if "_kept" not in self.__dict__:
             return make()
@@ -150,13 +122,6 @@ class Problem:
     def u(self) -> float:
         """Largest relative error of one rounding in the computed format."""
         return self.computed.unit_roundoff
-
-    @property
-    def underflow(self) -> float:
-        """Largest error of a result that underflows or is flushed, in the computed format."""
-        if self.how.ftz and self.computed.name == "float32":
-            return self.computed.smallest_normal
-        return self.computed.smallest_subnormal
 
     @property
     def wide(self) -> NDArray[Any]:

@@ -14,49 +14,34 @@ from .given import Matrix
 
 @dataclass(frozen=True)
 class RowQuantity:
-    """A quantity of every row of results, such as its sum, with its expected value and its bound.
-
-    Parameters
-    ----------
-    claim : str
-        Claim about a row that completes "rows do not ...": ``sum to 1``.
-    name : str
-        Name of the quantity: ``sum``.
-    got, expected, allowed : ndarray of float64, shape (n_rows,)
-        Quantity of the results, expected quantity, and largest absolute error.
-    judged : ndarray of bool, same shape
-        True for rows with an expected quantity. Other rows may contain NaN.
-    hint : str
-        Hint for the author of the kernel.
-    reason : {"row-property", "row-sum"}
-        Reason code of a violation.
-    """
+    """A quantity of every row of results, such as its sum, with its expected value and its bound."""
 
     claim: str
+    """Claim about a row that completes "rows do not ...": ``sum to 1``."""
     name: str
+    """Name of the quantity: ``sum``."""
     got: Matrix
     expected: Matrix
     allowed: Matrix
+    """`got`, `expected`, `allowed`: quantity of the results, expected quantity, and largest absolute error; float64 of
+    the shape (n_rows,)."""
     judged: NDArray[Any]
+    """True for rows with an expected quantity. Other rows may contain NaN."""
     hint: str
+    """Hint for the author of the kernel."""
     reason: str = "row-property"
+    """Reason code of a violation: ``row-property`` or ``row-sum``."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ApproximationProbe:
-    """Input of a further launch on which the errors of approximate instructions show most.
-
-    Parameters
-    ----------
-    arrays : mapping of str to ndarray
-        Inputs that are replaced, in their declared shapes and types.
-    expected : tuple of Expected
-        For each output, in the operation's order: right result, and the largest absolute error of a right kernel with
-        the arithmetic of the case.
-    """
+    """Input of a further launch on which the errors of approximate instructions show most."""
 
     arrays: Mapping[str, NDArray[Any]]
+    """Inputs that are replaced, in their declared shapes and types."""
     expected: tuple[Expected, ...]
+    """For each output, in the operation's order: right result, and the largest absolute error of a right kernel with
+    the arithmetic of the case."""
 
     hint = (
         "check for __expf, exp2f of a product, __logf, __fdividef, rcp.approx, rsqrtf and products with 1 / y that "

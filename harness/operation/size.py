@@ -46,27 +46,17 @@ _NAME = re.compile(r"[A-Za-z_]+")
 class Size:
     """A size of an operation's arrays besides the number of rows and of columns, or another name of one of these.
 
-    Parameters
-    ----------
-    name : str
-        Name in shapes, ``args``, rules and case ids: letters and ``_``.
-    meaning : str
-        Description in one line.
-    values : tuple of int
-        Values of the cases, each at least 1 and listed once; they are used in turn. Empty for another name.
-    of : {"", "n_rows", "n_cols"}
-        The size that it is another name of.
-
-    Raises
-    ------
-    ValueError
-        A part is not one of those above.
+    Raises ValueError if a part is not one of those below.
     """
 
     name: str
+    """Name in shapes, ``args``, rules and case ids: letters and ``_``."""
     meaning: str
+    """Description in one line."""
     values: tuple[int, ...] = ()
+    """Values of the cases, each at least 1 and listed once; they are used in turn. Empty for another name."""
     of: Literal["", "n_rows", "n_cols"] = ""
+    """The size that it is another name of."""
 
     def __post_init__(self) -> None:
         what = f"size {self.name!r}"
@@ -91,28 +81,19 @@ def is_reserved(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Stride:
-    """A stride that has a name: the distance between neighbours of one dimension, in elements.
-
-    Parameters
-    ----------
-    name : str
-        Name in ``args`` and rules.
-    inner : tuple of (size, stride)
-        The dimensions within: each size as a symbol or number, and the name of its stride, empty if it follows the
-        dimension within it without a gap. The stride is at least their extent. Empty for the last dimension.
-    is_output : bool
-        Whether it is padded as the rows of ``out``, else as those of ``inp``.
-    number : int
-        Number among the strides, those of inputs first.
-    rows : tuple of str or int
-        Sizes of all dimensions but the last of its array, of the first one with a stride of this name.
-    """
+    """A stride that has a name: the distance between neighbours of one dimension, in elements."""
 
     name: str
+    """Name in ``args`` and rules."""
     inner: tuple[tuple[str | int, str], ...]
+    """The dimensions within: each size as a symbol or number, and the name of its stride, empty if it follows the
+    dimension within it without a gap. The stride is at least their extent. Empty for the last dimension."""
     is_output: bool
+    """Whether it is padded as the rows of ``out``, else as those of ``inp``."""
     number: int
+    """Number among the strides, those of inputs first."""
     rows: tuple[str | int, ...]
+    """Sizes of all dimensions but the last of its array, of the first one with a stride of this name."""
 
     def padding(self, of_side: int, n_rows: int) -> int:
         """Return the elements between two neighbours, from the padding of the side's rows and the array's rows.
@@ -134,16 +115,8 @@ def strides_of(
 ) -> tuple[Stride, ...]:
     """Return the named strides of some arrays, each once, those within others first.
 
-    Parameters
-    ----------
-    arrays : iterable of (name, shape, strides, is_output)
-        Of each array its name, its shape, the names of the strides of all dimensions or of all but the last, and its
-        side.
-
-    Raises
-    ------
-    ValueError
-        Two dimensions whose strides have one name differ in what is within them.
+    An array is given by its name, its shape, the names of the strides of all dimensions or of all but the last, and
+    whether it is an output. Raises ValueError if two dimensions whose strides have one name differ in what is within.
     """
     found: dict[str, Stride] = {}
     for array, shape, names, is_output in arrays:

@@ -18,32 +18,18 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class FloatFormat:
-    """One IEEE-like binary format.
-
-    Parameters
-    ----------
-    name : str
-        ``float16``, ``bfloat16``, ``float32``, ``float64``, ``float8_e4m3fn`` or ``float8_e5m2``.
-    dtype : numpy.dtype
-        NumPy dtype of an array in this format.
-    precision : int
-        Significant bits, the hidden one included.
-    min_exponent : int
-        ``e`` of the smallest normal number ``2**e``.
-    top : float
-        Largest finite number of a format that has no infinity; 0 for the one that IEEE 754 gives.
-
-    References
-    ----------
-    IEEE 754-2019, table 3.5 (binary16, binary32, binary64); bfloat16 is binary32 with 16 significand bits
-    fewer. OCP 8-bit Floating Point Specification 1.0, table 1 (E4M3, E5M2).
-    """
+    """One IEEE-like binary format (IEEE 754-2019, table 3.5; OCP 8-bit Floating Point Specification 1.0, table 1)."""
 
     name: str
+    """Name in NumPy or ml_dtypes."""
     dtype: np.dtype[Any]
+    """Type of an array in this format."""
     precision: int
+    """Significant bits, the hidden one included."""
     min_exponent: int
+    """``e`` of the smallest normal number ``2**e``."""
     top: float = 0.0
+    """Largest finite number of a format that has no infinity; 0 for the one that IEEE 754 gives."""
 
     @property
     def itemsize(self) -> int:
@@ -77,18 +63,9 @@ class FloatFormat:
         return math.floor(limit / step) * step
 
     def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the spacing of this format's numbers at given magnitudes.
+        """Return the spacing of this format's numbers at given magnitudes, which need not be numbers of the format.
 
-        Parameters
-        ----------
-        values : ndarray of float64, any shape
-            Magnitudes; they need not be numbers of the format.
-
-        Returns
-        -------
-        ndarray of float64, same shape
-            ``2**(e - precision + 1)`` for ``2**e <= |value| < 2**(e + 1)``, at least the smallest subnormal. The
-            smallest subnormal for 0, NaN and infinities.
+        It is at least the smallest subnormal, and that for 0, NaN and infinities.
         """
         magnitudes = np.where(np.isfinite(values), values, 0.0)
         # frexp gives value = f * 2**k with f in [0.5, 1), so e = k - 1; for 0 its k is not an exponent.
@@ -98,39 +75,27 @@ class FloatFormat:
         return spacing
 
 
-FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            FloatFormat("float16", np.dtype(np.float16), 11, -14),
-            FloatFormat("bfloat16", np.dtype(ml_dtypes.bfloat16), 8, -126),
-            FloatFormat("float32", np.dtype(np.float32), 24, -126),
-            FloatFormat("float64", np.dtype(np.float64), 53, -1022),
-        )
-    }
+def _by_name(*forms: FloatFormat) -> Mapping[str, FloatFormat]:
+    return MappingProxyType({form.name: form for form in forms})
+
+
+FORMATS = _by_name(
+    FloatFormat("float16", np.dtype(np.float16), 11, -14),
+    FloatFormat("bfloat16", np.dtype(ml_dtypes.bfloat16), 8, -126),
+    FloatFormat("float32", np.dtype(np.float32), 24, -126),
+    FloatFormat("float64", np.dtype(np.float64), 53, -1022),
 )
 """Every format that the elements of a case may have, by name."""
 
-OUTPUT_FORMATS: Mapping[str, FloatFormat] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            FloatFormat("float8_e4m3fn", np.dtype(ml_dtypes.float8_e4m3fn), 4, -6, top=448.0),
-            FloatFormat("float8_e5m2", np.dtype(ml_dtypes.float8_e5m2), 3, -14),
-        )
-    }
+OUTPUT_FORMATS = _by_name(
+    FloatFormat("float8_e4m3fn", np.dtype(ml_dtypes.float8_e4m3fn), 4, -6, top=448.0),
+    FloatFormat("float8_e5m2", np.dtype(ml_dtypes.float8_e5m2), 3, -14),
 )
 """Further formats, of outputs only, by name."""
 
 
 def float_format(name: str) -> FloatFormat:
-    """Return the format with a name.
-
-    Raises
-    ------
-    ValueError
-        `name` is not one of `FORMATS` and `OUTPUT_FORMATS`.
-    """
+    """Return the format with a name; raises ValueError if it is not one of `FORMATS` and `OUTPUT_FORMATS`."""
     if name in OUTPUT_FORMATS:
         return OUTPUT_FORMATS[name]
     if name not in FORMATS:

@@ -34,16 +34,8 @@ _NUMPY_PAIRWISE_BLOCK = 128
 def combine_depth(row_threads: int) -> int:
     """Return the number of additions on the longest path from a thread's partial sum to the row's sum.
 
-    Parameters
-    ----------
-    row_threads : int
-        Number of threads that share one row, at least 1.
-
-    Returns
-    -------
-    int
-        Depth of a tree within a warp, followed by adding the warps' sums one by one: the longest form in common use.
-        A tree over the whole block is shorter.
+    It is that of a tree within a warp, followed by adding the warps' sums one by one: the longest form in common use. A
+    tree over the whole block is shorter.
     """
     within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
     return within_warp + math.ceil(row_threads / WARP_LANES) - 1
@@ -52,18 +44,8 @@ def combine_depth(row_threads: int) -> int:
 def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
     """Return the largest number of elements that one thread of a row adds up.
 
-    Parameters
-    ----------
-    n_cols, row_threads : int
-        Number of columns and number of threads that share a row, both at least 1.
-    itemsize : int
-        Size of an element, in bytes.
-
-    Returns
-    -------
-    int
-        `n_cols` for one thread. Otherwise an equal share, plus one vector less one element, plus two scalars: the
-        most that a thread gets if the row is read in 16-byte vectors with a scalar head and tail.
+    `n_cols` for one thread. Otherwise an equal share, plus one vector less one element, plus two scalars: the most that
+    a thread gets if the row is read in 16-byte vectors with a scalar head and tail.
     """
     if row_threads == 1:
         return n_cols
@@ -73,32 +55,19 @@ def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
 def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None = None) -> int:
     """Return ``h``, the number of rounded additions on the longest path through a row's sum.
 
-    Parameters
-    ----------
-    n_cols, row_threads, itemsize : int
-        As of `elements_per_thread`.
-    serial : int, optional
-        Number of additions made one after another on the longest path, besides those of `combine_depth`, at least 0. By
-        default one less than `elements_per_thread`.
-
-    Returns
-    -------
-    int
-        At most ``n_cols - 1``, because both operands of an addition that rounds contain elements. With `serial` at
-        least ``log2(n_cols)``, because no binary tree with `n_cols` leaves is lower.
+    `serial` is the number of additions made one after another on the longest path, besides those of `combine_depth`; by
+    default one less than `elements_per_thread`. ``h`` is at most ``n_cols - 1``, because both operands of an addition
+    that rounds contain elements. With `serial` it is at least ``log2(n_cols)``, because no binary tree with `n_cols`
+    leaves is lower.
 
     Notes
     -----
     Any order of additions is a binary tree whose leaves are the elements. An addition rounds its result by a factor
     ``1 + e``, ``|e| <= u``, so the sum is ``sum x_i (1 + e_1) ... (1 + e_k)`` with the ``k <= h`` additions above
     ``x_i``. Hence its error is at most ``((1 + u)**h - 1) sum |x_i|``, ``h u sum |x_i|`` to first order, with the
-    height ``h`` of the tree, whatever its shape. A thread that adds ``c`` elements in order has ``c - 1`` additions
-    above its first; ``p`` partial sums added one after another to a total have ``p`` above the first. Along one path,
-    such parts add up.
-
-    References
-    ----------
-    N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., sections 4.1 and 4.2.
+    height ``h`` of the tree, whatever its shape (Higham, sections 4.1 and 4.2). A thread that adds ``c`` elements in
+    order has ``c - 1`` additions above its first; ``p`` partial sums added one after another to a total have ``p``
+    above the first. Along one path, such parts add up.
     """
     if serial is None:
         serial = elements_per_thread(n_cols, row_threads, itemsize) - 1
@@ -117,17 +86,8 @@ def reference_depth(n_cols: int) -> int:
 def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_SUBNORMALS) -> float:
     """Return ``a``, the absolute error of a few operations for results near 0.
 
-    Below the normal range the rounding error is absolute: a few subnormals, or the smallest normal number under
-    ``ftz``, which has no effect on double precision.
-
-    Parameters
-    ----------
-    stored : FloatFormat
-        Format of the output. It determines the format of the computation.
-    ftz : bool
-        Whether subnormal numbers are flushed to zero.
-    subnormals : float
-        Error without `ftz`, in smallest subnormals.
+    Below the normal range the rounding error is absolute: a few subnormals of the computed format, or the smallest
+    normal number under ``ftz``, which has no effect on double precision.
     """
     computed = accumulator_of(stored)
     if ftz and computed.name == "float32":
@@ -136,19 +96,9 @@ def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_
 
 
 def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a bound that covers higher orders, from the error to first order.
+    """Return a bound of values of a `size` that covers higher orders in ``u``, from the error to first order.
 
-    Parameters
-    ----------
-    first_order : ndarray of float64
-        Error to first order in ``u``, at least 0.
-    size : ndarray of float64, same shape
-        Magnitude of the value with this error, at least 0. Where it is 0, `first_order` is returned.
-
-    Returns
-    -------
-    ndarray of float64, same shape
-        Error bound. Infinite where the error is as large as the value.
+    Infinite where the error is as large as the value; the error to first order where the size is 0.
     """
     relative = np.divide(first_order, size, out=np.zeros_like(size), where=size > 0.0)
     if relative.max() < 1.0 - 1.0 / SECOND_ORDER:
@@ -156,28 +106,3 @@ def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float6
     with np.errstate(divide="ignore"):
         factor = np.where(relative < 1.0, 1.0 / (1.0 - np.minimum(relative, 1.0)), np.inf)
     return np.where(size > 0.0, np.maximum(SECOND_ORDER, factor) * first_order, first_order)
-
-
-def stored_bound(
-    allowed: NDArray[np.float64], reference: NDArray[np.float64], stored: FloatFormat
-) -> NDArray[np.float64]:
-    """Return the error bound of stored results: add the rounding to the output format.
-
-    Parameters
-    ----------
-    allowed : ndarray of float64
-        Largest absolute error before the result is stored.
-    reference : ndarray of float64, same shape
-        Right result.
-    stored : FloatFormat
-        Format of the output.
-
-    Returns
-    -------
-    ndarray of float64, same shape
-        For a format narrower than that of the computation, half an ulp more, at the largest magnitude of the result.
-        0 where the reference is NaN, because only NaN is right there.
-    """
-    if stored.name != accumulator_of(stored).name:
-        allowed = allowed + 0.5 * stored.ulp(np.abs(reference) + allowed)
-    return np.where(np.isnan(reference), 0.0, allowed)

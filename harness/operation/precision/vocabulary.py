@@ -1,7 +1,7 @@
 """The words of ``arithmetic`` names: how a kernel computes, which decides the error bound.
 
-A declaration names a base and any modifiers, joined by ``+``, and never states a number of its own. Constants of the words
-are in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maximum_errors`.
+A declaration names a base and any modifiers, joined by ``+``, and never states a number of its own. Their constants are
+in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maximum_errors`.
 """
 
 from __future__ import annotations

@@ -23,18 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import (
-    EXPONENTIAL,
-    FloatFormat,
-    Hints,
-    InputKind,
-    Matrix,
-    Operation,
-    Scalar,
-    Stream,
-    Vocabulary,
-    usual,
-)
+from .. import EXPONENTIAL, FloatFormat, Hints, Operation, Vocabulary, usual
+from ..given import InputKind, Matrix, Scalar, Stream
 
 WORDS = Vocabulary(
     bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},

@@ -40,8 +40,6 @@ OPERATION = Operation(
     recognised_by=Hints(
         names=r"col(?:umn)?s?_?(?:sum|reduc)|(?:sum|reduc)\w*_?col|bias_?(?:grad|backward)|dbias|backward_bias",
         unusual=ANY_FUNCTION,
-        aliases={
-            "sums": "col_sum col_sums colsum column_sums dbias out output result sum total totals",
-        },
+        aliases={"sums": "col_sum col_sums colsum column_sums dbias out output result sum total totals"},
     ),
 )

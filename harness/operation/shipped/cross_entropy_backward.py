@@ -12,20 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import (
-    ANY_FUNCTION,
-    GRADIENT,
-    OUT,
-    Array,
-    Hints,
-    InputKind,
-    Operation,
-    Vocabulary,
-    away_from_one,
-    for_each_row,
-    probability_rows,
-    usual,
-)
+from .. import ANY_FUNCTION, GRADIENT, OUT, Array, Hints, Operation, Vocabulary, usual
+from ..given import InputKind, away_from_one, for_each_row, probability_rows
 
 WORDS = Vocabulary(bases={"ieee": "a difference and a product"}, modifiers=usual("ftz"))
 

@@ -36,8 +36,5 @@ OPERATION = Operation(
     ),
     nan_rows="nan in the table",
     rows_independent=False,
-    recognised_by=Hints(
-        names="gather|embed|lookup|index_?select|take|get_?rows",
-        unusual=ANY_FUNCTION,
-    ),
+    recognised_by=Hints(names="gather|embed|lookup|index_?select|take|get_?rows", unusual=ANY_FUNCTION),
 )

@@ -39,9 +39,5 @@ OPERATION = Operation(
     reference=reference,
     parse_arithmetic=WORDS.parse,
     nan_rows="nan, or -inf",
-    recognised_by=Hints(
-        names="gelu",
-        needs=("erf|normcdf",),
-        unusual="rsqrt|__shfl",
-    ),
+    recognised_by=Hints(names="gelu", needs=("erf|normcdf",), unusual="rsqrt|__shfl"),
 )

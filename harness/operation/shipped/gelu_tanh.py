@@ -38,9 +38,5 @@ OPERATION = Operation(
     reference=reference,
     parse_arithmetic=WORDS.parse,
     nan_rows="nan, or -inf",
-    recognised_by=Hints(
-        names="gelu",
-        needs=(rf"tanh|{EXPONENTIAL}",),
-        unusual="rsqrt|__shfl",
-    ),
+    recognised_by=Hints(names="gelu", needs=(rf"tanh|{EXPONENTIAL}",), unusual="rsqrt|__shfl"),
 )

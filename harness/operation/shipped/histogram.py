@@ -33,11 +33,7 @@ OPERATION = Operation(
     arrays=(
         Array(name="inp", meaning="the bin of each element", dtype="int32", below=BINS, rows="inp"),
         Array(
-            name="counts",
-            meaning="elements in each bin",
-            role="out",
-            shape=("n_rows", BINS),
-            dtype="int32",
+            name="counts", meaning="elements in each bin", role="out", shape=("n_rows", BINS), dtype="int32"
         ),
     ),
     recognised_by=Hints(

@@ -16,21 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    ROOT,
-    FloatFormat,
-    Hints,
-    InputKind,
-    Matrix,
-    Operation,
-    Problem,
-    RowQuantity,
-    Scalar,
-    Stream,
-    Vocabulary,
-    kinds_but,
-    usual,
-)
+from .. import ROOT, FloatFormat, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual
+from ..given import InputKind, Matrix, Scalar, Stream
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of squares; sqrtf and IEEE division"}, modifiers=usual("rsqrt", "ftz")
@@ -109,8 +96,5 @@ OPERATION = Operation(
     own_kinds=(InputKind("short", "rows of zeros, and rows with norms on both sides of eps", short_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=row_quantities,
-    recognised_by=Hints(
-        names="l2_?norm|normali[sz]e",
-        needs=(ROOT,),
-    ),
+    recognised_by=Hints(names="l2_?norm|normali[sz]e", needs=(ROOT,)),
 )

@@ -19,21 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    ROOT,
-    Hints,
-    InputKind,
-    Matrix,
-    Operation,
-    Problem,
-    RowQuantity,
-    Scalar,
-    Vocabulary,
-    kinds_but,
-    small_and_signed,
-    usual,
-    vector,
-)
+from .. import ROOT, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual, vector
+from ..given import InputKind, Matrix, Scalar, small_and_signed
 from ..norms import ONE_PASS, ROUTES, small_rows, variance, weighted
 
 WORDS = Vocabulary(
@@ -126,9 +113,5 @@ OPERATION = Operation(
     nan_rows="row with nan or an infinity",
     row_quantities=row_quantities,
     shift_invariant="only differences to the row's mean may matter",
-    recognised_by=Hints(
-        names=r"layer_?norm|ln_|_ln\b",
-        needs=(ROOT,),
-        unusual=r"\btanh|\berf",
-    ),
+    recognised_by=Hints(names=r"layer_?norm|ln_|_ln\b", needs=(ROOT,), unusual=r"\btanh|\berf"),
 )

@@ -16,19 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    GRADIENT,
-    Array,
-    Hints,
-    Operation,
-    Vocabulary,
-    away_from_one,
-    for_each_row,
-    kinds_but,
-    small_and_signed,
-    usual,
-    vector,
-)
+from .. import GRADIENT, Array, Hints, Operation, Vocabulary, kinds_but, usual, vector
+from ..given import away_from_one, for_each_row, small_and_signed
 
 WORDS = Vocabulary(
     bases={"ieee": "the means of g and g n, then two differences and a product"}, modifiers=usual("ftz")

@@ -13,20 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    INP,
-    OUT,
-    ROOT,
-    Array,
-    Hints,
-    Operation,
-    Scalar,
-    Vocabulary,
-    kinds_but,
-    small_and_signed,
-    usual,
-    vector,
-)
+from .. import INP, OUT, ROOT, Array, Hints, Operation, Vocabulary, kinds_but, usual, vector
+from ..given import Scalar, small_and_signed
 from ..norms import ONE_PASS, ROUTES, variance, weighted
 
 WORDS = Vocabulary(
@@ -67,9 +55,5 @@ OPERATION = Operation(
     # Squares of numbers near the largest overflow in float32.
     kinds=kinds_but("huge3e38"),
     nan_rows="row with nan or an infinity",
-    recognised_by=Hints(
-        names=r"layer_?norm|ln_|_ln\b",
-        needs=(ROOT,),
-        unusual=r"\btanh|\berf",
-    ),
+    recognised_by=Hints(names=r"layer_?norm|ln_|_ln\b", needs=(ROOT,), unusual=r"\btanh|\berf"),
 )

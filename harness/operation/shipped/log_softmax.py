@@ -16,19 +16,8 @@ from typing import Any
 import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
-from .. import (
-    EXPONENTIAL,
-    SECOND_ORDER,
-    Hints,
-    Matrix,
-    Operation,
-    Problem,
-    RowQuantity,
-    Vocabulary,
-    absolute_floor,
-    reference_depth,
-    usual,
-)
+from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Vocabulary, usual
+from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
 from . import softmax
 
 WORDS = Vocabulary(
@@ -146,8 +135,5 @@ OPERATION = Operation(
     nan_rows="row with nan, +inf or only -inf",
     row_quantities=row_quantities,
     shift_invariant="only differences to the row's maximum may matter",
-    recognised_by=Hints(
-        names="log_?softmax",
-        needs=(EXPONENTIAL, "log"),
-    ),
+    recognised_by=Hints(names="log_?softmax", needs=(EXPONENTIAL, "log")),
 )

@@ -28,8 +28,5 @@ OPERATION = Operation(
     kinds=kinds_but("huge3e38"),
     nan_rows="prefix with nan or two infinities",
     moves_with_columns=False,
-    recognised_by=Hints(
-        names="prefix|scan|cumsum|cumulative",
-        unusual=ANY_FUNCTION,
-    ),
+    recognised_by=Hints(names="prefix|scan|cumsum|cumulative", unusual=ANY_FUNCTION),
 )

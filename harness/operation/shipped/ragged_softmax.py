@@ -60,7 +60,7 @@ OPERATION = Operation(
         names="(?:ragged|varlen|length|pad|mask).*softmax|softmax.*(?:ragged|varlen|length|pad|mask)",
         needs=(EXPONENTIAL,),
         aliases={
-            "lengths": "len length lens n_valid row_lengths seq_len seq_lens seqlens valid_len valid_lengths",
+            "lengths": "len length lens n_valid row_lengths seq_len seq_lens seqlens valid_len valid_lengths"
         },
     ),
 )

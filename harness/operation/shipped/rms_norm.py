@@ -15,20 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    ROOT,
-    Hints,
-    InputKind,
-    Matrix,
-    Operation,
-    Problem,
-    RowQuantity,
-    Scalar,
-    Vocabulary,
-    kinds_but,
-    usual,
-    vector,
-)
+from .. import ROOT, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual, vector
+from ..given import InputKind, Matrix, Scalar
 from ..norms import ROUTES, small_rows, square, weighted
 
 WORDS = Vocabulary(
@@ -102,9 +90,5 @@ OPERATION = Operation(
     own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=row_quantities,
-    recognised_by=Hints(
-        names="rms_?norm|rms",
-        needs=(ROOT,),
-        unusual=r"\btanh|\berf",
-    ),
+    recognised_by=Hints(names="rms_?norm|rms", needs=(ROOT,), unusual=r"\btanh|\berf"),
 )

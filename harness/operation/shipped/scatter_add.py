@@ -48,8 +48,5 @@ OPERATION = Operation(
     kinds=kinds_but("huge3e38"),
     nan_rows="nan, or infinities of both signs",
     rows_independent=False,
-    recognised_by=Hints(
-        names=r"scatter|index_?add|embed\w*(?:backward|grad)",
-        unusual=ANY_FUNCTION,
-    ),
+    recognised_by=Hints(names=r"scatter|index_?add|embed\w*(?:backward|grad)", unusual=ANY_FUNCTION),
 )

@@ -32,9 +32,5 @@ OPERATION = Operation(
     reference=reference,
     parse_arithmetic=WORDS.parse,
     nan_rows="nan, or -inf",
-    recognised_by=Hints(
-        names="silu|swish",
-        needs=(rf"{EXPONENTIAL}|tanh",),
-        unusual="rsqrt|__shfl",
-    ),
+    recognised_by=Hints(names="silu|swish", needs=(rf"{EXPONENTIAL}|tanh",), unusual="rsqrt|__shfl"),
 )

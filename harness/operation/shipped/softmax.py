@@ -15,22 +15,11 @@ from typing import Any
 import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
-from .. import (
-    EXPONENTIAL,
-    SECOND_ORDER,
-    Hints,
-    Matrix,
-    Operation,
-    Problem,
-    RowQuantity,
-    Vocabulary,
-    absolute_floor,
-    reference_depth,
-    usual,
-)
+from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Vocabulary, usual
 from ..approximation_probe import exponential_probe
 from ..impostors import tail_length, tail_may_be_zero
 from ..precision.arithmetic import division_of
+from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
 
 WORDS = Vocabulary(
     bases={
@@ -158,9 +147,5 @@ OPERATION = Operation(
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
     approximation_probe=exponential_probe,
-    recognised_by=Hints(
-        names="softmax",
-        needs=(EXPONENTIAL,),
-        unusual=r"\btanh|\berf",
-    ),
+    recognised_by=Hints(names="softmax", needs=(EXPONENTIAL,), unusual=r"\btanh|\berf"),
 )

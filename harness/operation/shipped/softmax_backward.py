@@ -15,18 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import (
-    ANY_FUNCTION,
-    GRADIENT,
-    OUT,
-    Array,
-    Hints,
-    Operation,
-    Vocabulary,
-    kinds_but,
-    probability_rows,
-    usual,
-)
+from .. import ANY_FUNCTION, GRADIENT, OUT, Array, Hints, Operation, kinds_but, probability_rows
+from ..precision.vocabulary import Vocabulary, usual
 
 WORDS = Vocabulary(
     bases={"ieee": "the sum of products, then a difference and a product"},

@@ -27,8 +27,5 @@ OPERATION = Operation(
         Array(name="out", meaning="the result", role="out", shape=("n_cols", "n_rows"), strides=("ld_out",)),
     ),
     nan_rows="element that is nan",
-    recognised_by=Hints(
-        names="transpos",
-        unusual=ANY_FUNCTION,
-    ),
+    recognised_by=Hints(names="transpos", unusual=ANY_FUNCTION),
 )

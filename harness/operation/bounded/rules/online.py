@@ -38,11 +38,6 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
         Sum, with one exponential and one product more for each rescaling of a term, and for a last one that brings the
         sum to the largest maximum. A rescaling comes with an addition, and with a larger value: a term is rescaled at
         most ``h`` times, and at most once for each distinct larger value (``docs/tolerance.md``, "The constants").
-
-    Raises
-    ------
-    ValueError
-        `terms` and `x` differ in shape, or `axis` is not one axis.
     """
     axis = _the_axis(terms, x, axis)
     total = summed(terms, axis, keepdims)
@@ -55,22 +50,8 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
 def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
     """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together.
 
-    A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``.
-
-    Parameters
-    ----------
-    terms, x, axis
-        As of `online_sum`; `axis` is that of the later sums.
-
-    Returns
-    -------
-    Bounded
-        The terms. Sums and products of matrices of them have the bound of an online algorithm.
-
-    Raises
-    ------
-    ValueError
-        As `online_sum`.
+    A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``. The
+    arguments are those of `online_sum`; `axis` is that of the later sums.
     """
     axis = _the_axis(terms, x, axis)
     facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
@@ -110,18 +91,10 @@ def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
 
 
 def rescaled(x: Bounded) -> Bounded:
-    """Return results as an online algorithm has them that keeps its exponentials.
+    """Return results in proportion to ``exp(x - max(x))`` as an online algorithm has them that keeps its exponentials.
 
-    Parameters
-    ----------
-    x : Bounded
-        Results in proportion to ``exp(x - max(x))``, such as its quotient by the sum.
-
-    Returns
-    -------
-    Bounded
-        The same values. A kernel that keeps each exponential relative to the maximum known at the time multiplies it
-        by one exponential more in the end. The product may be rounded below the normal range.
+    A kernel that keeps each exponential relative to the maximum known at the time multiplies it by one exponential more
+    in the end. The product may be rounded below the normal range.
     """
     rounds, _ = exponential(x.arithmetic)
     error = np.asarray(gamma(rounds, x.arithmetic.u))
