@@ -10,7 +10,7 @@ reference by at most one ulp of the output format plus the absolute error of the
 subnormals, or the smallest normal number under ``ftz``). No check of values could tell such an output from a right
 one. This module reports impostors that are neither right nor rejected.
 
-An operation without impostors of its own also has the mistakes of `harness.operation.mistakes`. A bound may admit
+An operation without impostors of its own also has the mistakes of `harness.operation.impostors`. A bound may admit
 them for good reasons: a scalar has little influence on these numbers, two rows are nearly alike. Then the case is
 judged, and says that it does not see this mistake.
 """

@@ -1,36 +1,44 @@
-"""Wrong outputs that the bound of every case must reject."""
+"""Wrong outputs: those that the bound of every case must reject, and those of kernels with one common mistake.
+
+Where a kernel with such a mistake happens to be right, no check can tell. So a case says which of them its bound does
+not reject, and fails for none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .array import Array
+from ..errors import HarnessError
+from .array import varied
 from .expected import Expected
 from .given import Matrix
 from .problem import Problem, replaced
+from .size import N_COLS
+
+if TYPE_CHECKING:
+    from .model import Operation
 
 TAIL_WIDTH = 4
 """Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
 
-
 WITHOUT = "no "
 """Beginning of the names of impostors that leave out an argument: one kernel, which changes several outputs or one."""
 
+MAX_ELEMENTS = 1 << 13
+"""Largest input for which the reference is evaluated again with an argument that is not used."""
+
 
 def default_impostors(
-    problem: Problem,
-    expected: Mapping[str, Expected],
-    *,
-    outputs: Sequence[Array],
-    inputs: Sequence[Array],
-    results: Callable[[Problem], Mapping[str, Matrix]],
+    operation: Operation, problem: Problem, expected: Mapping[str, Expected]
 ) -> Iterator[tuple[str, str, Matrix]]:
     """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector."""
     n_kept = problem.n_cols - tail_length(problem.n_cols)
     without_tail: Mapping[str, Matrix] = {}
-    for output in outputs:
+    for output in varied(operation.outputs):
         reference, allowed = expected[output.name].reference, expected[output.name].allowed
         yield output.name, "zeros", np.zeros((1, 1))
         finite = np.isfinite(reference)
@@ -47,13 +55,13 @@ def default_impostors(
             continue
         impostor = np.zeros_like(reference)
         if n_kept:
-            without_tail = without_tail or results(_first_columns(problem, inputs, n_kept))
+            without_tail = without_tail or operation.results(_first_columns(operation, problem, n_kept))
             impostor[:, :n_kept] = without_tail[output.name]
         yield output.name, "dropped tail", impostor
-    for array in inputs:
+    for array in operation.inputs:
         if array.name in problem.given and array.absent is not None:
             without = np.full_like(problem.arrays[array.name], array.absent)
-            for name, result in results(replaced(problem, {array.name: without})).items():
+            for name, result in operation.results(replaced(problem, {array.name: without})).items():
                 yield name, f"{WITHOUT}{array.name}", result
 
 
@@ -69,13 +77,63 @@ def tail_may_be_zero(reference: Matrix, allowed: Matrix, n_kept: int) -> bool:
     return bool(np.all((np.abs(reference[:, n_kept:]) <= tail) | np.isnan(tail)))
 
 
-def _first_columns(problem: Problem, inputs: Sequence[Array], n_cols: int) -> Problem:
-    kept = {array.name: problem.arrays[array.name] for array in inputs}
-    for array in inputs:
+def _first_columns(operation: Operation, problem: Problem, n_cols: int) -> Problem:
+    kept = {array.name: problem.arrays[array.name] for array in operation.inputs}
+    for array in operation.inputs:
         if array.column_axis is not None:
             kept[array.name] = np.moveaxis(
                 np.moveaxis(kept[array.name], array.column_axis, -1)[..., :n_cols], -1, array.column_axis
             )
-        if array.below == "n_cols":
+        if array.below == N_COLS:
             kept[array.name] = np.minimum(kept[array.name], n_cols - 1)
     return replaced(problem, kept, n_cols=n_cols)
+
+
+def misplaced(
+    operation: Operation, expected: Mapping[str, Expected]
+) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+    """Yield the right results with one element off, and with two rows swapped, of each output in turn."""
+    outputs = varied(operation.outputs)
+    for output in outputs:
+        place = f" in {output.name}" if len(outputs) > 1 else ""
+        reference, allowed = expected[output.name].reference, expected[output.name].allowed
+        if not reference.size:
+            continue
+        yield f"one element off{place}", {output.name: _one_off(reference, allowed)}
+        if output.has_rows:
+            swapped = reference.copy()
+            swapped[:2] = reference[:2][::-1]
+            yield f"rows swapped{place}", {output.name: swapped}
+
+
+def _one_off(reference: Matrix, allowed: Matrix) -> Matrix:
+    """Return the results with the element of the largest magnitude replaced by the one after it."""
+    sizes = np.where(np.isfinite(reference) & ~np.isnan(allowed), np.abs(reference), -1.0)
+    row, column = np.unravel_index(int(np.argmax(sizes)), reference.shape)
+    n_rows, n_cols = reference.shape
+    off: Matrix = reference.copy()
+    off[row, column] = (
+        reference[row, (column + 1) % n_cols] if n_cols > 1 else reference[(row + 1) % n_rows, column]
+    )
+    return off
+
+
+def ignoring(operation: Operation, problem: Problem) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+    """Yield the results of kernels that do not use one of their arguments."""
+    others = []
+    for array in varied(operation.inputs):
+        if array.absent is None:
+            zeros = np.zeros_like(problem.arrays[array.name])
+            others.append((f"{array.name} as zeros", replaced(problem, {array.name: zeros})))
+    for scalar in operation.scalars:
+        used = problem.scalars.get(scalar.name)
+        rest = [value for each in scalar.values if (value := float(np.float32(each))) != used]
+        if scalar.name in problem.given and rest:
+            changed = {**problem.scalars, scalar.name: rest[0]}
+            others.append((f"another {scalar.name}", replace(problem, scalars=changed)))
+    for name, other in others:
+        try:
+            found = operation.results(other)
+        except (HarnessError, TypeError, ValueError):
+            continue
+        yield name, found

@@ -26,18 +26,15 @@ from .array import (
     ONE_MORE,
     OUT,
     Array,
-    varied,
     with_inner_stride,
 )
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
 from .given import InputKind, Matrix, Scalar
 from .hints import Hints
-from .impostors import default_impostors
+from .impostors import MAX_ELEMENTS, default_impostors, ignoring, misplaced
 from .kinds import INPUT_KINDS, TIES
-from .mistakes import MAX_ELEMENTS, ignoring, misplaced
 from .precision.vocabulary import Vocabulary, Words
-from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
 from .size import COMMON_SIZES, N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, sizes_within, strides_of
@@ -285,13 +282,31 @@ class Operation:
     def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
         """Return where outputs, as rows, are right by their `Array.accept`; only those that have one.
 
-        Raises
-        ------
-        SpecError
-            The operation is from a project's own file, and an `accept` fails or gives another type or shape.
+        Raises SpecError if the operation is from a project's own file, and an `accept` fails or gives another type or
+        shape.
         """
-        with self.failing_at("accept"):
-            return accepted_elements(problem, outputs, inputs=self.inputs, outputs=self.outputs)
+        if not any(array.accept for array in self.outputs):
+            return {}
+        inputs = {array.name: _widened(problem.arrays[array.name]) for array in self.inputs}
+        inside, got, found = {}, {}, {}
+        for array in self.outputs:
+            rows = _widened(outputs[array.name])
+            if array.below:
+                inside[array.name] = array.has(rows, problem.known)
+                rows = np.where(inside[array.name], rows, 0)
+            got[array.name] = rows.reshape(array.sizes(problem.known))
+        with self.failing_at("accept"), np.errstate(all="ignore"):
+            for array in self.outputs:
+                if array.accept is None:
+                    continue
+                right, sizes = np.asarray(array.accept(inputs, got)), array.sizes(problem.known)
+                if right.dtype != np.bool_ or right.shape != sizes:
+                    raise ValueError(
+                        f"'accept' of {array.name} must give an ndarray of bool of the shape {sizes} "
+                        f"(got {right.dtype} of {right.shape})"
+                    )
+                found[array.name] = array.as_rows(right) & inside.get(array.name, np.True_)
+        return found
 
     def mistakes_of(
         self, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
@@ -303,11 +318,9 @@ class Operation:
         """
         if self.impostors is not None:
             return
-        yield from misplaced(expected, varied(self.outputs))
+        yield from misplaced(self, expected)
         if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
-            yield from ignoring(
-                problem, inputs=varied(self.inputs), scalars=self.scalars, results=self.results
-            )
+            yield from ignoring(self, problem)
 
     def impostors_of(
         self, problem: Problem, expected: Mapping[str, Expected]
@@ -325,9 +338,7 @@ class Operation:
                 for impostor, values in self.impostors(problem, only.reference, only.allowed):
                     yield name, impostor, values
             else:
-                yield from default_impostors(
-                    problem, expected, outputs=varied(self.outputs), inputs=self.inputs, results=self.results
-                )
+                yield from default_impostors(self, problem, expected)
 
     @contextlib.contextmanager
     def failing_at(self, what: str) -> Iterator[None]:
@@ -346,3 +357,8 @@ class Operation:
                 path=self.source,
                 line=lines[-1] if lines else 1,
             ) from error
+
+
+def _widened(values: NDArray[Any]) -> NDArray[Any]:
+    with np.errstate(invalid="ignore"):
+        return values.astype(np.int64 if values.dtype.kind in "iu" else np.float64)

@@ -9,7 +9,7 @@ from harness.check.vacuity import proof_of
 from harness.operation.array import INP, OUT, Array
 from harness.operation.expected import Expected
 from harness.operation.given import Scalar
-from harness.operation.mistakes import MAX_ELEMENTS
+from harness.operation.impostors import MAX_ELEMENTS
 from harness.operation.model import Operation
 from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem, replaced

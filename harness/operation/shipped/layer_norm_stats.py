@@ -13,18 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from .. import INP, OUT, ROOT, Array, Hints, Operation, Vocabulary, kinds_but, usual, vector
+from .. import INP, OUT, ROOT, Array, Hints, Operation, Vocabulary, kinds_but, vector
 from ..given import Scalar, small_and_signed
-from ..norms import ONE_PASS, ROUTES, variance, weighted
+from ..norms import variance, weighted
+from . import layer_norm
 
 WORDS = Vocabulary(
-    bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
+    bases=layer_norm.WORDS.bases,
     modifiers={
+        **layer_norm.WORDS.modifiers,
         "welford": "mean and sum of squares updated together in one pass",
-        **ONE_PASS,
-        **usual("rsqrt"),
-        **ROUTES,
-        **usual("ftz"),
     },
 )
 

@@ -13,12 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import EXPONENTIAL, INP, OUT, Array, Hints, Operation, Vocabulary, usual
-
-WORDS = Vocabulary(
-    bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
-    modifiers=usual("reciprocal", "fast_div", "online", "ftz"),
-)
+from .. import EXPONENTIAL, INP, OUT, Array, Hints, Operation
+from . import masked_softmax
 
 
 def reference(inp: Any, lengths: NDArray[np.int64]) -> Any:
@@ -40,7 +36,7 @@ OPERATION = Operation(
     name="ragged_softmax",
     summary="exp(x - max) / sum of exp(x - max) over the first columns of each row, as its length says; else 0",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=masked_softmax.WORDS.parse,
     arrays=(
         INP,
         Array(

@@ -32,7 +32,7 @@ def reference(query: Any, cos_sin: Any, positions: NDArray[np.int64]) -> Any:
     cos, sin = table[..., :half], table[..., half : 2 * half]
     x1, x2 = query[..., :half], query[..., half : 2 * half]
     parts = [x1 * cos - x2 * sin, x2 * cos + x1 * sin, query[..., 2 * half :]]
-    return np.concatenate(parts, axis=2)  # type: ignore[assignment]
+    return np.concatenate(parts, axis=2)
 
 
 OPERATION = Operation(
