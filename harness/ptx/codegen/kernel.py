@@ -225,15 +225,7 @@ def _take_steps(e: Emitter, block: Block) -> None:
     e.stmt(f"br i1 {used_up}, label %{empty}, label %{go}")
     e.label(empty)
     e.instruction = block.instructions[0]
-    status = e.call(
-        "i32",
-        "kh_refill",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", str(block.index)),
-        ("i32", str(len(block.instructions))),
-        ("i32", str(e.site())),
-    )
+    status = e.from_runtime("kh_refill", "%worker", "%warp", block.index, len(block.instructions), e.site())
     is_over = e.tmp(f"icmp ne i32 {status}, 0")
     e.stmt(f"br i1 {is_over}, label %{stop}, label %{go}")
     e.label(stop)

@@ -9,7 +9,7 @@ from ..ir.flat_kernel import CARRY
 from ..ir.traced import Exchange, Role, TracedInstruction, TracedOperand, TracedResult
 from ..isa.row import Row
 from ..lower.emitter import Emitter, Modifiers
-from ..lower.llvm_text import I1, bits_of, ivec
+from ..lower.llvm_text import I1, SCRATCH, bits_of, ivec
 from ..lower.warp import put_shuffle_sources
 from ..text.syntax import (
     Address,
@@ -25,6 +25,7 @@ from ..text.syntax import (
     Special,
     Symbol,
     VectorOperand,
+    elements_of,
 )
 
 VALUES = 5
@@ -75,24 +76,15 @@ def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
     if not row.writes or not instruction.operands:
         return
     first = instruction.operands[0]
-    parts = (
-        first.elements
-        if isinstance(first, VectorOperand)
-        else (*_elements(first.first), first.second)
-        if isinstance(first, Pair)
-        else (first.operand,)
-        if isinstance(first, Part)
-        else (first,)
-    )
+    if isinstance(first, Pair):
+        parts = (*elements_of(first.first), first.second)
+    else:
+        parts = elements_of(first.operand if isinstance(first, Part) else first)
     for slot, part in enumerate(parts):
         if isinstance(part, Register):
             yield TracedResult(part.name, part.type, slot)
     if "cc" in instruction.opcode.split("."):
         yield TracedResult(CARRY.name, CARRY.type, len(parts))
-
-
-def _elements(operand: Operand) -> tuple[Operand, ...]:
-    return operand.elements if isinstance(operand, VectorOperand) else (operand,)
 
 
 def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
@@ -162,25 +154,9 @@ def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> Non
             bits = bits_of(result.type)
             e.put(VALUES, value, ivec(bits), offset)
             offset += 4 * bits
-    e.call(
-        "void",
-        "kh_trace_result",
-        ("ptr", "%worker"),
-        ("i32", str(index)),
-        ("i32", e.exec_mask),
-        ("ptr", f"%scratch{VALUES}"),
-        ("i32", str(offset)),
-    )
+    e.runtime("kh_trace_result", "%worker", index, e.exec_mask, SCRATCH[VALUES], offset)
 
 
 def record_decision(e: Emitter, index: int) -> None:
     """Write the report of an instruction that ends its block, before it is lowered; it has no results."""
-    e.call(
-        "void",
-        "kh_trace_result",
-        ("ptr", "%worker"),
-        ("i32", str(index)),
-        ("i32", e.mask),
-        ("ptr", f"%scratch{VALUES}"),
-        ("i32", "0"),
-    )
+    e.runtime("kh_trace_result", "%worker", index, e.mask, SCRATCH[VALUES], 0)

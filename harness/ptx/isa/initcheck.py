@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..fault import FaultKind
-from ..layout import Defined
+from ..layout import SHUFFLES, Defined
 from ..lower.emitter import Modifiers, pair_of
-from ..lower.llvm_text import I1, bits_of, ivec, splat
+from ..lower.llvm_text import I1, SCRATCH, bits_of, ivec, splat
 from ..lower.matrix import is_quad, multiply_shadows
-from ..text.syntax import Address, Instruction, Operand, Register, VectorOperand
+from ..text.syntax import Address, Instruction, Operand, Register, elements_of
 from .initcheck_values import (
     WORD,
     compare,
@@ -68,10 +68,8 @@ def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     e.tell(ORIGIN_IN, ORIGINS, e.blame(e.suspects(a)) or splat(64, -1))
     for index, operand in ((1, b), (2, c), (3, members)):
         e.put(index, e.read(operand, "b32"), WORD)
-    pointers = [("ptr", f"%scratch{k}") for k in (1, 2, 3)]
-    mode = ("up", "down", "bfly", "idx").index(m["mode"] or "")
-    codes = (("i32", str(mode)), ("i32", str(e.site())))
-    e.call("void", "kh_shuffle_shadow", ("ptr", "%worker"), ("i32", e.mask), *pointers, *codes)
+    mode = SHUFFLES[m["mode"]]
+    e.runtime("kh_shuffle_shadow", "%worker", e.mask, *SCRATCH[1:4], mode, e.site())
     shadow, origin = e.ask(OUT, WORD), e.ask(ORIGIN_OUT, ORIGINS)
     indices = e.suspects(b, c)
     doubt = e.is_undefined(indices)
@@ -85,8 +83,7 @@ def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
     """Return for each lane the lanes of its member mask that are in `lanes`."""
     e.put(0, e.read(members, "b32"), WORD)
-    pointers = (("ptr", "%scratch0"), ("ptr", "%scratch1"))
-    e.call("void", "kh_ballot", ("i32", e.mask), ("i32", lanes), *pointers)
+    e.runtime("kh_ballot", e.mask, lanes, *SCRATCH[:2])
     return e.get(1, WORD)
 
 
@@ -181,7 +178,7 @@ def await_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None
 
 def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``ld`` and ``atom``: the runtime returns the shadow of the memory."""
-    kind = m["type"] or ""
+    kind = m["type"]
     if not row.reads_memory(i):
         return {}
     lanes = e.lanes(e.ask(UNDEFINED, "i32"))
@@ -189,7 +186,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     d = i.operands[0]
     vec = ivec(bits_of(kind))
     given: Given = {}
-    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
+    for index, element in enumerate(elements_of(d)):
         found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
         shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
         given |= give(e, element, shadow, kind, origin)
@@ -202,7 +199,7 @@ def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given
     some, origin = for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
     given: Given = {}
     d = i.operands[0]
-    for index, element in enumerate(d.elements if isinstance(d, VectorOperand) else (d,)):
+    for index, element in enumerate(elements_of(d)):
         found = e.ask(OUT + 128 * index, ivec(32))
         shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {found}, {ivec(32)} zeroinitializer")
         given |= give(e, element, shadow, "b32", origin)
@@ -229,10 +226,10 @@ def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     found = _stored(e, i)
     if not found:
         return
-    kind = m["type"] or ""
+    kind = m["type"]
     source = i.operands[1]
     vec = ivec(bits_of(kind))
-    for index, element in enumerate(source.elements if isinstance(source, VectorOperand) else (source,)):
+    for index, element in enumerate(elements_of(source)):
         e.tell(IN + 32 * bits_of(kind) // 8 * index, vec, e.shadow(element, kind))
     _announce(e, found)
 
@@ -256,7 +253,7 @@ def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     values = i.operands[1 + row.writes :]
     found = e.suspects(*values)
     if found:
-        kind = m["type"] or ""
+        kind = m["type"]
         e.tell(IN, ivec(bits_of(kind)), e.filled(e.is_undefined(found), f"b{bits_of(kind)}"))
         _announce(e, found)
 

@@ -51,9 +51,9 @@ def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     found = sources_of(e, row, i)
     if not found:
         return {}
-    kind = m.get("type") or ""
+    kind = m["type"]
     d = i.operands[0]
-    if not kind.endswith("x2") or m.get("combine") or m.get("type2") not in (None, kind):
+    if not kind.endswith("x2") or m["combine"] or m["type2"] not in ("", kind):
         return everywhere(e, row, i, e.is_undefined(found), e.blame(found))
     if not isinstance(d, Register):
         return {}
@@ -123,10 +123,10 @@ def _stand_in(operand: Operand, number: int) -> Operand:
 
 def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``cvt``: integers move bits; packed halves are separate; otherwise, only bits of the source type count."""
-    to, source = m.get("type") or "", m.get("type2") or ""
+    to, source = m["type"], m["type2"]
     if "pack" in i.opcode:
         return whole(e, row, i, m)
-    if to[0] in "us" and source[0] in "us" and not m.get("sat"):
+    if to[0] in "us" and source[0] in "us" and not m["sat"]:
         return moving(1)(e, row, i, m)
     found = sources_of(e, row, i)
     d = i.operands[0]
@@ -177,7 +177,7 @@ def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     if not found:
         return {}
     d, a, b = i.operands
-    kind = m["type"] or ""
+    kind = m["type"]
     vec = I1 if kind == "pred" else ivec(bits_of(kind))
     read = e.read_predicate if kind == "pred" else lambda operand: e.read(operand, kind)
     sides = [(read(operand), e.shadow(operand, kind)) for operand in (a, b)]
@@ -216,7 +216,7 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``not``: the result has the source's shadow."""
-    kind = m["type"] or ""
+    kind = m["type"]
     found = sources_of(e, row, i)
     return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found)) if found else {}
 
@@ -227,7 +227,7 @@ def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     if not found:
         return {}
     d, a, b, p = i.operands
-    kind = m["type"] or ""
+    kind = m["type"]
     vec = ivec(bits_of(kind))
     left, right = e.shadow(a, kind), e.shadow(b, kind)
     shadow = e.tmp(f"select {I1} {e.read_predicate(p)}, {vec} {left}, {vec} {right}")
@@ -245,17 +245,17 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     if not found:
         return {}
     d, a, b, *rest = i.operands
-    kind = m["type"] or ""
-    shadows = _compared(e, a, b, kind, m["condition"] or "")
+    kind = m["type"]
+    shadows = _compared(e, a, b, kind, m["condition"])
     destinations = pair_of(d)
     origin = e.blame(found)
     if rest:
         opcode = ".".join(word for word in i.opcode.split(".") if word != m["combine"])
         stand_ins = (Register("~t0", "pred"), Register("~t1", "pred"))
         plain = replace(i, opcode=opcode, operands=(Pair(*stand_ins), a, b))
-        e.lower_again(row.lower, plain, {**m, "combine": None})
+        e.lower_again(row.lower, plain, Modifiers({**m, "combine": ""}))
         other = (e.read_predicate(rest[0]), e.shadow(rest[0], "pred"))
-        operation = m["combine"] or ""
+        operation = m["combine"]
         shadows = [
             _combined(e, operation, I1, (e.value(stand_in), shadow), other)
             for stand_in, shadow in zip(stand_ins, shadows, strict=True)

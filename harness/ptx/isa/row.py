@@ -228,10 +228,10 @@ class Row:
         """The syntax for messages, sets written out."""
         return self.name + "".join(modifier.shown for modifier in self.modifiers)
 
-    def match(self, opcode: str) -> dict[str, str | None] | None:
+    def match(self, opcode: str) -> Modifiers | None:
         """Return the modifiers of an opcode by group, None if the row does not match."""
         found = self.pattern.fullmatch(opcode)
-        return found.groupdict() if found else None
+        return Modifiers(found.groupdict("")) if found else None
 
     @property
     def guard_is_branch(self) -> bool:

@@ -235,14 +235,7 @@ class ShadowEmitter(Emitter):
         self.stmt(f"br i1 {is_bad}, label %{some}, label %{on}")
         self.label(some)
         self.tell(origin_offset, ORIGINS, origin)
-        self.call(
-            "void",
-            "kh_undefined",
-            ("ptr", "%worker"),
-            ("i32", lanes),
-            ("i32", str(fault.value)),
-            ("i32", str(self.site())),
-        )
+        self.runtime("kh_undefined", "%worker", lanes, fault.value, self.site())
         self.stmt(f"br label %{on}")
         self.label(on)
 

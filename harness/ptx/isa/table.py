@@ -34,6 +34,7 @@ from ..lower import memory as lower_memory
 from ..lower import move as lower_move
 from ..lower import video as lower_video
 from ..lower import warp as lower_warp
+from ..lower.emitter import Modifiers
 from ..text.syntax import TYPE_BYTES, Instruction
 from . import initcheck as lower_shadow
 from .family_rows import MATRIX_ROWS, TEXTURE_ROWS, VIDEO_ROWS
@@ -410,7 +411,7 @@ def _canonical(opcode: str) -> str:
     return ".".join([name, *sorted(words, key=rank)])
 
 
-def find(instruction: Instruction) -> tuple[Row, dict[str, str | None]]:
+def find(instruction: Instruction) -> tuple[Row, Modifiers]:
     """Return the row of an instruction and the modifiers it has."""
     found = find_opcode(instruction.opcode)
     if found is None:
@@ -433,7 +434,7 @@ def row_at(place: CountedInstruction | Site) -> Row:
 
 
 @functools.cache
-def find_opcode(opcode: str) -> tuple[Row, dict[str, str | None]] | None:
+def find_opcode(opcode: str) -> tuple[Row, Modifiers] | None:
     """Return the row of an opcode and the modifiers it has, None for an unknown one."""
     canonical = _canonical(opcode)
     for row in _BY_NAME.get(opcode.partition(".")[0], []):

@@ -5,10 +5,12 @@ Shifts clamp, as PTX has it and LLVM does not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .emitter import Emitter, Lowering, Modifiers, pair_of
-from .integer import is_signed, type_of
-from .llvm_text import I1, bits_of, ivec, splat
+from .integer import is_signed
+from .llvm_text import I1, SCRATCH, bits_of, ivec, splat
 
 WORD = "<32 x i32>"
 
@@ -18,7 +20,7 @@ def logic(operation: str) -> Lowering:
 
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
         d, a, b = i.operands
-        kind = type_of(m)
+        kind = m["type"]
         if kind == "pred":
             left, right = e.read_predicate(a), e.read_predicate(b)
             e.write_predicate(d, e.tmp(f"{operation} {I1} {left}, {right}"))
@@ -31,7 +33,7 @@ def logic(operation: str) -> Lowering:
 def invert(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``not`` and ``cnot``."""
     d, a = i.operands
-    kind = type_of(m)
+    kind = m["type"]
     if kind == "pred":
         e.write_predicate(d, e.tmp(f"xor {I1} {e.read_predicate(a)}, splat (i1 true)"))
         return
@@ -45,17 +47,13 @@ def invert(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def logic3(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``lop3``: any function of three bits, and with ``.or`` or ``.and`` whether the result is not zero."""
-    combine = m.get("combine")
+    combine = m["combine"]
     d, a, b, c, table, *rest = i.operands
     if not isinstance(table, Immediate):
         raise e.error("lop3 needs a constant truth table")
     if bool(combine) != bool(rest) or len(rest) > 1:
         raise ValueError(f"{len(i.operands)} operands")
-    for index, operand in enumerate((a, b, c)):
-        e.put(index, e.read(operand, "b32"), WORD)
-    args = [("ptr", f"%scratch{k}") for k in range(4)]
-    e.call("void", "kh_lop3", *args, ("i32", str(table.value & 255)))
-    result = e.get(3, WORD)
+    result = _by_runtime(e, "kh_lop3", (a, b, c), table.value & 255)
     value, predicate = pair_of(d)
     if combine:
         nonzero = e.tmp(f"icmp ne {WORD} {result}, zeroinitializer")
@@ -70,7 +68,7 @@ def logic3(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``shl`` and ``shr``; amounts past the width give zero, or the sign for signed ``shr``."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a, b = i.operands
@@ -112,7 +110,7 @@ def funnel_shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def count(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``popc`` and ``clz``, whose result has 32 bits, and ``brev``."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a = i.operands
@@ -129,7 +127,7 @@ def count(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def find_leading(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bfind``: position of the most significant bit that differs from the sign, all ones if none."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a = i.operands
@@ -139,22 +137,24 @@ def find_leading(e: Emitter, i: Instruction, m: Modifiers) -> None:
         value = e.tmp(f"xor {vec} {value}, {sign}")
     zeros = e.call(vec, f"llvm.ctlz.v32i{bits}", (vec, value), ("i1", "false"))
     none = e.tmp(f"icmp eq {vec} {value}, zeroinitializer")
-    position = zeros if m.get("shiftamt") else e.tmp(f"sub {vec} {splat(bits, bits - 1)}, {zeros}")
+    position = zeros if m["shiftamt"] else e.tmp(f"sub {vec} {splat(bits, bits - 1)}, {zeros}")
     result = e.tmp(f"select {I1} {none}, {vec} {splat(bits, -1)}, {vec} {position}")
     e.write(d, e.resize(result, bits, 32), "u32")
 
 
 def find_nth(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``fns``; a base beyond 31, which PTX leaves undefined, finds nothing."""
-    _by_runtime(e, i, "kh_fns")
+    d, *sources = i.operands
+    e.write(d, _by_runtime(e, "kh_fns", sources), "b32")
 
 
-def _by_runtime(e: Emitter, i: Instruction, function: str, *extra: tuple[str, str]) -> None:
-    d, a, b, c = i.operands
+def _by_runtime(e: Emitter, function: str, sources: Sequence[Operand], *code: int) -> str:
+    """Return the words that a function of the runtime makes of three others."""
+    a, b, c = sources
     for index, operand in enumerate((a, b, c)):
         e.put(index, e.read(operand, "b32"), WORD)
-    e.call("void", function, *(("ptr", f"%scratch{k}") for k in range(4)), *extra)
-    e.write(d, e.get(3, WORD), "b32")
+    e.runtime(function, *SCRATCH[:4], *code)
+    return e.get(3, WORD)
 
 
 # -- fields ----------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _ones(e: Emitter, length: str, bits: int) -> str:
 
 def extract_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bfe``; the field ends at the operand's top bit."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a, b, c = i.operands
@@ -222,7 +222,7 @@ def extract_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def insert_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bfi``: put the low `length` bits of ``a`` into ``b`` at `position`."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     f, a, b, c, d = i.operands
@@ -254,7 +254,7 @@ def bit_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def sign_extend_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``szext``: keep the low ``b`` bits of ``a``, sign- or zero-extended."""
-    kind = type_of(m)
+    kind = m["type"]
     d, a, b = i.operands
     value, width = e.read(a, kind), e.read(b, "u32")
     if m["mode"] == "wrap":
@@ -271,5 +271,6 @@ def sign_extend_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def permute_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``prmt`` in all its modes."""
-    modes = (None, "f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
-    _by_runtime(e, i, "kh_prmt", ("i32", str(modes.index(m["mode"]))))
+    d, *sources = i.operands
+    mode = ("", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16").index(m["mode"])
+    e.write(d, _by_runtime(e, "kh_prmt", sources, mode), "b32")

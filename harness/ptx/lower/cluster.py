@@ -14,30 +14,14 @@ MAX_RANK = 255
 
 def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``barrier.cluster.arrive``."""
-    e.call(
-        "void",
-        "kh_cluster_arrive",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.exec_mask),
-        ("i32", str(e.site())),
-        ("i32", str(int(m["aligned"] is not None))),
-        ("i32", str(int(m["order"] == "relaxed"))),
-    )
+    words = (m["aligned"] != "", m["order"] == "relaxed")
+    e.runtime("kh_cluster_arrive", "%worker", "%warp", e.exec_mask, e.site(), *words)
 
 
 def wait(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``barrier.cluster.wait``."""
-    e.call(
-        "void",
-        "kh_cluster_wait",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("i32", str(e.block.index + 1)),
-        ("i32", str(e.site())),
-        ("i32", str(int(m["aligned"] is not None))),
-    )
+    where = (e.block.index + 1, e.site())
+    e.runtime("kh_cluster_wait", "%worker", "%warp", e.mask, *where, m["aligned"] != "")
     e.stmt("br label %dispatch")
 
 
@@ -48,7 +32,6 @@ def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """
     d, a, rank = i.operands
     kind = m["type"]
-    assert kind is not None
     bits = bits_of(kind)
     vec = ivec(bits)
     bounded = e.call(
@@ -63,7 +46,6 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``getctarank``."""
     d, a = i.operands
     kind = m["type"]
-    assert kind is not None
     bits = bits_of(kind)
     value = e.read(a, kind)
     if not e.flow.has_slices:
@@ -76,7 +58,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def sleep(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``nanosleep``: other lanes and warps go first. The hardware decides on the duration."""
-    e.call("void", "kh_rest", ("ptr", "%warp"), ("i32", e.mask))
+    e.runtime("kh_rest", "%warp", e.mask)
 
 
 def rest(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -87,7 +69,7 @@ def rest(e: Emitter, i: Instruction, m: Modifiers) -> None:
     none = e.tmp(f"icmp eq i32 {resting}, 0")
     e.stmt(f"br i1 {none}, label %{here}, label %{away}")
     e.label(away)
-    e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", e.mask), ("i32", str(following)))
+    e.runtime("kh_goto", "%warp", e.mask, following)
     e.stmt("br label %dispatch")
     e.label(here)
     jump(e, following)

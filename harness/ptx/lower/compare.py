@@ -6,7 +6,7 @@ from ..text.syntax import Immediate, Instruction, Operand, Register, Sink
 from .emitter import Emitter, Modifiers, pair_of
 from .float import flush
 from .half import compare_half, split
-from .integer import is_signed, type_of
+from .integer import is_signed
 from .llvm_text import I1, bits_of, fvec, ivec, splat
 
 _INTEGER_CONDITIONS = {
@@ -40,14 +40,13 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
         isinstance(x, Immediate) and _LEAST_ADDRESS <= x.value < 1 << 63 for x in (a, b)
     ):
         e.put(0, right if isinstance(a, Immediate) else left, ivec(64))
-        words, site = ("ptr", "%scratch0"), ("i32", str(e.site()))
-        e.call("void", "kh_compared", ("ptr", "%worker"), ("i32", e.exec_mask), words, site)
+        e.runtime("kh_compared", "%worker", e.exec_mask, "%scratch0", e.site())
     return [e.tmp(f"icmp {name} {ivec(bits_of(kind))} {left}, {right}")]
 
 
 def _combined(e: Emitter, results: list[str], rest: list[Operand], m: Modifiers) -> list[str]:
     """Apply the instruction's Boolean operator and predicate, if any, to the results."""
-    if bool(m.get("combine")) != bool(rest) or len(rest) > 1:
+    if bool(m["combine"]) != bool(rest) or len(rest) > 1:
         raise ValueError("a predicate operand and .and, .or or .xor go together")
     if not rest:
         return results
@@ -59,11 +58,10 @@ def set_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``setp``; a second destination takes the opposite, for packed types the upper half's result."""
     d, a, b, *rest = i.operands
     condition = m["condition"]
-    assert condition is not None
-    kind = type_of(m)
+    kind = m["type"]
     if kind in ("f16", "bf16") and not isinstance(pair_of(d)[1], Sink):
         raise e.error(f"setp of .{kind} has one destination")
-    results = _compare(e, a, b, condition, kind, bool(m.get("ftz")))
+    results = _compare(e, a, b, condition, kind, bool(m["ftz"]))
     if len(results) == 1:
         results.append(e.tmp(f"xor {I1} {results[0]}, splat (i1 true)"))
     for destination, result in zip(pair_of(d), _combined(e, results, rest, m), strict=True):
@@ -73,10 +71,8 @@ def set_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def set_value(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``set``: all ones or 1.0 if the comparison holds, else zero; separately for packed halves."""
     d, a, b, *rest = i.operands
-    condition, kind, result_type = m["condition"], m["type2"], type_of(m)
-    assert condition is not None
-    assert kind is not None
-    results = _combined(e, _compare(e, a, b, condition, kind, bool(m.get("ftz"))), rest, m)
+    condition, kind, result_type = m["condition"], m["type2"], m["type"]
+    results = _combined(e, _compare(e, a, b, condition, kind, bool(m["ftz"])), rest, m)
     bits = bits_of(result_type)
     vec = ivec(bits)
     part = bits // len(results)
@@ -90,7 +86,7 @@ def set_value(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def select_by_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``selp``."""
-    kind = type_of(m)
+    kind = m["type"]
     d, a, b, p = i.operands
     vec = ivec(bits_of(kind))
     choice = e.read_predicate(p)
@@ -100,10 +96,10 @@ def select_by_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def select_by_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``slct``: ``a`` where ``c >= 0`` (also -0), else ``b`` (also for NaN)."""
-    kind = type_of(m)
+    kind = m["type"]
     d, a, b, c = i.operands
     if m["type2"] == "f32":
-        value = flush(e, e.read_float(c, "f32"), "f32", bool(m.get("ftz")))
+        value = flush(e, e.read_float(c, "f32"), "f32", bool(m["ftz"]))
         choice = e.tmp(f"fcmp oge <32 x float> {value}, zeroinitializer")
     else:
         choice = e.tmp(f"icmp sge <32 x i32> {e.read(c, 's32')}, zeroinitializer")

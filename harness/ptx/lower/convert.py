@@ -14,7 +14,7 @@ from ..text.syntax import Instruction, Register
 from .emitter import Emitter, Modifiers
 from .float import ROUNDING, canonical, flush, saturate, sources
 from .half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
-from .llvm_text import I1, bits_of, fvec, ivec, splat
+from .llvm_text import I1, SCRATCH, bits_of, fvec, ivec, splat
 
 _INTEGER_ROUNDING = {"rni": "rint", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
 _HALF = ("f16", "bf16")
@@ -23,20 +23,18 @@ _EXPONENT_AND_FRACTION = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64":
 
 def convert(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt`` between integers and floats of all widths."""
-    to, source, rounding = m["type"], m["type2"], m.get("rnd")
-    assert to is not None
-    assert source is not None
+    to, source, rounding = m["type"], m["type2"], m["rnd"]
     to_float, from_float = to in _EXPONENT_AND_FRACTION, source in _EXPONENT_AND_FRACTION
-    if m.get("ftz") and "f32" not in (to, source):
+    if m["ftz"] and "f32" not in (to, source):
         raise e.error(".ftz needs an f32 operand")
-    if m.get("sat") and "bf16" in (to, source):
+    if m["sat"] and "bf16" in (to, source):
         raise e.error(".sat does not apply to bf16")
     if "bf16" in (to, source):
         _require_narrow_register(e, i, to, source)
     if not to_float and not from_float:
         _integer_to_integer(e, i, to, source, m)
     elif to_float and not from_float:
-        if rounding not in ROUNDING or rounding is None:
+        if not rounding or rounding not in ROUNDING:
             raise e.error("a conversion from an integer needs .rn, .rz, .rm or .rp")
         _integer_to_float(e, i, to, source, m)
     elif from_float and not to_float:
@@ -60,11 +58,11 @@ def _require_narrow_register(e: Emitter, i: Instruction, to: str, source: str) -
 def _integer_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Modifiers) -> None:
     d, a = i.operands
     have, want = bits_of(source), bits_of(to)
-    if m.get("rnd"):
+    if m["rnd"]:
         raise e.error("integers are converted without rounding")
     value = e.read(a, source)
     signed = source.startswith("s")
-    if m.get("sat"):
+    if m["sat"]:
         low, high = _limits(to)
         source_low, source_high = _limits(source)
         if low <= source_low and source_high <= high:
@@ -88,13 +86,13 @@ def _integer_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modif
     signed = source.startswith("s")
     e.put(0, e.resize(e.read(a, source), bits_of(source), 64, signed), "<32 x i64>")
     name = f"kh_{'s' if signed else 'u'}64_to_{to}"
-    e.call("void", name, ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("i32", str(ROUNDING[m.get("rnd")])))
+    e.runtime(name, *SCRATCH[:2], ROUNDING[m["rnd"]])
     if to in _HALF:
         half = e.get(1, LANES_16)
-        e.write(d, clamp_half(e, half, to) if m.get("sat") else half, "b16")
+        e.write(d, clamp_half(e, half, to) if m["sat"] else half, "b16")
         return
     out = e.as_bits(e.get(1, fvec(to)), to)
-    e.write(d, saturate(e, out, to) if m.get("sat") else out, to)
+    e.write(d, saturate(e, out, to) if m["sat"] else out, to)
 
 
 def _read_wide(e: Emitter, i: Instruction, source: str, ftz: bool) -> tuple[str, str]:
@@ -106,10 +104,9 @@ def _read_wide(e: Emitter, i: Instruction, source: str, ftz: bool) -> tuple[str,
 
 
 def _float_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Modifiers) -> None:
-    value, kind = _read_wide(e, i, source, bool(m.get("ftz")))
+    value, kind = _read_wide(e, i, source, bool(m["ftz"]))
     vec, bits = fvec(kind), bits_of(to)
     rounding = m["rnd"]
-    assert rounding is not None
     if rounding != "rzi":
         value = e.call(vec, f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (vec, value))
     name = f"llvm.fpto{'s' if to.startswith('s') else 'u'}i.sat.v32i{bits}.v32{kind}"
@@ -123,7 +120,7 @@ def _float_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Modif
 
 def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifiers) -> None:
     d = i.operands[0]
-    ftz, rounding = bool(m.get("ftz")), m.get("rnd")
+    ftz, rounding = bool(m["ftz"]), m["rnd"]
     is_integral = rounding in _INTEGER_ROUNDING
     if is_integral and to != source:
         raise e.error("integer rounding needs two operands of one type")
@@ -131,14 +128,13 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         want >= have for want, have in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True)
     )
     # from bf16 to f32 and f64 the assembler accepts one all the same
-    if wider and rounding in ROUNDING and rounding is not None and (source != "bf16" or to == "bf16"):
+    if wider and rounding and rounding in ROUNDING and (source != "bf16" or to == "bf16"):
         raise e.error("a conversion that loses nothing takes no rounding")
-    between_halves = (
-        to in _HALF and source in _HALF
-    )  # the assembler accepts these without a rounding mode and uses .rn
-    if not wider and rounding is None and not between_halves:
+    # the assembler accepts these without a rounding mode and uses .rn
+    between_halves = to in _HALF and source in _HALF
+    if not wider and not rounding and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
-    if to == source == "f32" and rounding is None and not ftz and not m.get("sat"):
+    if to == source == "f32" and not rounding and not ftz and not m["sat"]:
         e.write(d, e.read(sources(i, 1)[0], "f32"), to)
         return
     # an H200 does not flush subnormal operands on the way to f16, where only .rm and .rp show the difference
@@ -156,31 +152,30 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         value = e.tmp(f"fpext <32 x float> {value} to <32 x double>")
     elif to == "f32" and kind == "f64":
         e.put(0, value, "<32 x double>")
-        e.call("void", "kh_f64_to_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("i32", str(mode)))
+        e.runtime("kh_f64_to_f32", *SCRATCH[:2], mode)
         value = e.get(1, "<32 x float>")
     value = flush(e, value, to, ftz)
     keeps_nan = to == "f32" and (source == "f64" or (source == "bf16" and not ftz))
     bits = e.as_bits(value, to) if keeps_nan else canonical(e, value, to)
-    e.write(d, saturate(e, bits, to) if m.get("sat") else bits, to)
+    e.write(d, saturate(e, bits, to) if m["sat"] else bits, to)
 
 
 def _finished_half(e: Emitter, half: str, to: str, m: Modifiers) -> str:
-    if m.get("sat"):
+    if m["sat"]:
         return clamp_half(e, half, to)
-    if m.get("satfinite"):
+    if m["satfinite"]:
         infinity = INFINITY_16[to]
         magnitude = e.tmp(f"and {LANES_16} {half}, splat (i16 {0x7FFF})")
         is_infinite = e.tmp(f"icmp eq {LANES_16} {magnitude}, splat (i16 {infinity})")
         # the largest number is one below infinity
         capped = e.tmp(f"sub {LANES_16} {half}, splat (i16 1)")
         half = e.tmp(f"select {I1} {is_infinite}, {LANES_16} {capped}, {LANES_16} {half}")
-    return relu_half(e, half) if m.get("relu") else half
+    return relu_half(e, half) if m["relu"] else half
 
 
 def convert_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.f16x2.f32 d, a, b`` and its bf16 form: ``a`` becomes the upper half."""
     to = m["type"]
-    assert to is not None
     scalar = to.removesuffix("x2")
     high, low = (
         _finished_half(e, narrow(e, e.read_float(operand, "f32"), scalar, ROUNDING[m["rnd"]]), scalar, m)
@@ -197,17 +192,17 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(32)
     bits = e.read(sources(i, 1)[0], "f32")
     magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")
-    half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"] or "rna"]
+    half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"]]
     rounded = e.tmp(f"add {vec} {magnitude}, {splat(32, half)}")
     if m["rnd"] == "rn":
         last = e.tmp(f"lshr {vec} {magnitude}, {splat(32, 13)}")
         rounded = e.tmp(f"add {vec} {rounded}, {e.tmp(f'and {vec} {last}, {splat(32, 1)}')}")
     rounded = e.tmp(f"and {vec} {rounded}, {splat(32, ~0x1FFF)}")
-    if m.get("satfinite"):
+    if m["satfinite"]:
         rounded = e.call(vec, "llvm.umin.v32i32", (vec, rounded), (vec, splat(32, 0x7F7FE000)))
     sign = e.tmp(f"and {vec} {bits}, {splat(32, 1 << 31)}")
     result = e.tmp(f"or {vec} {rounded}, {sign}")
-    if m.get("relu"):
+    if m["relu"]:
         positive = e.tmp(f"icmp sge {vec} {bits}, zeroinitializer")
         result = e.tmp(f"select {I1} {positive}, {vec} {result}, {vec} zeroinitializer")
     is_nan = e.tmp(f"icmp ugt {vec} {magnitude}, {splat(32, 0x7F800000)}")
@@ -218,7 +213,6 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt`` of two f32, or of ``f16x2``, to ``e4m3x2`` or ``e5m2x2``; ``a`` becomes the upper byte."""
     to = m["type"]
-    assert to is not None
     if m["type2"] == "f32":
         values = [e.read_float(operand, "f32") for operand in reversed(sources(i, 2))]
     else:
@@ -227,9 +221,9 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     result = "zeroinitializer"
     for shift, value in zip((0, 8), values, strict=True):
         e.put(0, value, "<32 x float>")
-        e.call("void", f"kh_f32_to_{to.removesuffix('x2')}", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+        e.runtime(f"kh_f32_to_{to.removesuffix('x2')}", *SCRATCH[:2])
         byte = e.get(1, LANES_16)
-        if m.get("relu"):
+        if m["relu"]:
             negative = e.tmp(f"icmp ugt {LANES_16} {byte}, splat (i16 127)")
             byte = e.tmp(f"select {I1} {negative}, {LANES_16} zeroinitializer, {LANES_16} {byte}")
         moved = e.tmp(f"shl {LANES_16} {byte}, splat (i16 {shift})")
@@ -240,24 +234,22 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def convert_from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.rn.f16x2`` from ``e4m3x2`` or ``e5m2x2``, which is exact."""
     source = m["type2"]
-    assert source is not None
     (a,) = sources(i, 1)
     word = e.read(a, "b16")
     halves = []
     for shift in (0, 8):
         moved = e.tmp(f"lshr {LANES_16} {word}, splat (i16 {shift})")
         e.put(0, e.tmp(f"and {LANES_16} {moved}, splat (i16 255)"), LANES_16)
-        e.call("void", f"kh_{source.removesuffix('x2')}_to_f32", ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+        e.runtime(f"kh_{source.removesuffix('x2')}_to_f32", *SCRATCH[:2])
         half = narrow(e, e.get(1, "<32 x float>"), "f16")
-        halves.append(relu_half(e, half) if m.get("relu") else half)
+        halves.append(relu_half(e, half) if m["relu"] else half)
     e.write(i.operands[0], join(e, *halves), "b32")
 
 
 def convert_pack(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.pack``: two saturated integers side by side, above them the low bits of ``c``."""
     to = m["type"]
-    assert to is not None
-    has_rest = m.get("rest") is not None
+    has_rest = m["rest"] != ""
     operands = sources(i, 3 if has_rest else 2)
     low, high = _limits(to)
     bits = int(to[1:])

@@ -271,9 +271,7 @@ class Emitter(LlvmText):
             value, width = read_special(self, operand.name)
             if operand.name.lstrip("%") in CLOCKS | VARYING:
                 site = self.site(space=operand.name)
-                self.call(
-                    "void", "kh_environment", ("ptr", "%worker"), ("i32", self.exec_mask), ("i32", str(site))
-                )
+                self.runtime("kh_environment", "%worker", self.exec_mask, site)
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
             space, address = self.symbol_address(operand.name)
@@ -422,8 +420,13 @@ class Emitter(LlvmText):
             self.stmt(f"store i64 {after}, ptr {pointer}, align 8")
 
 
-Modifiers = dict[str, "str | None"]
-"""Words of an opcode by the group name in its row; None for an empty group."""
+class Modifiers(dict[str, str]):
+    """Words of an opcode by the group name in its row; empty for a group without a word or of another row."""
+
+    def __missing__(self, group: str) -> str:
+        return ""
+
+
 Lowering = Callable[[Emitter, Instruction, Modifiers], None]
 """Writes the LLVM IR of an instruction."""
 
@@ -438,3 +441,8 @@ def _callers(location: SourceLocation | None) -> tuple[tuple[str, int, int], ...
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:
     """Split a destination ``d|p``; the second half of a single destination is the sink."""
     return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())
+
+
+def vector_length(m: Modifiers) -> int:
+    """Return the number of elements of a vector access; 1 for a scalar one."""
+    return int(m["vec"][1:] or "1")

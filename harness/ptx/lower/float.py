@@ -14,9 +14,9 @@ from __future__ import annotations
 from ..layout import FLOAT_OPERATIONS, INEXACT, Launch
 from ..text.syntax import Instruction, Operand
 from .emitter import Emitter, Modifiers
-from .llvm_text import I1, bits_of, fvec, ivec, splat
+from .llvm_text import I1, SCRATCH, bits_of, fvec, ivec, splat
 
-ROUNDING = {None: 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
+ROUNDING = {"": 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
 _SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
@@ -75,8 +75,8 @@ def saturate(e: Emitter, bits: str, kind: str) -> str:
 
 def finished(e: Emitter, value: str, kind: str, m: Modifiers) -> str:
     """Return the bits of a result, flushed, made canonical and saturated as its instruction says."""
-    bits = canonical(e, flush(e, value, kind, bool(m.get("ftz"))), kind)
-    return saturate(e, bits, kind) if m.get("sat") else bits
+    bits = canonical(e, flush(e, value, kind, bool(m["ftz"])), kind)
+    return saturate(e, bits, kind) if m["sat"] else bits
 
 
 # -- arithmetic ------------------------------------------------------------------------------------------
@@ -87,9 +87,8 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
     vec = fvec(kind)
     for index, value in enumerate(values):
         e.put(index, value, vec)
-    args = [("ptr", f"%scratch{k if k < len(values) else 0}") for k in range(3)]
-    codes = (("i32", str(FLOAT_OPERATIONS[operation])), ("i32", str(mode)))
-    e.call("void", f"kh_rounded_{kind}", *args, ("ptr", "%scratch3"), *codes)
+    args = [SCRATCH[k if k < len(values) else 0] for k in range(3)]
+    e.runtime(f"kh_rounded_{kind}", *args, "%scratch3", FLOAT_OPERATIONS[operation], mode)
     return e.get(3, vec)
 
 
@@ -98,11 +97,11 @@ def computed(
 ) -> str:
     """Return the bits of an operation on f32 or f64 lanes."""
     vec = fvec(kind)
-    values = [flush(e, value, kind, bool(m.get("ftz"))) for value in values]
+    values = [flush(e, value, kind, bool(m["ftz"])) for value in values]
     operation = "fma" if name == "mad" else "div" if name == "rcp" else name
     if name == "rcp":
         values.insert(0, one(kind))
-    mode = ROUNDING[m.get("rnd")]
+    mode = ROUNDING[m["rnd"]]
     if mode:
         result = rounded(e, operation, values, kind, mode)
     elif operation == "fma":
@@ -116,13 +115,13 @@ def computed(
         result = e.call(vec, function, *operands, *_NEAREST)
     else:
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
-    if operation == "div" and mode in _AWAY_FROM_ZERO and m.get("ftz"):
+    if operation == "div" and mode in _AWAY_FROM_ZERO and m["ftz"]:
         # flush results that are subnormal before rounding: rounding away from zero may give the smallest normal
         cut = rounded(e, operation, values, kind, ROUNDING["rz"])
         size = e.call(vec, f"llvm.fabs.v32{kind}", (vec, cut))
         tiny = e.tmp(f"fcmp olt {vec} {size}, {_SMALLEST_NORMAL}")
         result = e.tmp(f"select {I1} {tiny}, {vec} {cut}, {vec} {result}")
-    if name == "div" and m.get("approx"):
+    if name == "div" and m["approx"]:
         result = _with_late_divisors(e, values, result)
     if not is_exact:
         result = _with_error(e, name, values, result)
@@ -134,16 +133,13 @@ def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
     vec = "<32 x float>"
     for index, value in enumerate((*values, result)):
         e.put(index if index < len(values) else 3, value, vec)
-    asked, wanted, done = (
-        e.field("%launch", Launch.perturbation.offset, "i64"),
-        e.fresh("err"),
-        e.fresh("exact"),
-    )
+    asked = e.field("%launch", Launch.perturbation.offset, "i64")
+    wanted, done = e.fresh("err"), e.fresh("exact")
     is_asked = e.tmp(f"icmp ne i64 {asked}, 0")
     e.stmt(f"br i1 {is_asked}, label %{wanted}, label %{done}")
     e.label(wanted)
-    args = [("ptr", f"%scratch{k}") for k in (0, len(values) - 1, 3)]
-    e.call("void", "kh_perturb_f32", ("ptr", "%worker"), *args, ("i32", str(INEXACT[f"{name}.f32"])))
+    pointers = ("%scratch0", SCRATCH[len(values) - 1], "%scratch3")
+    e.runtime("kh_perturb_f32", "%worker", *pointers, INEXACT[f"{name}.f32"])
     e.stmt(f"br label %{done}")
     e.label(done)
     return e.get(3, vec)
@@ -165,7 +161,6 @@ def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
 def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub``, ``mul``, ``fma``, ``mad``, ``div``, ``rcp`` and ``sqrt`` of f32 and f64."""
     kind = m["type"]
-    assert kind is not None
     values = [e.read_float(operand, kind) for operand in sources(i, N_SOURCES[i.name])]
     is_exact = not {"approx", "full"} & set(i.opcode.split("."))
     e.write(i.operands[0], computed(e, i.name, values, kind, m, is_exact=is_exact), kind)
@@ -191,19 +186,13 @@ def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
 
     A launch that asks for errors gets the errors of the instruction's form.
     """
-    args = (
-        ("ptr", "%worker"),
-        ("ptr", "%scratch0"),
-        ("ptr", "%scratch1"),
-        ("i32", str(INEXACT[f"{name}.{form}"])),
-    )
-    e.call("void", f"kh_{name}_{suffix}", *args)
+    e.runtime(f"kh_{name}_{suffix}", "%worker", *SCRATCH[:2], INEXACT[f"{name}.{form}"])
 
 
 def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2``, ``lg2``, ``rsqrt``, ``sin``, ``cos`` and ``tanh`` of f32."""
     (a,) = sources(i, 1)
-    e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m.get("ftz"))), "<32 x float>")
+    e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m["ftz"])), "<32 x float>")
     approximate(e, i.name, "f32", "f32")
     e.write(i.operands[0], finished(e, e.get(1, "<32 x float>"), "f32", m), "f32")
 
@@ -212,8 +201,8 @@ def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``rsqrt.approx.f64``, and the ``.ftz`` forms of it and ``rcp``, which read the upper words only."""
     (a,) = sources(i, 1)
     e.put(0, e.read_float(a, "f64"), "<32 x double>")
-    form = "ftz.f64" if m.get("ftz") else "f64"
-    approximate(e, i.name, form, "approx_f64" if m.get("ftz") else "f64")
+    form = "ftz.f64" if m["ftz"] else "f64"
+    approximate(e, i.name, form, "approx_f64" if m["ftz"] else "f64")
     e.write(i.operands[0], e.as_bits(e.get(1, "<32 x double>"), "f64"), "f64")
 
 
@@ -227,11 +216,10 @@ def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     the operand, sign included, made quiet. ``copysign`` moves bits.
     """
     kind = m["type"]
-    assert kind is not None
     bits = bits_of(kind)
     vec, top = ivec(bits), 1 << (bits - 1)
     a, *rest = sources(i, 2 if i.name == "copysign" else 1)
-    value = e.as_bits(flush(e, e.read_float(a, kind), kind, bool(m.get("ftz"))), kind)
+    value = e.as_bits(flush(e, e.read_float(a, kind), kind, bool(m["ftz"])), kind)
     if i.name == "neg":
         result = e.tmp(f"xor {vec} {value}, {splat(bits, top)}")
     elif i.name == "abs":
@@ -275,13 +263,13 @@ def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) 
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
     before = [e.as_bits(value, kind) for value in values]
-    if m.get("sign"):
+    if m["sign"]:
         values = [e.call(vec, f"llvm.fabs.v32{kind}", (vec, value)) for value in values]
     result = values[0]
     for value in values[1:]:
-        result = extreme(e, result, value, kind, name == "min", bool(m.get("nan")))
+        result = extreme(e, result, value, kind, name == "min", bool(m["nan"]))
     found = e.as_bits(result, kind)
-    if m.get("sign") != "xorsign.abs":
+    if m["sign"] != "xorsign.abs":
         return found
     differ = e.tmp(f"xor {ints} {before[0]}, {before[1]}")
     differ = e.tmp(f"and {ints} {differ}, {splat(bits, 1 << (bits - 1))}")
@@ -293,18 +281,16 @@ def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) 
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``min`` and ``max`` of f32, with two or three operands, and of f64, with two."""
     kind = m["type"]
-    assert kind is not None
     operands = sources(i, *((2, 3) if kind == "f32" else (2,)))
-    if m.get("sign") == ("xorsign.abs" if len(operands) == 3 else "abs"):
+    if m["sign"] == ("xorsign.abs" if len(operands) == 3 else "abs"):
         raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
-    values = [flush(e, e.read_float(operand, kind), kind, bool(m.get("ftz"))) for operand in operands]
+    values = [flush(e, e.read_float(operand, kind), kind, bool(m["ftz"])) for operand in operands]
     e.write(i.operands[0], extremes(e, i.name, values, kind, m), kind)
 
 
 def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``testp``: finite, infinite, number, notanumber, normal (zero, too) or subnormal."""
     kind, wanted = m["type"], m["property"]
-    assert kind is not None
     bits = bits_of(kind)
     vec = ivec(bits)
     infinity = 0x7F800000 if kind == "f32" else 0x7FF0000000000000

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..text.syntax import Instruction
 from .emitter import Emitter, Modifiers
 from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, sources
-from .llvm_text import I1
+from .llvm_text import I1, SCRATCH
 
 CANONICAL_NAN_16 = 0x7FFF
 INFINITY_16 = {"f16": 0x7C00, "bf16": 0x7F80}
@@ -23,15 +23,14 @@ def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
         upper = e.tmp(f"shl <{n} x i32> {upper}, splat (i32 16)")
         return e.tmp(f"bitcast <{n} x i32> {upper} to <{n} x float>")
     e.put(4, value, f"<{n} x i16>")
-    e.call("void", f"kh_{kind}_to_f32", ("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", str(n)))
+    e.runtime(f"kh_{kind}_to_f32", "%scratch4", "%scratch5", n)
     return e.get(5, f"<{n} x float>")
 
 
 def narrow(e: Emitter, value: str, kind: str, mode: int = 0, source: str = "f32") -> str:
     """Return f32 or f64 lanes rounded to 16 bits."""
     e.put(4, value, "<32 x float>" if source == "f32" else "<32 x double>")
-    args = (("ptr", "%scratch4"), ("ptr", "%scratch5"), ("i32", "32"), ("i32", str(mode)))
-    e.call("void", f"kh_{source}_to_{kind}", *args)
+    e.runtime(f"kh_{source}_to_{kind}", "%scratch4", "%scratch5", 32, mode)
     return e.get(5, LANES_16)
 
 
@@ -79,9 +78,8 @@ def relu_half(e: Emitter, value: str, n: int = 32) -> str:
 def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub``, ``mul`` and ``fma`` of f16, bf16 and their packed forms."""
     kind = m["type"]
-    assert kind is not None
     scalar, n = kind.removesuffix("x2"), 64 if kind.endswith("x2") else 32
-    vec, ftz = f"<{n} x i16>", bool(m.get("ftz"))
+    vec, ftz = f"<{n} x i16>", bool(m["ftz"])
     values = []
     for operand in sources(i, N_SOURCES[i.name]):
         value = e.read(operand, "b32" if n == 64 else "b16")
@@ -92,12 +90,11 @@ def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     for index, value in enumerate(values):
         e.put(index, value, vec)
     name = "add" if i.name == "sub" else i.name
-    args = [("ptr", f"%scratch{k}") for k in range(len(values))]
-    e.call("void", f"kh_{name}_{scalar}", *args, ("ptr", "%scratch3"), ("i32", str(n)))
+    e.runtime(f"kh_{name}_{scalar}", *SCRATCH[: len(values)], "%scratch3", n)
     result = flush_half(e, e.get(3, vec), scalar, n, ftz)
-    if m.get("sat"):
+    if m["sat"]:
         result = clamp_half(e, result, scalar, n)
-    if m.get("relu"):
+    if m["relu"]:
         result = relu_half(e, result, n)
     if n == 64:
         e.write(i.operands[0], e.tmp(f"bitcast {vec} {result} to <32 x i32>"), "b32")
@@ -109,8 +106,7 @@ def _in_f32(  # type: ignore[no-untyped-def]
     e: Emitter, i: Instruction, n_sources: int, m: Modifiers, function, mode: int = 0
 ) -> None:
     kind = m["type"]
-    assert kind is not None
-    scalar, ftz = kind.removesuffix("x2"), bool(m.get("ftz"))
+    scalar, ftz = kind.removesuffix("x2"), bool(m["ftz"])
     packed = scalar != kind
     words = [e.read(operand, "b32" if packed else "b16") for operand in sources(i, n_sources)]
     results = []
@@ -126,7 +122,6 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     A NaN gives the canonical NaN: PTX leaves this open, and an H200 does the same.
     """
     kind = m["type"]
-    assert kind is not None
     (a,) = sources(i, 1)
     scalar, packed = kind.removesuffix("x2"), kind.endswith("x2")
     value = e.read(a, "b32" if packed else "b16")
@@ -134,7 +129,7 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     operation, constant = ("xor", "-32768") if i.name == "neg" else ("and", "32767")
     results = []
     for part in parts:
-        flushed = flush_half(e, part, scalar, 32, bool(m.get("ftz")))
+        flushed = flush_half(e, part, scalar, 32, bool(m["ftz"]))
         result = e.tmp(f"{operation} {LANES_16} {flushed}, splat (i16 {constant})")
         magnitude = e.tmp(f"and {LANES_16} {flushed}, splat (i16 32767)")
         is_nan = e.tmp(f"icmp sgt {LANES_16} {magnitude}, splat (i16 {INFINITY_16[scalar]})")
@@ -153,11 +148,11 @@ def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
     ``ex2`` truncates the f32 result, as an H200 does; this is within the documented bounds.
     """
-    cut = i.name == "ex2" and (m["type"] or "").startswith("f16")
+    cut = i.name == "ex2" and m["type"].startswith("f16")
 
     def function(values: list[str]) -> str:
         e.put(0, values[0], "<32 x float>")
-        approximate(e, i.name, (m["type"] or "").removesuffix("x2"), "f32")
+        approximate(e, i.name, m["type"].removesuffix("x2"), "f32")
         result = e.get(1, "<32 x float>")
         if not cut:
             return result
@@ -172,7 +167,6 @@ def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def mixed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub`` and ``fma`` of f32 whose operands but the last are f16 or bf16."""
     kind = m["type2"]
-    assert kind is not None
     *halves, last = sources(i, N_SOURCES[i.name])
     values = [widen(e, e.read(operand, "b16"), kind) for operand in halves]
     values.append(e.read_float(last, "f32"))

@@ -1,6 +1,6 @@
 """Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1 and 9.7.2.
 
-Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (None where absent).
+Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (empty where absent).
 Divisions never trap. By zero, quotient and remainder are all ones: PTX leaves this open, and an H200 does the same. The
 smallest number divided by -1 gives itself.
 """
@@ -11,16 +11,9 @@ from collections.abc import Callable
 
 from ..text.syntax import Immediate, Instruction, Operand
 from .emitter import Emitter, Lowering, Modifiers
-from .llvm_text import I1, bits_of, ivec, splat
+from .llvm_text import I1, SCRATCH, bits_of, ivec, splat
 
 HALVES = "<64 x i16>"
-
-
-def type_of(m: Modifiers) -> str:
-    """Return the instruction type, which every pattern that leads here has."""
-    kind = m["type"]
-    assert kind is not None
-    return kind
 
 
 def is_signed(ptx_type: str) -> bool:
@@ -32,14 +25,14 @@ def binary(operation: str) -> Lowering:
     """Return a lowering of ``d = a op b`` for an LLVM integer operation, saturated where asked."""
 
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
-        kind = type_of(m)
+        kind = m["type"]
         if kind.endswith("x2"):
             _packed(e, i, lambda a, b: e.tmp(f"{operation} {HALVES} {a}, {b}"))
             return
         d, a, b = i.operands
         vec = ivec(bits_of(kind))
         left, right = e.read(a, kind), e.read(b, kind)
-        if m.get("sat"):
+        if m["sat"]:
             e.write(d, e.call(vec, f"llvm.s{operation}.sat.v32i32", (vec, left), (vec, right)), kind)
         else:
             e.write(d, e.tmp(f"{operation} {vec} {left}, {right}"), kind)
@@ -83,7 +76,7 @@ def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
     opposite, and ``subc`` is ``a + ~b`` plus the flag. The two differ where additions and subtractions follow each
     other.
     """
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     d, a, b = i.operands
     left, right = e.read(a, kind), e.read(b, kind)
@@ -93,7 +86,7 @@ def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
         incoming = incoming or "splat (i1 true)"
     result, flag = _with_carry(e, left, right, bits, incoming)
     e.write(d, result, kind)
-    if m.get("cc"):
+    if m["cc"]:
         _give_carry(e, flag)
 
 
@@ -102,24 +95,24 @@ def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mul``, ``mad``, ``madc`` and their ``24`` forms, with ``.lo``, ``.hi`` and ``.wide``."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     d, a, b, *rest = i.operands
     if bool(rest) != i.name.startswith("mad") or len(rest) > 1:
         raise ValueError(f"{len(i.operands)} operands")
     left, right = e.read(a, kind), e.read(b, kind)
-    half = m.get("half") or "lo"
+    half = m["half"] or "lo"
     product = _product(e, left, right, kind, half, is_24=i.name.endswith("24"))
     result_type = f"{kind[0]}{2 * bits}" if half == "wide" else kind
     if rest:
         vec = ivec(bits_of(result_type))
         addend = e.read(rest[0], result_type)
-        if m.get("sat"):
+        if m["sat"]:
             product = e.call(vec, "llvm.sadd.sat.v32i32", (vec, product), (vec, addend))
-        elif m.get("cc") or i.name == "madc":
+        elif m["cc"] or i.name == "madc":
             incoming = e.carry() if i.name == "madc" else None
             product, flag = _with_carry(e, product, addend, bits, incoming)
-            if m.get("cc"):
+            if m["cc"]:
                 _give_carry(e, flag)
         else:
             product = e.tmp(f"add {vec} {product}, {addend}")
@@ -149,7 +142,7 @@ def _low24(e: Emitter, value: str, signed: bool) -> str:
 
 def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower integer ``div`` and ``rem``, toward zero."""
-    kind = type_of(m)
+    kind = m["type"]
     bits, signed = bits_of(kind), is_signed(kind)
     d, a, b = i.operands
     width = max(bits, 32)
@@ -157,8 +150,7 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
     e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
     name = f"kh_div_{'s' if signed else 'u'}{width}"
-    remainder = "1" if i.name == "rem" else "0"
-    e.call("void", name, ("ptr", "%scratch0"), ("ptr", "%scratch1"), ("ptr", "%scratch2"), ("i32", remainder))
+    e.runtime(name, *SCRATCH[:3], i.name == "rem")
     e.write(d, e.resize(e.get(2, vec), width, bits), kind)
 
 
@@ -167,7 +159,7 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``neg`` and ``abs`` of integers; the smallest number stays as it is."""
-    kind = type_of(m)
+    kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a = i.operands
@@ -186,7 +178,7 @@ the constant counts as a lesser one: the first size that behaves differently is 
 
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower integer ``min`` and ``max``, packed forms and ``.relu`` included."""
-    kind = type_of(m)
+    kind = m["type"]
     packed = kind.endswith("x2")
     n, bits = (64, 16) if packed else (32, bits_of(kind))
     vec, suffix = f"<{n} x i{bits}>", f"v{n}i{bits}"
@@ -194,7 +186,7 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
     def combine(a: str, b: str) -> str:
         value = e.call(vec, f"llvm.{name}.{suffix}", (vec, a), (vec, b))
-        if m.get("relu"):
+        if m["relu"]:
             value = e.call(vec, f"llvm.smax.{suffix}", (vec, value), (vec, "zeroinitializer"))
         return value
 
@@ -203,7 +195,7 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
         return
     d, a, b = i.operands
     left, right = e.read(a, kind), e.read(b, kind)
-    if isinstance(a, Immediate) is not isinstance(b, Immediate) and not m.get("relu"):
+    if isinstance(a, Immediate) is not isinstance(b, Immediate) and not m["relu"]:
         # compilers make it of `n < 64 ? n : 64`
         e.count_extreme(left, right, kind, _FIRST_IS_TAKEN[i.name, isinstance(a, Immediate)])
     e.write(d, combine(left, right), kind)
@@ -219,7 +211,7 @@ def _distance(e: Emitter, left: str, right: str, bits: int, signed: bool) -> str
 
 def absolute_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``sad``: ``c + |a - b|``."""
-    kind = type_of(m)
+    kind = m["type"]
     d, a, b, c = i.operands
     distance = _distance(e, e.read(a, kind), e.read(b, kind), bits_of(kind), is_signed(kind))
     e.write(d, e.tmp(f"add {ivec(bits_of(kind))} {distance}, {e.read(c, kind)}"), kind)

@@ -9,39 +9,37 @@ from __future__ import annotations
 
 from ..text.syntax import Instruction
 from .emitter import Emitter, Modifiers
-from .llvm_text import ivec
+from .llvm_text import SCRATCH, ivec
 
 
-def _put(e: Emitter, i: Instruction, *types: str) -> list[tuple[str, str]]:
+def _put(e: Emitter, i: Instruction, *types: str) -> tuple[str, ...]:
     for index, kind in enumerate(types):
         e.put(index, e.read(i.operands[index + 1], kind), ivec(int(kind[1:])))
-    return [("ptr", f"%scratch{index}") for index in range(len(types))]
+    return SCRATCH[: len(types)]
 
 
 def print_text(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``vprintf``."""
     arguments = _put(e, i, "b64", "b64")
-    common = (("ptr", "%worker"), ("i32", e.mask))
-    e.call("void", "kh_vprintf", *common, *arguments, ("ptr", "%scratch2"), ("i32", str(e.site())))
+    e.runtime("kh_vprintf", "%worker", e.mask, *arguments, "%scratch2", e.site())
     e.write(i.operands[0], e.get(2, ivec(32)), "b32")
 
 
 def fail_assertion(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``__assertfail``: the launch ends with a fault."""
     arguments = _put(e, i, "b64", "b64", "b32", "b64")
-    common = (("ptr", "%worker"), ("ptr", "%warp"), ("i32", e.mask))
-    e.call("void", "kh_assertfail", *common, *arguments, ("i32", str(e.site())))
+    e.runtime("kh_assertfail", "%worker", "%warp", e.mask, *arguments, e.site())
     e.stmt("br label %dispatch")
 
 
 def allocate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``malloc``."""
     arguments = _put(e, i, "b64")
-    e.call("void", "kh_malloc", ("ptr", "%worker"), ("i32", e.mask), *arguments, ("ptr", "%scratch1"))
+    e.runtime("kh_malloc", "%worker", e.mask, *arguments, "%scratch1")
     e.write(i.operands[0], e.get(1, ivec(64)), "b64")
 
 
 def free(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``free``."""
     arguments = _put(e, i, "b64")
-    e.call("void", "kh_free", ("ptr", "%worker"), ("i32", e.mask), *arguments, ("i32", str(e.site())))
+    e.runtime("kh_free", "%worker", e.mask, *arguments, e.site())

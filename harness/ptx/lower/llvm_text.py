@@ -11,6 +11,8 @@ from ..text.syntax import TYPE_BYTES, Instruction
 I1 = "<32 x i1>"
 N_SCRATCH = 6
 SCRATCH_BYTES = 2048
+SCRATCH = tuple(f"%scratch{index}" for index in range(N_SCRATCH))
+"""Areas of the stack through which lanes pass to the runtime and back."""
 LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
 
 
@@ -35,6 +37,16 @@ def splat(bits: int, value: int) -> str:
     if value >> (bits - 1) and bits > 1:
         value -= 1 << bits
     return f"splat (i{bits} {value})"
+
+
+_POINTERS = ("%worker", "%warp", *SCRATCH, "@", "null")
+"""Starts of the names that are pointers; values are numbered."""
+
+
+def _argument(value: str | int) -> tuple[str, str]:
+    if isinstance(value, int):
+        return "i32", str(int(value))  # a flag is 0 or 1
+    return "ptr" if value.startswith(_POINTERS) else "i32", value
 
 
 class LlvmText:
@@ -84,6 +96,14 @@ class LlvmText:
             self.stmt(text)
             return ""
         return self.tmp(text)
+
+    def runtime(self, function: str, *args: str | int) -> None:
+        """Call a function of the runtime, all of whose arguments are pointers or 32-bit integers."""
+        self.call("void", function, *map(_argument, args))
+
+    def from_runtime(self, function: str, *args: str | int) -> str:
+        """Call a function of the runtime; returns the name of its 32-bit result."""
+        return self.call("i32", function, *map(_argument, args))
 
     def table(self, values: list[int]) -> str:
         """Return the name of a constant array of 32-bit integers."""

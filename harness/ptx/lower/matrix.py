@@ -13,16 +13,14 @@ from __future__ import annotations
 import re
 
 from ..layout import ELEMENTS, MATRICES, SPACE_CODES
-from ..text.syntax import Immediate, Instruction, Operand, VectorOperand
+from ..text.syntax import Immediate, Instruction, Operand, elements_of
 from .emitter import Emitter, Modifiers
 from .float import ROUNDING
-from .llvm_text import ivec, splat
-from .memory import put_address, space_of
+from .llvm_text import SCRATCH, ivec, splat
+from .memory import put_address, put_elements, space_of, write_elements
 from .warp import FULL_MASK, meet
 
-ELEMENT_TYPES = tuple(ELEMENTS)
-"""``enum kh_element``, in its order."""
-ELEMENT_BITS = dict(zip(ELEMENT_TYPES, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
+ELEMENT_BITS = dict(zip(ELEMENTS, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
 _COUNTS = {"x1": 1, "x2": 2, "x4": 4}
 _WMMA_F16_REGISTERS = 8
 """Registers of a half-precision fragment of A or B of ``wmma``, for any shape; some repeat others."""
@@ -44,49 +42,27 @@ def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> in
     return elements // 32 // max(32 // ELEMENT_BITS[kind], 1)
 
 
-def _width(kind: str) -> int:
-    return 64 if kind == "f64" else 32
+def _word(kind: str) -> str:
+    """Return the type of the registers of a fragment."""
+    return "b64" if kind == "f64" else "b32"
 
 
 def _fragment(e: Emitter, operand: Operand, count: int, what: str) -> tuple[Operand, ...]:
-    elements = operand.elements if isinstance(operand, VectorOperand) else (operand,)
+    elements = elements_of(operand)
     if len(elements) != count:
         raise e.error(f"{what} takes {count} registers a lane (got {len(elements)})")
     return elements
 
 
-def _put_fragment(e: Emitter, scratch: int, operands: tuple[Operand, ...], kind: str) -> None:
-    width = _width(kind)
-    for index, operand in enumerate(operands):
-        e.put(scratch, e.read(operand, f"b{width}"), ivec(width), 4 * width * index)
-
-
-def _take_fragment(e: Emitter, scratch: int, operands: tuple[Operand, ...], kind: str) -> None:
-    width = _width(kind)
-    values = [e.get(scratch, ivec(width), 4 * width * index) for index in range(len(operands))]
-    for operand, value in zip(operands, values, strict=True):
-        e.write(operand, value, f"b{width}")
-
-
-def _number(value: int) -> tuple[str, str]:
-    return "i32", str(value)
-
-
-def _common(e: Emitter, *scratches: int) -> list[tuple[str, str]]:
-    return [("ptr", "%worker"), ("i32", e.mask), *(("ptr", f"%scratch{k}") for k in scratches)]
-
-
 def is_quad(m: Modifiers) -> bool:
     """Whether an ``mma`` is four products at once."""
-    return m["shape"] == "m8n8k4" and (m.get("atype") or "f16") == "f16"
+    return m["shape"] == "m8n8k4" and (m["atype"] or "f16") == "f16"
 
 
 def _put_sources(e: Emitter, i: Instruction, m: Modifiers) -> tuple[tuple[Operand, ...], list[str]]:
     """Put A, B and C in scratch memory; return the registers of D and the types of A, B, C and D."""
-    shape = m["shape"]
-    assert shape is not None
     is_wmma = i.name == "wmma"
-    a_type, b_type, d_type, c_type = (m.get(f"{which}type") or "f16" for which in "abdc")
+    a_type, b_type, d_type, c_type = (m[f"{which}type"] or "f16" for which in "abdc")
     if is_wmma and ELEMENT_BITS[a_type] < 16 and a_type != b_type:
         raise e.error("both matrices of a wmma are of one type")
     d, a, b, c = i.operands
@@ -94,7 +70,7 @@ def _put_sources(e: Emitter, i: Instruction, m: Modifiers) -> tuple[tuple[Operan
         counts = [2, 2, 8 if c_type == "f32" else 4, 8 if d_type == "f32" else 4]
     else:
         counts = [
-            n_registers(matrix, shape, kind, is_wmma)
+            n_registers(matrix, m["shape"], kind, is_wmma)
             for matrix, kind in (("a", a_type), ("b", b_type), ("c", c_type), ("c", d_type))
         ]
     names = ("matrix A", "matrix B", "the accumulator", "the result")
@@ -103,7 +79,7 @@ def _put_sources(e: Emitter, i: Instruction, m: Modifiers) -> tuple[tuple[Operan
         for operand, count, name in zip((a, b, c, d), counts, names, strict=True)
     )
     for scratch, (operands, kind) in enumerate(((left, a_type), (right, b_type), (addend, c_type))):
-        _put_fragment(e, scratch, operands, kind)
+        put_elements(e, scratch, operands, _word(kind))
     return result, [a_type, b_type, c_type, d_type]
 
 
@@ -111,32 +87,27 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mma`` and ``wmma.mma``: D = A * B + C."""
     meet(e, Immediate(FULL_MASK))
     result, (a_type, b_type, c_type, d_type) = _put_sources(e, i, m)
-    rows, columns, depth = _extents(m["shape"] or "")
-    site = _number(e.site())
+    rows, columns, depth = _extents(m["shape"])
+    common = ("%worker", e.mask, *SCRATCH[:4])
+    site = e.site()
     if is_quad(m):
-        layouts = [_number(int(m[name] == "col")) for name in ("alayout", "blayout")]
-        types = [_number(ELEMENT_TYPES.index(kind)) for kind in (c_type, d_type)]
-        e.call("void", "kh_mma_quad", *_common(e, 0, 1, 2, 3), *layouts, *types, site)
+        layouts = (m["alayout"] == "col", m["blayout"] == "col")
+        e.runtime("kh_mma_quad", *common, *layouts, ELEMENTS[c_type], ELEMENTS[d_type], site)
     elif a_type == "b1":
-        operation = _number(("xor", "and").index(m["operation"] or "xor"))
-        numbers = (_number(rows), _number(depth), operation)
-        e.call("void", "kh_mma_bits", *_common(e, 0, 1, 2, 3), *numbers, site)
+        e.runtime("kh_mma_bits", *common, rows, depth, ("xor", "and").index(m["operation"]), site)
     else:
-        types = [_number(ELEMENT_TYPES.index(kind)) for kind in (a_type, b_type, c_type, d_type)]
-        saturates = _number(int(bool(m.get("satfinite"))))
-        rounding = _number(ROUNDING[m.get("rnd")])
-        numbers = (_number(rows), _number(columns), _number(depth))
-        e.call("void", "kh_mma", *_common(e, 0, 1, 2, 3), *numbers, *types, saturates, rounding, site)
-    _take_fragment(e, 3, result, d_type)
+        types = [ELEMENTS[kind] for kind in (a_type, b_type, c_type, d_type)]
+        modes = (m["satfinite"] != "", ROUNDING[m["rnd"]])
+        e.runtime("kh_mma", *common, rows, columns, depth, *types, *modes, site)
+    write_elements(e, 3, result, _word(d_type))
 
 
 def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Write the shadow of D from those of A, B and C, which are the operands of the instruction."""
     result, kinds = _put_sources(e, i, m)
-    a_type, _, c_type, d_type = map(ELEMENT_TYPES.index, kinds)
-    numbers = (*_extents(m["shape"] or ""), a_type, c_type, d_type)
-    e.call("void", "kh_mma_shadow", *(("ptr", f"%scratch{k}") for k in range(4)), *map(_number, numbers))
-    _take_fragment(e, 3, result, kinds[3])
+    a_type, _, c_type, d_type = (ELEMENTS[kind] for kind in kinds)
+    e.runtime("kh_mma_shadow", *SCRATCH[:4], *_extents(m["shape"]), a_type, c_type, d_type)
+    write_elements(e, 3, result, _word(kinds[3]))
 
 
 def _leading(e: Emitter, i: Instruction, position: int, default: int) -> str:
@@ -152,74 +123,52 @@ def _default_leading(matrix: str, shape: str, layout: str) -> int:
     return n_rows if layout == "col" else n_columns
 
 
-def _matrix_type(i: Instruction, m: Modifiers) -> tuple[str, str, str]:
-    shape, kind, layout = m["shape"], m["type"], m.get("layout") or "row"
-    assert shape is not None
-    assert kind is not None
-    return shape, kind, layout
-
-
 def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``wmma.load`` of A, B or C."""
     meet(e, Immediate(FULL_MASK))
-    shape, kind, layout = _matrix_type(i, m)
+    shape, kind, layout = m["shape"], m["type"], m["layout"]
     matrix = m["matrix"]
-    assert matrix is not None
     space = space_of(m)
     count = n_registers(matrix, shape, kind, is_wmma=True)
     registers = _fragment(e, i.operands[0], count, f"matrix {matrix.upper()}")
     put_address(e, 0, i.operands[1], space)
     e.put(1, _leading(e, i, 2, _default_leading(matrix, shape, layout)), ivec(32))
-    numbers = (
-        MATRICES[matrix],
-        *_extents(shape),
-        ELEMENT_TYPES.index(kind),
-        int(layout == "col"),
-        count,
-        e.site(max(ELEMENT_BITS[kind] // 8, 1), space),
-        SPACE_CODES[space],
-    )
-    e.call("void", "kh_wmma_load", *_common(e, 0, 1, 2), *map(_number, numbers))
-    _take_fragment(e, 2, registers, kind)
+    shown = (MATRICES[matrix], *_extents(shape), ELEMENTS[kind], layout == "col", count)
+    site = e.site(max(ELEMENT_BITS[kind] // 8, 1), space)
+    e.runtime("kh_wmma_load", "%worker", e.mask, *SCRATCH[:3], *shown, site, SPACE_CODES[space])
+    write_elements(e, 2, registers, _word(kind))
 
 
 def store_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``wmma.store``."""
     meet(e, Immediate(FULL_MASK))
-    shape, kind, layout = _matrix_type(i, m)
+    shape, kind, layout = m["shape"], m["type"], m["layout"]
     space = space_of(m)
     count = n_registers("c", shape, kind)
     registers = _fragment(e, i.operands[1], count, "the result")
     put_address(e, 0, i.operands[0], space)
     e.put(1, _leading(e, i, 2, _default_leading("c", shape, layout)), ivec(32))
-    _put_fragment(e, 2, registers, kind)
+    put_elements(e, 2, registers, _word(kind))
     rows, columns, _ = _extents(shape)
-    numbers = (
-        rows,
-        columns,
-        ELEMENT_TYPES.index(kind),
-        int(layout == "col"),
-        count,
-        e.site(ELEMENT_BITS[kind] // 8, space),
-        SPACE_CODES[space],
-    )
-    e.call("void", "kh_wmma_store", *_common(e, 0, 1, 2), *map(_number, numbers))
+    shown = (rows, columns, ELEMENTS[kind], layout == "col", count)
+    site = e.site(ELEMENT_BITS[kind] // 8, space)
+    e.runtime("kh_wmma_store", "%worker", e.mask, *SCRATCH[:3], *shown, site, SPACE_CODES[space])
 
 
 def _rows_of_matrices(e: Emitter, i: Instruction, m: Modifiers, is_store: bool) -> None:
     meet(e, Immediate(FULL_MASK))
-    count = _COUNTS[m["count"] or "x1"]
+    count = _COUNTS[m["count"]]
     operands = i.operands[::-1] if is_store else i.operands
     registers = _fragment(e, operands[0], count, f"{count} matrices")
     # without a state space the address is generic, and lies in shared memory
     space = space_of(m)
     put_address(e, 0, operands[1], space)
     if is_store:
-        _put_fragment(e, 1, registers, "b1")
-    numbers = (count, int(bool(m.get("trans"))), e.site(16, space), SPACE_CODES[space])
-    e.call("void", "kh_stmatrix" if is_store else "kh_ldmatrix", *_common(e, 0, 1), *map(_number, numbers))
+        put_elements(e, 1, registers, "b32")
+    numbers = (count, m["trans"] != "", e.site(16, space), SPACE_CODES[space])
+    e.runtime("kh_stmatrix" if is_store else "kh_ldmatrix", "%worker", e.mask, *SCRATCH[:2], *numbers)
     if not is_store:
-        _take_fragment(e, 1, registers, "b1")
+        write_elements(e, 1, registers, "b32")
 
 
 def load_rows(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -237,5 +186,5 @@ def transpose(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, Immediate(FULL_MASK))
     d, a = i.operands
     e.put(0, e.read(a, "b32"), ivec(32))
-    e.call("void", "kh_movmatrix", *_common(e, 0, 1), _number(e.site()))
+    e.runtime("kh_movmatrix", "%worker", e.mask, *SCRATCH[:2], e.site())
     e.write(d, e.get(1, ivec(32)), "b32")

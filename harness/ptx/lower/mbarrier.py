@@ -6,11 +6,11 @@ from ..layout import ARRIVE_DROPS as _DROPS
 from ..layout import ARRIVE_EXPECTS as _EXPECTS
 from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE
 from ..layout import ARRIVE_RELAXED as _RELAXED
-from ..layout import BULK_ELEMENTS, SPACE_CODES
-from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, VectorOperand
-from .emitter import Emitter, Modifiers
-from .llvm_text import bits_of, splat
-from .memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
+from ..layout import ATOMIC_OPERATIONS, BULK_ELEMENTS, SPACE_CODES
+from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, elements_of
+from .emitter import Emitter, Modifiers, vector_length
+from .llvm_text import SCRATCH, bits_of, splat
+from .memory import ATOMIC_TYPES, put_address, space_of
 
 BARRIER_BYTES = 8
 PENDING_BITS = 20
@@ -18,33 +18,25 @@ _STORE = 0xFFFFFFFF
 BULK_UNIT_BYTES = 16
 
 
-def _put_barrier(e: Emitter, index: int, operand: Operand, space: str) -> list[tuple[str, str]]:
+def _put_barrier(e: Emitter, operand: Operand, space: str) -> tuple[int, int]:
     """Pass the mbarriers' addresses to the runtime; return the site and the space as arguments."""
-    put_address(e, index, operand, space)
-    return [("i32", str(e.site(BARRIER_BYTES, space))), ("i32", str(SPACE_CODES[space]))]
-
-
-def _start(e: Emitter, mask: str | None = None) -> list[tuple[str, str]]:
-    return [("ptr", "%worker"), ("i32", mask or e.exec_mask)]
-
-
-def _scratch(*indices: int) -> list[tuple[str, str]]:
-    return [("ptr", f"%scratch{index}") for index in indices]
+    put_address(e, 0, operand, space)
+    return e.site(BARRIER_BYTES, space), SPACE_CODES[space]
 
 
 def initialize(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mbarrier.init``."""
     address, count = i.operands
-    where = _put_barrier(e, 0, address, space_of(m))
+    where = _put_barrier(e, address, space_of(m))
     e.put(1, e.read(count, "u32"), "<32 x i32>")
-    e.call("void", "kh_mbarrier_init", *_start(e), *_scratch(0, 1), *where)
+    e.runtime("kh_mbarrier_init", "%worker", e.exec_mask, *SCRATCH[:2], *where)
 
 
 def invalidate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mbarrier.inval``."""
     (address,) = i.operands
-    where = _put_barrier(e, 0, address, space_of(m))
-    e.call("void", "kh_mbarrier_inval", *_start(e), *_scratch(0), *where)
+    where = _put_barrier(e, address, space_of(m))
+    e.runtime("kh_mbarrier_inval", "%worker", e.exec_mask, "%scratch0", *where)
 
 
 def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -58,11 +50,11 @@ def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("an arrival takes one count, which .expect_tx and .noComplete need")
     if space_of(m) == "shared::cluster" and not isinstance(d, Sink):
         raise e.error("an arrival in shared::cluster gives no state: its destination must be _")
-    where = _put_barrier(e, 0, address, space_of(m))
+    where = _put_barrier(e, address, space_of(m))
     number = e.read(rest[0], "u32") if rest else splat(32, 1)
     e.put(1, splat(32, 1) if expects else number, "<32 x i32>")
     e.put(2, number if expects else splat(32, 0), "<32 x i32>")
-    e.call("void", "kh_mbarrier_arrive", *_start(e), *_scratch(0, 1, 2, 3), *where, ("i32", str(flags)))
+    e.runtime("kh_mbarrier_arrive", "%worker", e.exec_mask, *SCRATCH[:4], *where, flags)
     if not isinstance(d, Sink):
         e.write(d, e.get(3, "<32 x i64>"), "b64")
 
@@ -70,10 +62,10 @@ def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def transact(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mbarrier.expect_tx`` and ``mbarrier.complete_tx``."""
     address, count = i.operands
-    where = _put_barrier(e, 0, address, space_of(m))
+    where = _put_barrier(e, address, space_of(m))
     e.put(1, e.read(count, "u32"), "<32 x i32>")
-    completes = ("i32", str(int(m["operation"] == "complete_tx")))
-    e.call("void", "kh_mbarrier_transact", *_start(e), *_scratch(0, 1), *where, completes)
+    is_completion = m["operation"] == "complete_tx"
+    e.runtime("kh_mbarrier_transact", "%worker", e.exec_mask, *SCRATCH[:2], *where, is_completion)
 
 
 def test(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -81,20 +73,11 @@ def test(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, address, state, *hint = i.operands
     if len(hint) > (m["operation"] == "try_wait"):
         raise e.error("the operands are a predicate, an address, a state or parity and, for try_wait, a time")
-    where = _put_barrier(e, 0, address, space_of(m))
+    where = _put_barrier(e, address, space_of(m))
     kind = "u32" if m["parity"] else "b64"
     e.put(1, e.resize(e.read(state, kind), bits_of(kind), 64), "<32 x i64>")
-    complete = e.call(
-        "i32",
-        "kh_mbarrier_test",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        *_scratch(0, 1),
-        *where,
-        ("i32", str(int(m["parity"] is not None))),
-        ("i32", str(int(m["order"] == "relaxed"))),
-    )
+    words = (m["parity"] != "", m["order"] == "relaxed")
+    complete = e.from_runtime("kh_mbarrier_test", "%worker", "%warp", e.mask, *SCRATCH[:2], *where, *words)
     e.write_predicate(d, e.lanes(complete))
 
 
@@ -108,18 +91,15 @@ def pending_count(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def arrive_after_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async.mbarrier.arrive``."""
     (address,) = i.operands
-    where = _put_barrier(e, 0, address, space_of(m))
-    is_counted = ("i32", str(int(m["noinc"] is not None)))
-    e.call("void", "kh_mbarrier_arrive_copies", *_start(e), *_scratch(0), *where, is_counted)
+    where = _put_barrier(e, address, space_of(m))
+    e.runtime("kh_mbarrier_arrive_copies", "%worker", e.exec_mask, "%scratch0", *where, m["noinc"] != "")
 
 
 def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``st.async`` and ``red.async``."""
-    kind, operation = m["type"], m.get("operation")
-    assert kind is not None
+    kind, operation = m["type"], m["operation"]
     address, value, barrier = i.operands
-    count = int((m.get("vec") or "v1")[1:])
-    elements = value.elements if isinstance(value, VectorOperand) else (value,)
+    count, elements = vector_length(m), elements_of(value)
     bits = bits_of(kind)
     size = bits // 8 * count
     if len(elements) != count or size > BULK_UNIT_BYTES:
@@ -136,72 +116,54 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_address(e, 2, barrier, "shared::cluster")
     e.put(1, halves[0], "<32 x i64>")
     e.put(1, halves[1], "<32 x i64>", 32 * 8)
-    e.call(
-        "void",
-        "kh_async_store",
-        *_start(e),
-        *_scratch(0, 1, 2),
-        ("i32", str(size)),
-        ("i32", str(e.site(size, "shared::cluster"))),
-        ("i32", str(SPACE_CODES["shared::cluster"])),
-        ("i32", str(ATOMICS.index(operation) if operation else _STORE)),
-        ("i32", str(int(kind.startswith("s")))),
-    )
+    where = (e.site(size, "shared::cluster"), SPACE_CODES["shared::cluster"])
+    code = ATOMIC_OPERATIONS[operation] if operation else _STORE
+    is_signed = kind.startswith("s")
+    e.runtime("kh_async_store", "%worker", e.exec_mask, *SCRATCH[:3], size, *where, code, is_signed)
 
 
 def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async.bulk`` and ``cp.reduce.async.bulk`` between memories and between blocks of a cluster."""
-    to_space, from_space = m["to"], m["source"]
-    assert to_space is not None
-    assert from_space is not None
-    completes = m.get("completion") is not None
-    n_operands = 3 + completes + (m.get("multicast") is not None) + (m.get("hint") is not None)
-    if len(i.operands) != n_operands or not all(isinstance(o, Address) for o in (*i.operands[:2],)):
+    completes = bool(m["completion"])
+    n_operands = 3 + completes + bool(m["multicast"]) + bool(m["hint"])
+    if len(i.operands) != n_operands or not all(isinstance(o, Address) for o in i.operands[:2]):
         raise e.error(f"this form has {n_operands} operands (got {len(i.operands)})")
     to, source, size, *rest = i.operands
     if isinstance(size, Immediate) and size.value % BULK_UNIT_BYTES:
         raise e.error(f"the size of a bulk copy must be a multiple of {BULK_UNIT_BYTES} (got {size.value})")
-    spaces = [s if s == "shared::cluster" else s.partition("::")[0] for s in (to_space, from_space)]
+    spaces = [s if s == "shared::cluster" else s.partition("::")[0] for s in (m["to"], m["source"])]
     put_address(e, 0, to, spaces[0])
     put_address(e, 1, source, spaces[1])
     e.put(2, e.read(size, "u32"), "<32 x i32>")
-    barrier, ranks = ("ptr", "null"), ("ptr", "null")
+    barrier, ranks = "null", "null"
     if completes:
         put_address(e, 3, rest.pop(0), "shared::cluster")
-        barrier = ("ptr", "%scratch3")
-    if m.get("multicast"):
+        barrier = "%scratch3"
+    if m["multicast"]:
         e.put(4, e.resize(e.read(rest.pop(0), "b16"), 16, 32), "<32 x i32>")
-        ranks = ("ptr", "%scratch4")
-    e.call(
-        "void",
-        "kh_copy_bulk",
-        *_start(e),
-        *_scratch(0, 1, 2),
-        barrier,
-        ranks,
-        *(("i32", str(SPACE_CODES[space])) for space in spaces),
-        *(("i32", str(e.site(BULK_UNIT_BYTES, space))) for space in spaces),
-        *_reduction(e, i, m),
-    )
+        ranks = "%scratch4"
+    where = [SPACE_CODES[space] for space in spaces] + [e.site(BULK_UNIT_BYTES, space) for space in spaces]
+    pointers = (*SCRATCH[:3], barrier, ranks)
+    e.runtime("kh_copy_bulk", "%worker", e.exec_mask, *pointers, *where, *_reduction(e, i, m))
 
 
-def _reduction(e: Emitter, i: Instruction, m: Modifiers) -> list[tuple[str, str]]:
+def _reduction(e: Emitter, i: Instruction, m: Modifiers) -> tuple[int, int]:
     """Return the operation and the type of a bulk reduction as arguments."""
-    operation, kind = m.get("operation"), m.get("type")
+    operation, kind = m["operation"], m["type"]
     if not operation or not kind:
-        return [("i32", str(_STORE)), ("i32", "0")]
+        return _STORE, 0
     is_half = kind in ("f16", "bf16")
     if kind not in ATOMIC_TYPES[operation]:
         raise e.error(f"a bulk reduction by {operation} is not defined for .{kind} here")
     if is_half != (".noftz" in i.opcode):
         raise e.error("bulk additions of halves, and they alone, need .noftz")
     element = BULK_ELEMENTS[kind.replace("b", "u", 1) if kind in ("b32", "b64") else kind]
-    return [("i32", str(ATOMICS.index(operation))), ("i32", str(element))]
+    return ATOMIC_OPERATIONS[operation], element
 
 
 def commit_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async.bulk.commit_group``."""
-    e.call("void", "kh_bulk_commit", *_start(e))
+    e.runtime("kh_bulk_commit", "%worker", e.exec_mask)
 
 
 def wait_for_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -209,4 +171,4 @@ def wait_for_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
     (operand,) = i.operands
     if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
         raise e.error("the number of groups must be a constant of 32 bits")
-    e.call("void", "kh_bulk_wait", *_start(e), ("i32", str(operand.value)))
+    e.runtime("kh_bulk_wait", "%worker", e.exec_mask, operand.value)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..layout import ATOM_RESULT, ATOM_SIGNED, ATOMIC_OPERATIONS, SPACE_CODES, Launch
-from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, VectorOperand
-from .emitter import Emitter, Modifiers
-from .llvm_text import I1, bits_of, ivec, splat
+from collections.abc import Sequence
 
-ATOMICS = tuple(ATOMIC_OPERATIONS)
-"""In the order of ``enum kh_atomic``."""
+from ..layout import ATOM_RESULT, ATOM_SIGNED, ATOMIC_OPERATIONS, SPACE_CODES, Launch
+from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, elements_of
+from .emitter import Emitter, Modifiers, vector_length
+from .llvm_text import I1, SCRATCH, bits_of, ivec, splat
+
 ATOMIC_TYPES = {
     **dict.fromkeys(("and", "or", "xor"), ("b32", "b64")),
     "exch": ("b32", "b64", "b128"),
@@ -29,25 +29,39 @@ def space_of(m: Modifiers) -> str:
 
     ``shared::cluster`` is a space of its own, the shared memory of all blocks of a cluster.
     """
-    space = m.get("space") or "generic"
+    space = m["space"] or "generic"
     return space if space == "shared::cluster" else space.partition("::")[0]
 
 
 def _need_scope(e: Emitter, m: Modifiers) -> None:
     """Refuse ``.mmio`` without a scope, as assemblers do."""
-    if m.get("order") == "mmio.relaxed" and not m.get("scope"):
+    if m["order"] == "mmio.relaxed" and not m["scope"]:
         raise e.error(".mmio needs a scope")
 
 
 def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Operand, ...]:
     """Return the scalars of an access, as many as its vector length says; one may have braces, as Triton writes."""
-    count = int((m.get("vec") or "v1")[1:])
-    elements = operand.elements if isinstance(operand, VectorOperand) else (operand,)
+    count, elements = vector_length(m), elements_of(operand)
     if len(elements) != count:
         raise e.error(f"an access of {count} elements needs a vector of as many (got {len(elements)})")
     if count > MAX_VECTOR.get(size, 0):
         raise e.error(f"vectors of {count} elements of {8 * size} bits are not supported")
     return elements
+
+
+def put_elements(e: Emitter, scratch: int, elements: Sequence[Operand], ptx_type: str) -> None:
+    """Pass the elements of each lane to the runtime, one after another."""
+    bits = bits_of(ptx_type)
+    for index, element in enumerate(elements):
+        e.put(scratch, e.read(element, ptx_type), ivec(bits), 4 * bits * index)
+
+
+def write_elements(e: Emitter, scratch: int, elements: Sequence[Operand], ptx_type: str) -> None:
+    """Write what the runtime returned for the elements of each lane."""
+    bits = bits_of(ptx_type)
+    values = [e.get(scratch, ivec(bits), 4 * bits * index) for index in range(len(elements))]
+    for element, value in zip(elements, values, strict=True):
+        e.write(element, value, ptx_type)
 
 
 def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
@@ -64,7 +78,7 @@ def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
 
 def without_policy(e: Emitter, i: Instruction, m: Modifiers) -> tuple[Operand, ...]:
     """Return the operands without a cache policy, which changes no result."""
-    if not m.get("hint"):
+    if not m["hint"]:
         return i.operands
     policy = i.operands[-1]
     if not isinstance(policy, Register) or bits_of(policy.type) != 64:
@@ -80,15 +94,14 @@ def make_policy(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ld`` of any space, width and vector length."""
     kind = m["type"]
-    assert kind is not None
     destination, address = without_policy(e, i, m)
     _need_scope(e, m)
     space = space_of(m)
-    if m.get("nc") and (space != "global" or m.get("order")):
+    if m["nc"] and (space != "global" or m["order"]):
         raise e.error("a non-coherent load must be from .global, without an order")
     destinations = _elements(e, destination, m, bits_of(kind) // 8)
     if space == "param" and isinstance(address, Address) and isinstance(address.base, Symbol) and not e.guard:
-        _load_param(e, i, kind, destinations, address)
+        _load_param(e, kind, destinations, address)
         return
     bits = bits_of(kind)
     for element in destinations:
@@ -96,32 +109,24 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
             raise e.error(f"the destination has {bits_of(element.type)} bits, the access {bits}")
     size = bits // 8
     put_address(e, 0, address, space)
-    site = ("i32", str(e.site(size * len(destinations), space)))
-    lanes = [("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
-    code = ("i32", str(SPACE_CODES[space]))
-    e.call("void", f"kh_load_{size}x{len(destinations)}", ("ptr", "%worker"), *lanes, site, code)
-    if m.get("order") not in (None, "weak") or m.get("cache") == "cv":
-        shape = [("i32", str(size)), ("i32", str(len(destinations)))]
-        e.call("void", "kh_poll", ("ptr", "%worker"), *lanes, *shape, site)
-    values = [e.get(1, ivec(bits), 32 * size * index) for index in range(len(destinations))]
-    for destination, value in zip(destinations, values, strict=True):
-        if not isinstance(destination, Sink):
-            e.write(destination, value, kind)
+    site = e.site(size * len(destinations), space)
+    lanes = ("%worker", e.exec_mask, *SCRATCH[:2])
+    e.runtime(f"kh_load_{size}x{len(destinations)}", *lanes, site, SPACE_CODES[space])
+    if m["order"] not in ("", "weak") or m["cache"] == "cv":
+        e.runtime("kh_poll", *lanes, size, len(destinations), site)
+    write_elements(e, 1, destinations, kind)
 
 
-def _load_param(
-    e: Emitter, i: Instruction, kind: str, destinations: tuple[Operand, ...], address: Address
-) -> None:
+def _load_param(e: Emitter, kind: str, destinations: tuple[Operand, ...], address: Address) -> None:
     """Load a kernel parameter by name: one value for all lanes, at a valid address."""
     assert isinstance(address.base, Symbol)
     offset = e.symbol_address(address.base.name)[1] + address.base.offset + address.offset
     bits = bits_of(kind)
-    if offset < 0 or offset + bits // 8 * len(destinations) > e.frame.param_bytes:
+    size = bits // 8 * len(destinations)
+    if offset < 0 or offset + size > e.frame.param_bytes:
         raise e.error(f"offset {offset} lies outside the {e.frame.param_bytes} bytes of parameters")
-    if offset % (bits // 8 * len(destinations)):
-        raise e.error(
-            f"offset {offset} is not a multiple of the {bits // 8 * len(destinations)} bytes of the access"
-        )
+    if offset % size:
+        raise e.error(f"offset {offset} is not a multiple of the {size} bytes of the access")
     params = e.field("%launch", Launch.params.offset, "ptr")
     for index, destination in enumerate(destinations):
         pointer = e.tmp(f"getelementptr i8, ptr {params}, i64 {offset + index * bits // 8}")
@@ -132,43 +137,29 @@ def _load_param(
 def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``st`` of any space, width and vector length."""
     kind = m["type"]
-    assert kind is not None
     address, source = without_policy(e, i, m)
-    bits = bits_of(kind)
-    size = bits // 8
+    size = bits_of(kind) // 8
     _need_scope(e, m)
     space = space_of(m)
     if space in ("const", "param"):
         raise e.error("constants and parameters of a kernel cannot be written")
     sources = _elements(e, source, m, size)
     put_address(e, 0, address, space)
-    for index, element in enumerate(sources):
-        e.put(1, e.read(element, kind), ivec(bits), 32 * size * index)
-    e.call(
-        "void",
-        f"kh_store_{size}x{len(sources)}",
-        ("ptr", "%worker"),
-        ("i32", e.exec_mask),
-        ("ptr", "%scratch0"),
-        ("ptr", "%scratch1"),
-        ("i32", str(e.site(size * len(sources), space))),
-        ("i32", str(SPACE_CODES[space])),
-    )
-    if m.get("order") not in (None, "weak"):
-        e.call("void", "kh_speak", ("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"))
+    put_elements(e, 1, sources, kind)
+    where = (e.site(size * len(sources), space), SPACE_CODES[space])
+    e.runtime(f"kh_store_{size}x{len(sources)}", "%worker", e.exec_mask, *SCRATCH[:2], *where)
+    if m["order"] not in ("", "weak"):
+        e.runtime("kh_speak", "%worker", e.exec_mask, "%scratch0")
 
 
 def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``atom`` and ``red``; lanes take effect in lane order."""
     kind, operation = m["type"], m["operation"]
-    assert kind is not None
-    assert operation is not None
     operands = list(without_policy(e, i, m))
     destination: Operand = operands.pop(0) if i.name == "atom" else Sink()
     address, b, *rest = operands
     bits = bits_of(kind)
     vec = ivec(bits)
-    is_float = kind in _FLOAT_ADDS
     _need_scope(e, m)
     space = space_of(m)
     if kind not in ATOMIC_TYPES[operation]:
@@ -178,17 +169,14 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_address(e, 0, address, space)
     e.put(1, e.read(b, kind), vec)
     e.put(2, e.read(rest[0], kind) if operation == "cas" else splat(bits, 0), vec)
-    common = [("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
-    where = [("i32", str(e.site(bits // 8, space))), ("i32", str(SPACE_CODES[space]))]
-    if is_float:
-        code = ("i32", str(_FLOAT_ADDS[kind]))
-        e.call("void", "kh_atomic_add_float", *common, ("ptr", "%scratch3"), *where, code)
+    lanes = ("%worker", e.exec_mask)
+    where = (e.site(bits // 8, space), SPACE_CODES[space])
+    if kind in _FLOAT_ADDS:
+        pointers = (*SCRATCH[:2], "%scratch3")
+        e.runtime("kh_atomic_add_float", *lanes, *pointers, *where, _FLOAT_ADDS[kind])
     else:
         flags = ATOM_SIGNED * kind.startswith("s") | ATOM_RESULT * (i.name == "atom")
-        codes = [("i32", str(ATOMICS.index(operation))), ("i32", str(flags))]
-        e.call(
-            "void", f"kh_atomic_{bits}", *common, ("ptr", "%scratch2"), ("ptr", "%scratch3"), *where, *codes
-        )
+        e.runtime(f"kh_atomic_{bits}", *lanes, *SCRATCH[:4], *where, ATOMIC_OPERATIONS[operation], flags)
     if not isinstance(destination, Sink):
         e.write(destination, e.get(3, vec), kind)
 
@@ -196,7 +184,6 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``atom`` and ``red`` of several floats side by side; each element is atomic by itself."""
     kind = m["type"]
-    assert kind is not None
     operands = list(without_policy(e, i, m))
     bits = bits_of(kind)
     size = bits // 8
@@ -207,17 +194,13 @@ def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
     sources = _elements(e, source, m, size)
     if size * len(sources) > 16:
         raise e.error(f"at most 16 bytes are added at a time (got {size * len(sources)})")
-    put_address(e, 0, address, "global" if ".global" in i.opcode else "generic")
-    for index, element in enumerate(sources):
-        e.put(1, e.read(element, f"b{bits}"), ivec(bits), 32 * size * index)
-    site = e.site(size * len(sources), "global" if ".global" in i.opcode else "generic")
-    space = SPACE_CODES["global" if ".global" in i.opcode else "generic"]
-    numbers = (site, space, _FLOAT_ADDS[kind], size, len(sources))
-    common = [("ptr", "%worker"), ("i32", e.exec_mask), *(("ptr", f"%scratch{k}") for k in (0, 1, 2))]
-    e.call("void", "kh_atomic_add_vector", *common, *(("i32", str(number)) for number in numbers))
-    values = [e.get(2, ivec(bits), 32 * size * index) for index in range(len(destinations))]
-    for destination, value in zip(destinations, values, strict=True):
-        e.write(destination, value, f"b{bits}")
+    space = "global" if ".global" in i.opcode else "generic"
+    put_address(e, 0, address, space)
+    put_elements(e, 1, sources, f"b{bits}")
+    where = (e.site(size * len(sources), space), SPACE_CODES[space])
+    numbers = (*where, _FLOAT_ADDS[kind], size, len(sources))
+    e.runtime("kh_atomic_add_vector", "%worker", e.exec_mask, *SCRATCH[:3], *numbers)
+    write_elements(e, 2, destinations, f"b{bits}")
 
 
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -237,22 +220,13 @@ def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_address(e, 0, to, "shared")
     put_address(e, 1, source, "global")
     e.put(2, n_read, "<32 x i32>")
-    e.call(
-        "void",
-        "kh_copy_async",
-        ("ptr", "%worker"),
-        ("i32", e.exec_mask),
-        ("ptr", "%scratch0"),
-        ("ptr", "%scratch1"),
-        ("ptr", "%scratch2"),
-        ("i32", str(size.value)),
-        ("i32", str(e.site(size.value, "global"))),
-    )
+    site = e.site(size.value, "global")
+    e.runtime("kh_copy_async", "%worker", e.exec_mask, *SCRATCH[:3], size.value, site)
 
 
 def commit_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async.commit_group``."""
-    e.call("void", "kh_copy_commit", ("ptr", "%worker"), ("i32", e.exec_mask))
+    e.runtime("kh_copy_commit", "%worker", e.exec_mask)
 
 
 def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -263,12 +237,12 @@ def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
         if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
             raise e.error("the number of groups must be a constant of 32 bits")
         n_pending = operand.value
-    e.call("void", "kh_copy_wait", ("ptr", "%worker"), ("i32", e.exec_mask), ("i32", str(n_pending)))
+    e.runtime("kh_copy_wait", "%worker", e.exec_mask, n_pending)
 
 
 def fence(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``membar`` and ``fence``: accesses take effect in program order here, so only observers are told."""
-    e.call("void", "kh_fence", ("ptr", "%worker"), ("i32", e.exec_mask), ("i32", str(e.site())))
+    e.runtime("kh_fence", "%worker", e.exec_mask, e.site())
 
 
 def nothing(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -12,8 +12,8 @@ from ..layout import (
     WINDOW_BYTES,
     Warp,
 )
-from ..text.syntax import Instruction, Register, Sink, VectorOperand
-from .emitter import Emitter, Modifiers
+from ..text.syntax import Instruction, Register, VectorOperand
+from .emitter import Emitter, Modifiers, vector_length
 from .llvm_text import I1, bits_of, ivec, splat
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
@@ -31,7 +31,6 @@ def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mov``: registers, constants, addresses, and packing or unpacking of vectors."""
     d, a = i.operands
     kind = m["type"]
-    assert kind is not None
     if kind == "pred":
         e.write_predicate(d, e.read_predicate(a))
     elif isinstance(a, VectorOperand):
@@ -45,8 +44,7 @@ def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def move_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mov`` of a vector, element by element; all sources are read first."""
     d, a = i.operands
-    kind, count = m["type"], int((m["vec"] or "v1")[1:])
-    assert kind is not None
+    kind, count = m["type"], vector_length(m)
     if not isinstance(d, VectorOperand) or not isinstance(a, VectorOperand):
         raise e.error("a move of a vector needs vectors")
     if not len(d.elements) == len(a.elements) == count:
@@ -83,22 +81,19 @@ def _unpack(e: Emitter, i: Instruction, kind: str) -> None:
         moved = e.tmp(f"lshr {vec} {value}, {splat(bits, part * index)}")
         parts.append(e.resize(moved, bits, part))
     for element, value in zip(d.elements, parts, strict=True):
-        if not isinstance(element, Sink):
-            e.write(element, value, f"b{part}")
+        e.write(element, value, f"b{part}")
 
 
 def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvta`` in both directions; global and constant addresses are generic already."""
     kind, space = m["type"], m["space"]
-    assert kind is not None
-    assert space is not None
     d, a = i.operands
     value = e.read(a, kind)
     base = _WINDOWS.get(space.partition("::")[0], 0)
-    if space in ("shared", "shared::cta") and not m.get("to"):
+    if space in ("shared", "shared::cta") and not m["to"]:
         value = e.in_own_slice(value, bits_of(kind))
     if base:
-        operation = "sub" if m.get("to") else "add"
+        operation = "sub" if m["to"] else "add"
         value = e.tmp(f"{operation} {ivec(bits_of(kind))} {value}, {splat(bits_of(kind), base)}")
     e.write(d, value, kind)
 
@@ -107,7 +102,7 @@ def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``isspacep``; the parameters of a kernel count as global memory as well."""
     p, a = i.operands
     is_own = e.flow.has_slices and m["space"] in ("shared", "shared::cta")
-    space = (m["space"] or "").partition("::")[0]
+    space = m["space"].partition("::")[0]
     address = e.read(a, "u64")
     result = "zeroinitializer"
     if is_own:
@@ -125,7 +120,7 @@ def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def move_barrier_result(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Write what a ``barrier.red`` computed, after it opened."""
-    field = {"popc": Warp.barrier_popc, "and": Warp.barrier_all, "or": Warp.barrier_any}[m["kind"] or "or"]
+    field = {"popc": Warp.barrier_popc, "and": Warp.barrier_all, "or": Warp.barrier_any}[m["kind"]]
     value = e.broadcast(e.field("%warp", field.offset), "i32")
     destination = i.operands[0]
     if isinstance(destination, Register) and destination.type == "pred":

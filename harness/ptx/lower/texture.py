@@ -9,6 +9,7 @@ Limitations: texture and surface references, samplers of their own, depth compar
 from __future__ import annotations
 
 from ..layout import (
+    ATOMIC_OPERATIONS,
     FORM_COMPONENT,
     FORM_GATHER,
     FORM_INTEGER,
@@ -18,11 +19,11 @@ from ..layout import (
     TEXTURE_SAMPLED,
     TEXTURE_SURFACE,
 )
-from ..text.syntax import Address, Instruction, Operand, Register, Sink, Symbol, VectorOperand
-from .emitter import Emitter, Modifiers, pair_of
+from ..text.syntax import Address, Instruction, Operand, Register, Sink, Symbol, VectorOperand, elements_of
+from .emitter import Emitter, Modifiers, pair_of, vector_length
 from .half import join, narrow
-from .llvm_text import bits_of, ivec
-from .memory import ATOMICS
+from .llvm_text import SCRATCH, bits_of, ivec
+from .memory import put_elements, write_elements
 
 N_COORDINATES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3, "cube": 3, "acube": 4}
 """Coordinates that count, a layer included; vectors of three are written with a fourth element."""
@@ -31,10 +32,6 @@ N_AXES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2}
 QUERIES = ("width", "height", "depth")
 """Facts of an object, in the runtime's order."""
 _WORDS = ivec(32)
-
-
-def _elements(operand: Operand) -> tuple[Operand, ...]:
-    return operand.elements if isinstance(operand, VectorOperand) else (operand,)
 
 
 def _needs_vector(count: int) -> int:
@@ -61,29 +58,20 @@ def _put_place(e: Emitter, operand: Operand, geometry: str) -> None:
     n = N_COORDINATES[geometry]
     if len(place.coordinates) != _needs_vector(n):
         raise e.error(f".{geometry} has {_needs_vector(n)} coordinates (got {len(place.coordinates)})")
-    for index, coordinate in enumerate(place.coordinates[:n]):
-        e.put(1, e.read(coordinate, "b32"), _WORDS, 128 * index)
-
-
-def _common(e: Emitter) -> list[tuple[str, str]]:
-    return [("ptr", "%worker"), ("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
-
-
-def _numbers(*values: int) -> list[tuple[str, str]]:
-    return [("i32", str(value)) for value in values]
+    put_elements(e, 1, place.coordinates[:n], "b32")
 
 
 def _further(e: Emitter, i: Instruction, m: Modifiers) -> list[Operand]:
     """Return the operands behind the coordinates and the level or gradients, which are checked."""
-    geometry = m["geometry"] or ""
+    geometry = m["geometry"]
     rest = list(i.operands[2:])
-    if m.get("mode") == "level":
+    if m["mode"] == "level":
         if not rest:
             raise e.error("a level is missing")
         e.read(rest.pop(0), "b32")
-    if m.get("mode") == "grad":
+    if m["mode"] == "grad":
         n = N_COORDINATES[geometry] - geometry.startswith("a")
-        if len(rest) < 2 or any(len(_elements(each)) != _needs_vector(n) for each in rest[:2]):
+        if len(rest) < 2 or any(len(elements_of(each)) != _needs_vector(n) for each in rest[:2]):
             raise e.error(f"two gradients of {_needs_vector(n)} elements are missing")
         del rest[:2]
     return rest
@@ -91,7 +79,7 @@ def _further(e: Emitter, i: Instruction, m: Modifiers) -> list[Operand]:
 
 def _sample(e: Emitter, i: Instruction, m: Modifiers, form: int) -> None:
     """Call the runtime; four words a lane are then in the fourth scratch area."""
-    geometry = m["geometry"] or ""
+    geometry = m["geometry"]
     rest = _further(e, i, m)
     _put_place(e, i.operands[1], geometry)
     form |= GEOMETRIES[geometry]
@@ -102,22 +90,20 @@ def _sample(e: Emitter, i: Instruction, m: Modifiers, form: int) -> None:
             raise e.error(
                 f"an offset of .{geometry} has {_needs_vector(n)} elements (got {len(offsets.elements)})"
             )
-        for axis, element in enumerate(offsets.elements[:n]):
-            e.put(2, e.read(element, "s32"), _WORDS, 128 * axis)
+        put_elements(e, 2, offsets.elements[:n], "s32")
         form |= FORM_OFFSETS
         rest.pop(0)
     if rest:
         raise e.error("depth comparison is not supported")
-    pointers = [("ptr", "%scratch2"), ("ptr", "%scratch3")]
-    e.call("void", "kh_sample", *_common(e), *pointers, *_numbers(e.site(0, "texture"), form))
+    e.runtime("kh_sample", "%worker", e.exec_mask, *SCRATCH[:4], e.site(0, "texture"), form)
 
 
 def _give(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Write the results; a texture is always resident."""
     destination, resident = pair_of(i.operands[0])
-    kind = m["type"] or ""
+    kind = m["type"]
     words = [e.get(3, _WORDS, 128 * index) for index in range(4)]
-    elements = _elements(destination)
+    elements = elements_of(destination)
     if len(elements) != (2 if kind == "f16x2" else 4):
         raise e.error(
             f"the destination of .{kind} has {2 if kind == 'f16x2' else 4} elements (got {len(elements)})"
@@ -143,8 +129,7 @@ def sample(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def gather(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``tld4``."""
-    component = "rgba".index(m["component"] or "")
-    _sample(e, i, m, FORM_GATHER | component << FORM_COMPONENT)
+    _sample(e, i, m, FORM_GATHER | "rgba".index(m["component"]) << FORM_COMPONENT)
     _give(e, i, m)
 
 
@@ -152,17 +137,16 @@ def query(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``txq`` and ``suq``."""
     _put_object(e, i.operands[1])
     kind = TEXTURE_SURFACE if i.name == "suq" else TEXTURE_SAMPLED
-    numbers = _numbers(e.site(0, "texture"), kind, QUERIES.index(m["query"] or ""))
-    pointers = [("ptr", "%scratch0"), ("ptr", "%scratch1")]
-    e.call("void", "kh_query", ("ptr", "%worker"), ("i32", e.exec_mask), *pointers, *numbers)
+    site = e.site(0, "texture")
+    e.runtime("kh_query", "%worker", e.exec_mask, *SCRATCH[:2], site, kind, QUERIES.index(m["query"]))
     e.write(i.operands[0], e.get(1, _WORDS), "b32")
 
 
 def _width(e: Emitter, operand: Operand, m: Modifiers) -> tuple[int, tuple[Operand, ...]]:
     """Return the bytes of an element of a surface access, and its registers."""
-    elements = _elements(operand)
-    count = int((m.get("vec") or "v1")[1:])
-    size = bits_of(m["type"] or "") // 8
+    elements = elements_of(operand)
+    count = vector_length(m)
+    size = bits_of(m["type"]) // 8
     if len(elements) != count:
         raise e.error(f"an access of {count} elements needs a vector of as many (got {len(elements)})")
     if size * count > 16:
@@ -170,58 +154,45 @@ def _width(e: Emitter, operand: Operand, m: Modifiers) -> tuple[int, tuple[Opera
     return size, elements
 
 
-def _surface_form(m: Modifiers) -> list[tuple[str, str]]:
-    return _numbers(GEOMETRIES[m["geometry"] or ""], SURFACE_MODES[m["clamp"] or ""])
+def _call_surface(e: Emitter, m: Modifiers, function: str, site_bytes: int, *numbers: int) -> None:
+    """Call a function of surfaces on three scratch areas: handles, coordinates, and texels."""
+    site, form = e.site(site_bytes, "surface"), (GEOMETRIES[m["geometry"]], SURFACE_MODES[m["clamp"]])
+    e.runtime(function, "%worker", e.exec_mask, *SCRATCH[:3], site, *form, *numbers)
 
 
 def surface_load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``suld.b``."""
     destination, place = i.operands
     size, elements = _width(e, destination, m)
-    _put_place(e, place, m["geometry"] or "")
-    site = _numbers(e.site(size * len(elements), "surface"))
-    numbers = [*site, *_surface_form(m), *_numbers(size, len(elements))]
-    e.call("void", "kh_surface_load", *_common(e), ("ptr", "%scratch2"), *numbers)
-    values = [e.get(2, ivec(8 * size), 32 * size * index) for index in range(len(elements))]
-    for element, value in zip(elements, values, strict=True):
-        e.write(element, value, m["type"] or "")
+    _put_place(e, place, m["geometry"])
+    _call_surface(e, m, "kh_surface_load", size * len(elements), size, len(elements))
+    write_elements(e, 2, elements, m["type"])
 
 
 def surface_store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``sust.b``."""
     place, source = i.operands
     size, elements = _width(e, source, m)
-    _put_place(e, place, m["geometry"] or "")
-    for index, element in enumerate(elements):
-        e.put(2, e.read(element, m["type"] or ""), ivec(8 * size), 32 * size * index)
-    site = _numbers(e.site(size * len(elements), "surface"))
-    numbers = [*site, *_surface_form(m), *_numbers(size, len(elements))]
-    e.call("void", "kh_surface_store", *_common(e), ("ptr", "%scratch2"), *numbers)
+    _put_place(e, place, m["geometry"])
+    put_elements(e, 2, elements, m["type"])
+    _call_surface(e, m, "kh_surface_store", size * len(elements), size, len(elements))
 
 
 def surface_store_texel(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``sust.p``."""
     place, source = i.operands
     _, elements = _width(e, source, m)
-    _put_place(e, place, m["geometry"] or "")
-    for index, element in enumerate(elements):
-        e.put(2, e.read(element, "b32"), _WORDS, 128 * index)
-    numbers = [*_numbers(e.site(0, "surface")), *_surface_form(m), *_numbers(len(elements))]
-    e.call("void", "kh_surface_store_texel", *_common(e), ("ptr", "%scratch2"), *numbers)
+    _put_place(e, place, m["geometry"])
+    put_elements(e, 2, elements, "b32")
+    _call_surface(e, m, "kh_surface_store_texel", 0, len(elements))
 
 
 def surface_reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``sured``."""
     place, source = i.operands
-    kind = m["type"] or ""
+    kind = m["type"]
     size = bits_of(kind) // 8
-    _put_place(e, place, m["geometry"] or "")
+    _put_place(e, place, m["geometry"])
     e.put(2, e.read(source, kind), ivec(8 * size))
-    operation = ATOMICS.index(m["operation"] or "")
-    is_texel = i.opcode.startswith("sured.p")
-    numbers = [
-        *_numbers(e.site(size, "surface")),
-        *_surface_form(m),
-        *_numbers(size, operation, int(kind.startswith("s")), int(is_texel)),
-    ]
-    e.call("void", "kh_surface_reduce", *_common(e), ("ptr", "%scratch2"), *numbers)
+    operation, is_texel = ATOMIC_OPERATIONS[m["operation"]], i.opcode.startswith("sured.p")
+    _call_surface(e, m, "kh_surface_reduce", size, size, operation, kind.startswith("s"), is_texel)

@@ -73,7 +73,7 @@ def _compared(e: Emitter, condition: str, left: str, right: str) -> str:
 def _combined(e: Emitter, operation: str, m: Modifiers, left: str, right: str) -> str:
     vec = ivec(_WIDE)
     if operation == "compare":
-        return _compared(e, m["condition"] or "", left, right)
+        return _compared(e, m["condition"], left, right)
     if operation in ("min", "max"):
         return _extreme(e, operation, left, right)
     if operation == "difference":
@@ -96,11 +96,11 @@ def scalar(operation: str, is_cut: bool = False) -> Lowering:
 
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
         d, a, b, *rest = i.operands
-        left, right = _selected(e, a, m["type2"] or ""), _selected(e, b, m["type3"] or "")
+        left, right = _selected(e, a, m["type2"]), _selected(e, b, m["type3"])
         value = _combined(e, operation, m, left, right)
         # a comparison has no type of its own: the second operation takes that of the first source
-        kind = m.get("type") or m["type2"] or ""
-        if m.get("sat"):
+        kind = m["type"] or m["type2"]
+        if m["sat"]:
             value = _saturated(e, value, _width(e, d), is_signed(kind))
         if is_cut:
             value = _narrowed(e, value, 32)
@@ -112,14 +112,14 @@ def scalar(operation: str, is_cut: bool = False) -> Lowering:
 def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``vshl`` and ``vshr``; a clamped shift by 32 leaves zero or the sign."""
     d, a, b, *rest = i.operands
-    value, distance = _selected(e, a, m["type2"] or ""), _selected(e, b, "u32")
+    value, distance = _selected(e, a, m["type2"]), _selected(e, b, "u32")
     vec = ivec(_WIDE)
     if m["mode"] == "wrap":
         distance = e.tmp(f"and {vec} {distance}, {splat(_WIDE, 31)}")
     else:
         distance = _extreme(e, "min", distance, splat(_WIDE, 32))
     moved = e.tmp(f"{'shl' if i.name == 'vshl' else 'ashr'} {vec} {value}, {distance}")
-    kind = m["type"] or ""
+    kind = m["type"]
     if m["sat"]:
         # to 32 bits, of which a part of the destination takes the low ones
         moved = _clamped(e, _narrowed(e, moved, _SHIFT_BITS), 32, is_signed(kind))
@@ -164,7 +164,7 @@ def _width(e: Emitter, d: Operand) -> int:
 def _finish(e: Emitter, m: Modifiers, d: Operand, value: str, kind: str, rest: list[Operand]) -> None:
     """Apply the second operation or merge into a part of the third operand, and write the result."""
     target, selector, _ = _split(d)
-    second = m.get("second")
+    second = m["second"]
     _no_sign(e, d, *rest)
     if len(rest) != bool(second or selector) or (second and selector):
         raise e.error("a second operation, or a destination with a part, needs a third source")
@@ -208,7 +208,7 @@ def multiply_add(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("only the factors of vmad have parts")
     if (m["po"] and (a_minus or b_minus or c_minus)) or (is_negated and c_minus):
         raise e.error("vmad takes the sign of the product or of the third source, none with .po")
-    kinds = (m["type2"] or "", m["type3"] or "")
+    kinds = (m["type2"], m["type3"])
     signed = any(map(is_signed, kinds)) or is_negated or c_minus
     vec = ivec(_WIDE)
     factors = [
@@ -267,10 +267,10 @@ def _pack(e: Emitter, i: Instruction, m: Modifiers, operation: str) -> None:
         if index not in chosen:
             continue
         value = _combined(e, operation, m, sources[0][index], sources[1][index])
-        if m.get("sat"):
-            value = _clamped(e, value, bits, is_signed(m["type"] or ""))
+        if m["sat"]:
+            value = _clamped(e, value, bits, is_signed(m["type"]))
         value = e.resize(value, _WIDE, 32)
-        if m.get("accumulate"):
+        if m["accumulate"]:
             result = e.tmp(f"add <32 x i32> {result}, {value}")
         else:
             result = _merged(e, value, result, bits, index)

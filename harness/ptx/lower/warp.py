@@ -6,7 +6,7 @@ from ..ir.flat_kernel import branch_target, pointer_targets, table_targets
 from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .emitter import Emitter, Modifiers, pair_of
-from .llvm_text import I1, LANE_IDS
+from .llvm_text import I1, LANE_IDS, SCRATCH
 
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1
@@ -28,16 +28,8 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
         e.stmt(f"br label %{ask}")
     e.label(ask)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
-    allowed = e.call(
-        "i32",
-        "kh_warp_sync",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("ptr", "%scratch0"),
-        ("i32", str(e.block.index)),
-        ("i32", str(e.site())),
-        ("i32", str(int(is_warpbar))),
+    allowed = e.from_runtime(
+        "kh_warp_sync", "%worker", "%warp", e.mask, "%scratch0", e.block.index, e.site(), is_warpbar
     )
     e.stmt(f"store i32 {allowed}, ptr %maskp, align 4")
     none = e.tmp(f"icmp eq i32 {allowed}, 0")
@@ -62,7 +54,7 @@ def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     masks = "null"
     if not _names_all(members):
         masks = e.put(0, e.read(members, "b32"), "<32 x i32>")
-    e.call("void", "kh_warp_barrier", ("ptr", "%worker"), ("i32", e.mask), ("ptr", masks))
+    e.runtime("kh_warp_barrier", "%worker", e.mask, masks)
 
 
 def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -72,18 +64,8 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
     first, second = pair_of(d)
     for index, operand in enumerate((a, b, c, members)):
         e.put(index, e.read(operand, "b32"), "<32 x i32>")
-    args = [("ptr", f"%scratch{k}") for k in range(5)]
-    mode = m["mode"]
-    assert mode is not None
-    predicate = e.call(
-        "i32",
-        "kh_shuffle",
-        ("ptr", "%worker"),
-        ("i32", e.mask),
-        *args,
-        ("i32", str(SHUFFLES[mode])),
-        ("i32", str(e.site())),
-    )
+    mode = SHUFFLES[m["mode"]]
+    predicate = e.from_runtime("kh_shuffle", "%worker", e.mask, *SCRATCH[:5], mode, e.site())
     e.write(first, e.get(4, "<32 x i32>"), "b32")
     if not isinstance(second, Sink):
         e.write_predicate(second, e.lanes(predicate))
@@ -94,12 +76,9 @@ def put_shuffle_sources(e: Emitter, m: Modifiers, scratch: int) -> int:
 
     The lanes exchange their own numbers as they exchanged the values.
     """
-    mode = m["mode"]
-    assert mode is not None
     e.put(0, LANE_IDS, "<32 x i32>")
-    args = [("ptr", f"%scratch{k}") for k in (0, 1, 2, 3, scratch)]
-    where = [("i32", str(SHUFFLES[mode])), ("i32", str(e.site()))]
-    e.call("i32", "kh_shuffle", ("ptr", "%worker"), ("i32", e.mask), *args, *where)
+    pointers = (*SCRATCH[:4], SCRATCH[scratch])
+    e.from_runtime("kh_shuffle", "%worker", e.mask, *pointers, SHUFFLES[m["mode"]], e.site())
     return 128
 
 
@@ -109,9 +88,7 @@ def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, members)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
     predicate = e.bits(e.read_predicate(a))
-    e.call(
-        "void", "kh_ballot", ("i32", e.mask), ("i32", predicate), ("ptr", "%scratch0"), ("ptr", "%scratch1")
-    )
+    e.runtime("kh_ballot", e.mask, predicate, *SCRATCH[:2])
     ballot = e.get(1, "<32 x i32>")
     if m["mode"] == "ballot":
         e.write(d, ballot, "b32")
@@ -132,7 +109,7 @@ def vote_of_active(e: Emitter, i: Instruction, m: Modifiers) -> None:
     _write_vote(e, d, m["mode"], ballot, e.broadcast(active, "i32"))
 
 
-def _write_vote(e: Emitter, d: Operand, mode: str | None, ballot: str, group: str) -> None:
+def _write_vote(e: Emitter, d: Operand, mode: str, ballot: str, group: str) -> None:
     """Write the predicate of a vote, given each lane's ballot and the lanes that vote with it."""
     full = e.tmp(f"icmp eq <32 x i32> {ballot}, {group}")
     some = e.tmp(f"icmp ne <32 x i32> {ballot}, zeroinitializer")
@@ -151,16 +128,14 @@ def match(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, members = i.operands
     meet(e, members)
     kind = m["type"]
-    assert kind is not None
     first, second = pair_of(d)
     e.put(0, e.resize(e.read(a, kind), int(kind[1:]), 64), "<32 x i64>")
     e.put(1, e.read(members, "b32"), "<32 x i32>")
-    args = [("i32", e.mask), *(("ptr", f"%scratch{k}") for k in range(3))]
     if m["mode"] == "any":
-        e.call("void", "kh_match_any", *args)
+        e.runtime("kh_match_any", e.mask, *SCRATCH[:3])
         e.write(first, e.get(2, "<32 x i32>"), "b32")
         return
-    predicate = e.call("i32", "kh_match_all", *args)
+    predicate = e.from_runtime("kh_match_all", e.mask, *SCRATCH[:3])
     e.write(first, e.get(2, "<32 x i32>"), "b32")
     if not isinstance(second, Sink):
         e.write_predicate(second, e.lanes(predicate))
@@ -171,18 +146,9 @@ def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, members = i.operands
     meet(e, members)
     kind, operation = m["type"], m["operation"]
-    assert kind is not None
-    assert operation is not None
     e.put(0, e.read(a, kind), "<32 x i32>")
     e.put(1, e.read(members, "b32"), "<32 x i32>")
-    args = [("i32", e.mask), *(("ptr", f"%scratch{k}") for k in range(3))]
-    e.call(
-        "void",
-        "kh_redux",
-        *args,
-        ("i32", str(REDUCTIONS[operation])),
-        ("i32", str(int(kind == "s32"))),
-    )
+    e.runtime("kh_redux", e.mask, *SCRATCH[:3], REDUCTIONS[operation], kind == "s32")
     e.write(d, e.get(2, "<32 x i32>"), kind)
 
 
@@ -192,7 +158,7 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, members)
     first, second = pair_of(d)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
-    leaders = e.call("i32", "kh_elect", ("i32", e.mask), ("ptr", "%scratch0"), ("ptr", "%scratch1"))
+    leaders = e.from_runtime("kh_elect", e.mask, *SCRATCH[:2])
     e.write(first, e.get(1, "<32 x i32>"), "b32")
     e.write_predicate(second, e.lanes(leaders))
 
@@ -200,7 +166,7 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``activemask``: the active mask, which depends on the schedule."""
     active = e.exec_mask
-    e.call("void", "kh_active_mask", ("ptr", "%worker"), ("i32", active), ("i32", str(e.site())))
+    e.runtime("kh_active_mask", "%worker", active, e.site())
     e.write(i.operands[0], e.broadcast(active, "i32"), "b32")
 
 
@@ -215,7 +181,7 @@ def jump(e: Emitter, target: int) -> None:
     together = e.tmp(f"icmp eq i32 {split}, 0")
     e.stmt(f"br i1 {together}, label %{direct}, label %{apart}")
     e.label(apart)
-    e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", e.mask), ("i32", str(target)))
+    e.runtime("kh_goto", "%warp", e.mask, target)
     e.stmt("br label %dispatch")
     e.label(direct)
     e.stmt(f"br label %b{target}")
@@ -242,8 +208,7 @@ def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
     jump(e, following)
     e.label(part)
     e.count_divergence()
-    targets = (("i32", str(target)), ("i32", str(following)))
-    e.call("void", "kh_branch", ("ptr", "%warp"), ("i32", e.mask), ("i32", taken), *targets)
+    e.runtime("kh_branch", "%warp", e.mask, taken, target, following)
     e.stmt("br label %dispatch")
 
 
@@ -252,36 +217,19 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
     targets = table_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
     if e.plan is not None:
-        word = ("i32", str(e.plan.divergence_word))
-        e.call("void", "kh_counts_table", ("ptr", "%worker"), ("i32", e.mask), ("ptr", "%scratch0"), word)
-    e.call(
-        "void",
-        "kh_branch_table",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("ptr", "%scratch0"),
-        ("ptr", e.table(targets)),
-        ("i32", str(len(targets))),
-        ("i32", str(e.site())),
+        e.runtime("kh_counts_table", "%worker", e.mask, "%scratch0", e.plan.divergence_word)
+    e.runtime(
+        "kh_branch_table", "%worker", "%warp", e.mask, "%scratch0", e.table(targets), len(targets), e.site()
     )
     e.stmt("br label %dispatch")
 
 
 def enter_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Make room for the frame of a function that is called through the stack, or end the launch."""
-    frame, *numbers = i.operands
+    frame, *rest = i.operands
     e.put(0, e.read(frame, "u32"), "<32 x i32>")
-    is_full = e.call(
-        "i32",
-        "kh_frame",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("ptr", "%scratch0"),
-        *(("i32", str(number.value)) for number in numbers if isinstance(number, Immediate)),
-        ("i32", str(e.site())),
-    )
+    numbers = (number.value for number in rest if isinstance(number, Immediate))
+    is_full = e.from_runtime("kh_frame", "%worker", "%warp", e.mask, "%scratch0", *numbers, e.site())
     go = e.fresh("go")
     e.stmt(f"br i1 {e.tmp(f'icmp ne i32 {is_full}, 0')}, label %dispatch, label %{go}")
     e.label(go)
@@ -294,44 +242,33 @@ def call_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def call_pointer(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Jump to the function at each lane's pointer."""
-    targets = pointer_targets(i, e.flow.labels, e.kernel)
+    targets = [NO_PC if target is None else target for target in pointer_targets(i, e.flow.labels, e.kernel)]
     e.put(0, e.read(i.operands[0], "u64"), "<32 x i64>")
-    e.call(
-        "void",
-        "kh_call_pointer",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("ptr", "%scratch0"),
-        ("ptr", e.table([NO_PC if target is None else target for target in targets])),
-        ("i32", str(len(targets))),
-        ("i32", str(e.site())),
-    )
+    table = (e.table(targets), len(targets))
+    e.runtime("kh_call_pointer", "%worker", "%warp", e.mask, "%scratch0", *table, e.site())
     e.stmt("br label %dispatch")
 
 
 def leave(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ret`` of a kernel and ``exit``: the lanes end."""
-    e.call("void", "kh_exit", ("ptr", "%warp"), ("i32", e.exec_mask))
+    e.runtime("kh_exit", "%warp", e.exec_mask)
     if e.guard_bits is not None:
         # lanes whose guard is off go on behind the instruction
         keep = e.tmp(f"xor i32 {e.guard_bits}, -1")
         rest = e.tmp(f"and i32 {e.mask}, {keep}")
-        e.call("void", "kh_goto", ("ptr", "%warp"), ("i32", rest), ("i32", str(e.block.index + 1)))
+        e.runtime("kh_goto", "%warp", rest, e.block.index + 1)
     e.stmt("br label %dispatch")
 
 
 def trap(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``trap``: the launch ends with a fault."""
-    site = str(e.site())
-    e.call("void", "kh_trap", ("ptr", "%worker"), ("ptr", "%warp"), ("i32", e.mask), ("i32", site))
+    e.runtime("kh_trap", "%worker", "%warp", e.mask, e.site())
     e.stmt("br label %dispatch")
 
 
 def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``bar.sync``, ``bar.red``, ``bar.arrive`` and their ``barrier`` forms."""
     mode = m["mode"]
-    assert mode is not None
     operands = list(i.operands)
     predicate = "0"
     if mode == "red":
@@ -343,19 +280,8 @@ def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if mode == "arrive" and count == "0":
         raise e.error("an arrive needs a thread count above 0")
     is_aligned = i.name == "bar" or "aligned" in i.opcode.split(".")
-    e.call(
-        "void",
-        "kh_barrier_wait",
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("i32", str(e.block.index + 1)),
-        ("i32", identity),
-        ("i32", count),
-        ("i32", predicate),
-        ("i32", str(e.site())),
-        ("i32", str(BARRIER_MODES[mode])),
-        ("i32", str(int(is_aligned))),
-    )
+    where = (e.site(), BARRIER_MODES[mode], is_aligned)
+    e.runtime("kh_barrier_wait", "%warp", e.mask, e.block.index + 1, identity, count, predicate, *where)
     e.stmt("br label %dispatch")
 
 
@@ -368,13 +294,4 @@ def _barrier_operand(e: Emitter, operand: Operand, *, is_count: bool) -> str:
             raise e.error(f"a block has barriers 0 to {N_BARRIERS - 1} (got {operand.value})")
         return str(operand.value)
     e.put(0, e.read(operand, "u32"), "<32 x i32>")
-    return e.call(
-        "i32",
-        "kh_barrier_operand",
-        ("ptr", "%worker"),
-        ("ptr", "%warp"),
-        ("i32", e.mask),
-        ("ptr", "%scratch0"),
-        ("i32", str(int(is_count))),
-        ("i32", str(e.site())),
-    )
+    return e.from_runtime("kh_barrier_operand", "%worker", "%warp", e.mask, "%scratch0", is_count, e.site())

@@ -129,7 +129,7 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             )
             statement = replace(statement, predicate=None, negated=False)
         # the result is known once the barrier opens, and lanes come back from it in the next block
-        if row.goes is Goes.WAITS and modifiers.get("mode") == "red":
+        if row.goes is Goes.WAITS and modifiers["mode"] == "red":
             destination, *rest = statement.operands
             result.append(replace(statement, operands=tuple(rest)))
             opcode = f"{BARRIER_RESULT}.{modifiers['kind']}"

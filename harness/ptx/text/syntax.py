@@ -126,6 +126,11 @@ Operand = (
 )
 
 
+def elements_of(operand: Operand) -> tuple[Operand, ...]:
+    """Return the elements of a vector; anything else is one element."""
+    return operand.elements if isinstance(operand, VectorOperand) else (operand,)
+
+
 @dataclass(frozen=True)
 class SourceLocation:
     """A line of CUDA source, from ``.loc``."""

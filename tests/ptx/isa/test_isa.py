@@ -297,7 +297,7 @@ def test_notation_is_read_as_written():
     )
     assert row.shown == "op{.ftz}.fixed{.cta}.(lo|hi){.(a|b.c)}"
     assert row.match("op.ftz.fixed.cta.hi.b.c") == {"ftz": "ftz", "mode": "hi", "kind": "b.c"}
-    assert row.match("op.fixed.lo") == {"ftz": None, "mode": "lo", "kind": None}
+    assert row.match("op.fixed.lo") == {"ftz": "", "mode": "lo", "kind": ""}
     assert row.match("op.lo") is None
     with pytest.raises(ValueError, match="not a modifier"):
         Row("op(mode:lo", _lower_nothing, "test")
