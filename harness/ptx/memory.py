@@ -78,15 +78,7 @@ class Allocation:
         self._shadow_address = int(self._shadow.ctypes.data)
 
     def define(self, start: int = 0, stop: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
-        """Note that bytes have been given a value.
-
-        Parameters
-        ----------
-        start, stop : int
-            Range of bytes of `data`; to the end if `stop` is None.
-        mask : ndarray of bool, shape (stop - start,), or None
-            Bytes of the range that are defined now; the others become undefined. None defines all.
-        """
+        """Note that the bytes [start, stop) have been given a value; those that a mask leaves out become undefined."""
         stop = len(self.data) if stop is None else stop
         if mask is None and start == 0 and stop == len(self.data):
             self.is_fresh, self._shadow = False, None
@@ -124,23 +116,9 @@ class Memory:
         self._next = GLOBAL_BASE
 
     def allocate(self, size_bytes: int, label: str, valid: tuple[int, int] | None = None) -> Allocation:
-        """Allocate memory filled with `UNDEFINED_BYTE`.
+        """Allocate memory filled with `UNDEFINED_BYTE`, of which kernels may touch the byte range `valid` alone.
 
-        Parameters
-        ----------
-        size_bytes : int
-            At least 0.
-        label : str
-            Name for messages.
-        valid : (int, int) or None
-            Byte range of the allocation that kernels may touch; all of it by default.
-
-        Raises
-        ------
-        OutOfMemoryError
-            The host has too little memory.
-        DeviceError
-            `size_bytes` is negative, or `valid` is not within it.
+        OutOfMemoryError if the host has too little memory, DeviceError for a wrong size or range.
         """
         if size_bytes < 0:
             raise DeviceError(f"cannot allocate {label}: the size must not be negative (got {size_bytes})")
@@ -161,11 +139,7 @@ class Memory:
                 f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
             ) from error
         address = self.reserve(size_bytes)
-        allocation = Allocation(address, data, label, address + start, address + stop, is_fresh=True)
-        # mapped memory may have higher addresses
-        bisect.insort(self.allocations, allocation, key=lambda each: each.address)
-        self.version += 1
-        return allocation
+        return self._add(Allocation(address, data, label, address + start, address + stop, is_fresh=True))
 
     def allocate_lazily(self, size_bytes: int, label: str) -> Allocation:
         """Allocate memory of zeros that takes room on the host where it is touched only; raises as `allocate`."""
@@ -180,7 +154,10 @@ class Memory:
             raise OutOfMemoryError(f"cannot map {size_bytes} bytes for {label}: {error}") from None
         address = self.reserve(size_bytes)
         data = np.frombuffer(mapped, np.uint8)
-        allocation = Allocation(address, data, label, address, address + size_bytes)
+        return self._add(Allocation(address, data, label, address, address + size_bytes))
+
+    def _add(self, allocation: Allocation) -> Allocation:
+        # mapped memory may have higher addresses
         bisect.insort(self.allocations, allocation, key=lambda each: each.address)
         self.version += 1
         return allocation
@@ -194,27 +171,10 @@ class Memory:
     def allocate_sparse(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]]
     ) -> tuple[Allocation, ...]:
-        """Allocate the addresses of a large buffer, with memory for some of its ranges only.
+        """Allocate the addresses of a large buffer, with memory for some of its byte ranges only; raises as `allocate`.
 
-        Parameters
-        ----------
-        size_bytes : int
-            At least 0.
-        label : str
-            Name for messages.
-        ranges : sequence of (int, int)
-            Byte ranges [start, stop) of the buffer, ascending and apart, each start a multiple of
-            `SPARSE_ALIGNMENT`. Kernels may touch nothing else.
-
-        Returns
-        -------
-        tuple of Allocation
-            One for each range, at its own addresses.
-
-        Raises
-        ------
-        DeviceError
-            The size or the ranges are invalid, or as `allocate`.
+        Ranges ascend and are apart; each starts at a multiple of `SPARSE_ALIGNMENT` and is an allocation. Kernels may
+        touch nothing else.
         """
         if not 0 <= size_bytes <= LIMIT_BYTES:
             raise DeviceError(
@@ -235,21 +195,9 @@ class Memory:
         return tuple(pieces)
 
     def map(self, address: int, data: NDArray[np.uint8], label: str) -> Allocation:
-        """Let kernels reach memory of the caller, which counts as written.
+        """Let kernels reach memory of the caller, which counts as written and must live until it is freed.
 
-        Parameters
-        ----------
-        address : int
-            Device address of the first byte.
-        data : ndarray of uint8, contiguous
-            The memory; it must live until the allocation is freed.
-        label : str
-            Name for messages.
-
-        Raises
-        ------
-        DeviceError
-            An allocation has some of these addresses, or the heap of device-side malloc may have them.
+        DeviceError if an allocation has some of these addresses, or the heap of device-side malloc may have them.
         """
         at = bisect.bisect(self.allocations, address, key=lambda each: each.address)
         end = address + len(data)
@@ -261,13 +209,10 @@ class Memory:
             raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
         if end > HEAP_BASE:
             raise DeviceError(f"the addresses of {label} must be below {HEAP_BASE:#x} (got {address:#x})")
-        allocation = Allocation(address, data, label, address, end)
-        self.allocations.insert(at, allocation)
         self.freed = [
             each for each in self.freed if each.address >= end or each.address + each.size_bytes <= address
         ]
-        self.version += 1
-        return allocation
+        return self._add(Allocation(address, data, label, address, end))
 
     def move(self, allocation: Allocation, data: NDArray[np.uint8]) -> None:
         """Give an allocation other memory of the host, which has its content."""
@@ -276,18 +221,7 @@ class Memory:
 
     @contextlib.contextmanager
     def moved(self, args: Sequence[np.generic | bytes]) -> Iterator[list[bytes]]:
-        """Give all allocations other addresses for a while.
-
-        Parameters
-        ----------
-        args : sequence of numpy scalars or bytes
-            Arguments of a launch.
-
-        Yields
-        ------
-        list of bytes
-            The same arguments, in which pointers into allocations point to their new addresses.
-        """
+        """Give all allocations other addresses for a while; yields the arguments with pointers to the new addresses."""
         starts = [each.address for each in self.allocations]
 
         def there(word: int) -> int:
@@ -316,13 +250,7 @@ class Memory:
         self.version += 1
 
     def free(self, allocation: Allocation) -> None:
-        """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found.
-
-        Raises
-        ------
-        DeviceError
-            The allocation has been freed, or belongs to another device.
-        """
+        """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found."""
         kept = [each for each in self.allocations if each is not allocation]
         if len(kept) == len(self.allocations):
             raise DeviceError(f"{allocation.label} has been freed or belongs to another device")

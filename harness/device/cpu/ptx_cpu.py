@@ -100,7 +100,7 @@ class PtxCpu:
         attributes = FunctionAttributes(
             local_bytes=code.frame.local_bytes, shared_bytes=code.frame.static_shared_bytes
         )
-        is_bounded = bool(code.max_threads or code.required_block)
+        is_bounded = bool(code.limits.max_threads or code.limits.required_block)
         return CpuKernel(entry, attributes, program, artifact, is_bounded)
 
     def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:

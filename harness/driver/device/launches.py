@@ -204,8 +204,8 @@ class LaunchingGpu(CopyingGpu):
             raise self.refusal(
                 function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
             )
-        if threads > min(limits.threads_per_block, code.max_threads or threads):
-            most = code.max_threads or limits.threads_per_block
+        if threads > min(limits.threads_per_block, code.limits.max_threads or threads):
+            most = code.limits.max_threads or limits.threads_per_block
             raise self.refusal(function, f"a block may have at most {most} threads (got {threads})")
         if shape.cooperative:
             self._check_resident(function, shape)
@@ -244,7 +244,7 @@ class LaunchingGpu(CopyingGpu):
 
     def _check_registers(self, function: Function, code: KernelCode, threads: int) -> None:
         """Refuse a block whose registers do not fit on a multiprocessor; ptxas sees to it within the launch bounds."""
-        if threads <= max(_NEVER_REFUSED, code.max_threads):
+        if threads <= max(_NEVER_REFUSED, code.limits.max_threads):
             return
         registers = self.known_registers(function)
         needed = allocated(registers, threads)
@@ -277,8 +277,8 @@ class LaunchingGpu(CopyingGpu):
     def most_threads(self, function: Function) -> int:
         """Return the most threads of a block: its launch bounds, or as many as have room for their registers."""
         code = self.kernel_code(function)
-        if code.max_threads:
-            return code.max_threads
+        if code.limits.max_threads:
+            return code.limits.max_threads
         registers = self.known_registers(function)
         sizes = range(self.profile.limits.threads_per_block, 0, -WARP)
         return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)

@@ -157,8 +157,8 @@ class ModuleCalls(LoadingGpu):
             CU.FUNC_ATTRIBUTE_CACHE_MODE_CA: 0,
             _DYNAMIC_BYTES: self.most_dynamic_bytes(function),
             CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
-            CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.needs_cluster),
-            **dict(zip(_CLUSTER, code.cluster or (0, 0, 0), strict=True)),
+            CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.limits.needs_cluster),
+            **dict(zip(_CLUSTER, code.limits.cluster or (0, 0, 0), strict=True)),
             CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
             CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
         }
@@ -333,7 +333,7 @@ class LaunchCalls(LoadingGpu):
     def cuOccupancyMaxActiveClusters(self, result: Pointer, function: Function, config: Pointer) -> None:
         shape, _ = _read_config(config)
         code = self.kernel_code(function)
-        cluster = shape.cluster or code.cluster or (1, 1, 1)
+        cluster = shape.cluster or code.limits.cluster or (1, 1, 1)
         fail_if(self.profile.capability[0] < 9, Code.NOT_SUPPORTED)
         store(result, self._clusters(function, config, math.prod(cluster)), ctypes.c_int)
 

@@ -11,6 +11,7 @@ from ..text.syntax import (
     Immediate,
     Instruction,
     Label,
+    LaunchLimits,
     Negated,
     Operand,
     Pair,
@@ -53,14 +54,7 @@ class FlatKernel:
     """Address of each function of the module."""
     stack_bytes: int = 0
     """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
-    max_threads: int = 0
-    """Most threads of a block, 0 without a limit."""
-    required_block: tuple[int, ...] | None = None
-    """The only allowed block shape."""
-    cluster: tuple[int, ...] | None = None
-    needs_cluster: bool = False
-    max_cluster: int = 0
-    """`cluster`, `needs_cluster`, `max_cluster`: cluster directives of the kernel, see `syntax.Function`."""
+    limits: LaunchLimits = field(default_factory=LaunchLimits)
 
 
 def rename_register(register: Register | None, suffix: str) -> Register | None:

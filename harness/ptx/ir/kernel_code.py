@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..fault import Site
-from ..text.syntax import Variable
+from ..text.syntax import LaunchLimits, Variable
 from .counting import CountedComparison, CountedInstruction
 from .frame import Frame
 from .traced import TracedInstruction
@@ -50,16 +50,7 @@ class KernelCode:
     """Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group."""
     has_slices: bool
     """Whether the kernel forms addresses in the shared memory of other blocks of its cluster."""
-    cluster: tuple[int, ...] | None
-    """Blocks of a cluster along each axis (``.reqnctapercluster``)."""
-    needs_cluster: bool
-    """Whether every launch must have clusters (``.explicitcluster``)."""
-    max_cluster: int
-    """Most blocks of a cluster (``.maxclusterrank``), 0 without a limit."""
-    max_threads: int
-    """Most threads of a block (``.maxntid``), 0 without a limit."""
-    required_block: tuple[int, ...] | None
-    """The only allowed block shape (``.reqntid``)."""
+    limits: LaunchLimits
     stack_bytes: int
     """Upper bound of the function's native stack."""
     n_instructions: int

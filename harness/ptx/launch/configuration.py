@@ -71,13 +71,15 @@ def _configure(
     n_threads = block[0] * block[1] * block[2]
     if n_threads > MAX_BLOCK_THREADS:
         raise LaunchError(f"a block may have at most {MAX_BLOCK_THREADS} threads (got {tuple(block)})")
-    if code.max_threads and n_threads > code.max_threads:
+    if code.limits.max_threads and n_threads > code.limits.max_threads:
         raise LaunchError(
-            f"{code.name} is compiled for at most {code.max_threads} threads a block (got {n_threads}); "
+            f"{code.name} is compiled for at most {code.limits.max_threads} threads a block (got {n_threads}); "
             "see its __launch_bounds__"
         )
-    if code.required_block not in (None, tuple(block)):
-        raise LaunchError(f"{code.name} is compiled for blocks of {code.required_block} (got {tuple(block)})")
+    if code.limits.required_block not in (None, tuple(block)):
+        raise LaunchError(
+            f"{code.name} is compiled for blocks of {code.limits.required_block} (got {tuple(block)})"
+        )
     total = code.frame.dynamic_offset + shared_bytes if shared_bytes else code.frame.static_shared_bytes
     if shared_bytes < 0 or total > MAX_SHARED_BYTES:
         raise LaunchError(
@@ -106,18 +108,20 @@ def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None,
     launch.cluster_blocks = launch.gang_blocks = 1
     launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]
     launch.has_slices = code.has_slices
-    if cluster is None and code.cluster is None and not code.needs_cluster and not cooperative:
+    if cluster is None and code.limits.cluster is None and not code.limits.needs_cluster and not cooperative:
         return
     if cluster is not None and (len(cluster) != 3 or min(cluster) < 1):
         raise LaunchError(f"cluster must have three extents of at least 1 (got {tuple(cluster)})")
-    if code.cluster and cluster is not None and tuple(cluster) != code.cluster:
-        raise LaunchError(f"{code.name} is compiled for clusters of {code.cluster} (got {tuple(cluster)})")
-    chosen = cluster or code.cluster
-    if chosen is None and code.needs_cluster:
+    if code.limits.cluster and cluster is not None and tuple(cluster) != code.limits.cluster:
+        raise LaunchError(
+            f"{code.name} is compiled for clusters of {code.limits.cluster} (got {tuple(cluster)})"
+        )
+    chosen = cluster or code.limits.cluster
+    if chosen is None and code.limits.needs_cluster:
         raise LaunchError(f"{code.name} is compiled for launches with clusters, whose size must be given")
     x, y, z = chosen or (1, 1, 1)
     n = x * y * z
-    limit = min(code.max_cluster or MAX_CLUSTER_BLOCKS, MAX_CLUSTER_BLOCKS)
+    limit = min(code.limits.max_cluster or MAX_CLUSTER_BLOCKS, MAX_CLUSTER_BLOCKS)
     if n > limit:
         raise LaunchError(f"a cluster of {code.name} may have at most {limit} blocks (got {(x, y, z)})")
     grid = tuple(launch.grid)

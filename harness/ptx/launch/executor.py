@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 import ctypes
+import functools
 import os
 import threading
 import time
@@ -64,28 +65,9 @@ STACK_LIMIT_BYTES = 1 << 30
 class Executor:
     """A virtual GPU on this host's cores. Not thread-safe.
 
-    Parameters
-    ----------
-    cache : DiskCache or None
-        Cache of machine code between processes.
-    n_workers : int or None
-        Threads that run blocks; all usable cores by default.
-    step_budget : int
-        Warp-level instructions that one warp may execute before its launch counts as hung; checked at loop heads.
-    clock : callable
-        Returns monotonic time in seconds; injectable for tests.
-
-    Attributes
-    ----------
-    memory : Memory
-        Device memory.
-    textures : Textures
-        Texture and surface objects, whose handles kernels take as arguments.
-
-    Raises
-    ------
-    PtxError
-        This host's processor is not supported.
+    `memory` is its device memory, and `textures` has its texture and surface objects. A warp may execute
+    `step_budget` instructions before its launch counts as hung, which is checked at loop heads. `clock` gives
+    monotonic seconds.
     """
 
     def __init__(
@@ -123,12 +105,9 @@ class Executor:
         return Program(ptx, self.runtime)
 
     def stop(self, thread: int) -> None:
-        """End the launch that a thread waits for, as one that has used up its step budget. Any thread may call this.
+        """End the launch that a thread waits for, by its `threading.get_ident`, as one that has used up its budget.
 
-        Parameters
-        ----------
-        thread : int
-            The waiting thread's `threading.get_ident`; launches of other threads continue.
+        Any thread may call this.
         """
         running = self._running
         if running is not None and running[1] == thread:
@@ -148,62 +127,24 @@ class Executor:
         recorder: Recorder | None = None,
         blocks: tuple[int, int] | None = None,
     ) -> LaunchReport:
-        """Run a grid and wait for it.
+        """Run a grid and wait for it; LaunchError if the configuration, the arguments or the host's memory do not fit.
 
-        Parameters
-        ----------
-        program : Program
-            Module returned by `load`.
-        entry : str
-            Kernel name.
-        grid, block : sequence of 3 int
-            As in CUDA.
-        args : sequence of numpy scalars or bytes
-            One argument per parameter, each of exactly the parameter's size.
-        shared_bytes : int
-            Dynamic shared memory in bytes.
-        watch : Watch
-            Checks beside bounds and alignment. If the screening pass on all cores leaves a suspicion, memory is
-            restored and the launch runs again in the exact pass, whose report is returned.
-        cluster : sequence of 3 int or None
-            Blocks of a cluster along each axis; by default the shape that the kernel was compiled for.
-        cooperative : bool
-            Whether all blocks run at the same time, so that the grid can synchronise.
-        recorder : Recorder or None
-            Records the launch, which then runs on one core, with the schedule of `watch` and none of its checks.
-        blocks : (int, int) or None
-            The only blocks to run, [start, stop), by number; without clusters, and with checks that need no second
-            launch. By default all.
-
-        Raises
-        ------
-        LaunchError
-            The configuration or the arguments are wrong, or the host has too little memory; nothing ran.
-        PtxError
-            The kernel uses a feature that the executor does not have.
+        Each argument has exactly its parameter's size. If the screening pass of `watch` leaves a suspicion, memory is
+        restored and the launch runs again in the exact pass, whose report is returned. The blocks of a `cooperative`
+        launch run at the same time. A recorded launch runs on one core, with the schedule of `watch` and none of its
+        checks. `blocks` are the only ones to run, [start, stop) by number: without clusters, and with checks that need
+        no second launch.
         """
+        run = functools.partial(
+            self._launch, program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative
+        )
         near = self._near(program, entry, args) if recorder is None and watch.may_run_again else None
         if near is not None:
-            report = self._launch(
-                program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative, None, near
-            )
+            report = run(near=near)
             if report is not None:
                 return report
             self._far.setdefault(program, set()).add(entry)
-        report = self._launch(
-            program,
-            entry,
-            grid,
-            block,
-            args,
-            shared_bytes,
-            watch,
-            cluster,
-            cooperative,
-            recorder,
-            None,
-            blocks,
-        )
+        report = run(recorder=recorder, blocks=blocks)
         assert report is not None
         return report
 
@@ -245,8 +186,8 @@ class Executor:
         watch: Watch,
         cluster: Sequence[int] | None,
         cooperative: bool,
-        recorder: Recorder | None,
-        near: tuple[Allocation, ...] | None,
+        recorder: Recorder | None = None,
+        near: tuple[Allocation, ...] | None = None,
         blocks: tuple[int, int] | None = None,
     ) -> LaunchReport | None:
         """Run a grid on the allocations of `near` alone, by default on all.

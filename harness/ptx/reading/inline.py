@@ -73,16 +73,8 @@ def flatten(module: Module, entry: str) -> FlatKernel:
         raise PtxError(f"no kernel of this name in the module (got {entry!r}, it has: {names})")
     if function.is_declaration:
         raise PtxError(f"kernel {entry} is declared without a body", line=function.line)
-    kernel = FlatKernel(
-        entry,
-        function.params,
-        functions=function_addresses(module),
-        max_threads=function.max_threads,
-        required_block=function.required_block,
-        cluster=function.cluster,
-        needs_cluster=function.needs_cluster,
-        max_cluster=function.max_cluster,
-    )
+    addresses = function_addresses(module)
+    kernel = FlatKernel(entry, function.params, functions=addresses, limits=function.limits)
     _Expansion(module, kernel).run(function)
     return kernel
 

@@ -201,17 +201,17 @@ class _PtxParser(OperandParser):
         if token.text == ".pragma":
             self.skip_to_semicolon()
         elif token.text == ".reqntid":
-            function.required_block = tuple([*values, 1, 1, 1][:3])
+            function.limits.required_block = tuple([*values, 1, 1, 1][:3])
         elif token.text == ".maxntid":
-            function.max_threads = 1
+            function.limits.max_threads = 1
             for value in values:
-                function.max_threads *= value
+                function.limits.max_threads *= value
         elif token.text == ".reqnctapercluster":
-            function.cluster = tuple([*values, 1, 1, 1][:3])
+            function.limits.cluster = tuple([*values, 1, 1, 1][:3])
         elif token.text == ".maxclusterrank":
-            function.max_cluster = values[0]
+            function.limits.max_cluster = values[0]
         elif token.text == ".explicitcluster":
-            function.needs_cluster = True
+            function.limits.needs_cluster = True
 
     def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[Variable]:
         """Parse ``(parameter, ...)``; those in registers are declared and noted, unless it is a prototype's list."""

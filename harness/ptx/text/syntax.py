@@ -233,6 +233,22 @@ class Variable:
 
 
 @dataclass
+class LaunchLimits:
+    """Directives at a kernel's head that limit its launches."""
+
+    max_threads: int = 0
+    """Most threads of a block, from ``.maxntid``; 0 without a limit."""
+    required_block: tuple[int, ...] | None = None
+    """The only block shape, from ``.reqntid``."""
+    cluster: tuple[int, ...] | None = None
+    """Blocks of a cluster along each axis, from ``.reqnctapercluster``."""
+    needs_cluster: bool = False
+    """Whether every launch must have clusters, from ``.explicitcluster``."""
+    max_cluster: int = 0
+    """Most blocks of a cluster, from ``.maxclusterrank``; 0 without a limit."""
+
+
+@dataclass
 class Function:
     """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
 
@@ -257,16 +273,7 @@ class Function:
     """Each ``.callprototype``."""
     is_declaration: bool = False
     """Whether there is no body."""
-    max_threads: int = 0
-    """Most threads of a block, from ``.maxntid``; 0 without a limit."""
-    required_block: tuple[int, ...] | None = None
-    """Block shape from ``.reqntid``."""
-    cluster: tuple[int, ...] | None = None
-    """Blocks of a cluster along each axis, from ``.reqnctapercluster``."""
-    needs_cluster: bool = False
-    """Whether every launch must have clusters, from ``.explicitcluster``."""
-    max_cluster: int = 0
-    """Most blocks of a cluster, from ``.maxclusterrank``; 0 without a limit."""
+    limits: LaunchLimits = field(default_factory=LaunchLimits)
 
     @property
     def signature(self) -> FunctionSignature:

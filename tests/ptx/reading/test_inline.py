@@ -313,9 +313,9 @@ def test_what_a_kernel_says_of_its_clusters_is_kept() -> None:
         "n)\n{", "n)\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n.maxclusterrank 4\n{"
     )
     flat = flatten(parse(text), "k")
-    assert (flat.cluster, flat.needs_cluster, flat.max_cluster) == ((2, 1, 1), True, 4)
+    assert (flat.limits.cluster, flat.limits.needs_cluster, flat.limits.max_cluster) == ((2, 1, 1), True, 4)
     plain = flatten(parse(kernel("")), "k")
-    assert (plain.cluster, plain.needs_cluster, plain.max_cluster) == (None, False, 0)
+    assert (plain.limits.cluster, plain.limits.needs_cluster, plain.limits.max_cluster) == (None, False, 0)
 
 
 def test_deep_calls_are_refused() -> None:

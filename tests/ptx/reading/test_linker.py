@@ -98,7 +98,7 @@ def test_a_variable_keeps_its_content_when_the_others_are_declarations() -> None
 
 def test_kernels_of_templates_may_be_defined_in_several_texts() -> None:
     module = link(*(f".weak .entry k()\n.maxntid {n}, 1, 1\n{{\nret;\n}}\n" for n in (32, 64)))
-    assert module.functions["k"].max_threads == 32
+    assert module.functions["k"].limits.max_threads == 32
 
 
 def test_names_without_a_directive_stay_the_own_ones_of_their_text() -> None:

@@ -351,11 +351,11 @@ def test_parameters_and_results() -> None:
 
 def test_launch_bounds() -> None:
     head = ".visible .entry k()\n.maxntid 64, 2\n.minnctapersm 2\n.maxnreg 32"
-    assert function("ret;", head).max_threads == 128
-    assert function("ret;", ".entry k() .reqntid 8, 4").required_block == (8, 4, 1)
+    assert function("ret;", head).limits.max_threads == 128
+    assert function("ret;", ".entry k() .reqntid 8, 4").limits.required_block == (8, 4, 1)
     clustered = function("ret;", ".entry k()\n.explicitcluster\n.reqnctapercluster 2, 1, 1")
-    assert (clustered.cluster, clustered.needs_cluster) == ((2, 1, 1), True)
-    assert function("ret;", ".entry k()\n.maxclusterrank 4").max_cluster == 4
+    assert (clustered.limits.cluster, clustered.limits.needs_cluster) == ((2, 1, 1), True)
+    assert function("ret;", ".entry k()\n.maxclusterrank 4").limits.max_cluster == 4
 
 
 def test_calls() -> None:
