@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.agreement.instruction_forms import Form, forms
 from tests.agreement.operand_tables import REGISTER_BITS, Bits, digest, operands
 from tests.agreement.recording_files import from_planes, load, planes_of, save
@@ -155,13 +156,13 @@ def results(batch: Batch, out: NDArray[np.uint8]) -> dict[str, tuple[NDArray[Any
 Results = dict[str, tuple[NDArray[Any], ...]]
 
 
-def replay(executor: Executor, batch: Batch) -> tuple[Results, dict[str, str]]:
+def replay(executor: Executor, batch: Batch, watch: Watch = UNWATCHED) -> tuple[Results, dict[str, str]]:
     """Return what each form of a batch gives on the executor, and why it refuses those that it does not run."""
     refused: dict[str, str] = {}
     while batch.forms:
         module, owners = text(batch)
         try:
-            return _run(executor, batch, module), refused
+            return _run(executor, batch, module, watch), refused
         except PtxError as error:
             owner = owners.get(error.line or 0)
             if owner is None and len(batch.forms) == 1:
@@ -173,7 +174,7 @@ def replay(executor: Executor, batch: Batch) -> tuple[Results, dict[str, str]]:
     return {}, refused
 
 
-def _run(executor: Executor, batch: Batch, module: str) -> Results:
+def _run(executor: Executor, batch: Batch, module: str, watch: Watch) -> Results:
     executor.memory.clear()
     addresses = []
     for position, array in enumerate(batch.lanes):
@@ -184,7 +185,7 @@ def _run(executor: Executor, batch: Batch, module: str) -> Results:
     out.data[:] = 0
     program = executor.load(module)
     arguments = [np.uint64(out.address), WORDS, *addresses]
-    report = executor.launch(program, ENTRY, (1, 1, 1), (batch.n, 1, 1), arguments)
+    report = executor.launch(program, ENTRY, (1, 1, 1), (batch.n, 1, 1), arguments, watch=watch)
     assert report.completed, f"{batch.forms[0].name} and others did not end"
     assert report.faults == (), f"{batch.forms[0].name} and others: {report.faults[:3]}"
     return results(batch, out.data)

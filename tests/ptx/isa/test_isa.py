@@ -34,7 +34,6 @@ from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.instruction_forms import opcodes
 from tests.agreement.texture_cases import cases as texture_cases
 from tests.ptx.lower import (
-    test_approximate,
     test_cluster,
     test_float,
     test_integer,
@@ -154,7 +153,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     **test_mbarrier.EXAMPLES,
 }  # fmt: skip
 
-MODULES = (test_float, test_approximate, test_integer, test_move)
+MODULES = (test_float, test_integer, test_move)
 OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
 CASES = [case for module in MODULES for case in module.CASES]
 

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from harness.ptx.isa.table import ROWS
+from harness.ptx.isa.table import ROWS, find_opcode
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import MAX_SEED, Watch
 from harness.ptx.layout import INEXACT
-from tests.ptx.lower.test_approximate import CASES
-from tests.ptx.one_instruction import Case, fault, run
+from tests.agreement.fidelity import compare, describe, is_exact
+from tests.agreement.form_modules import Batch, Results, batches, replay
+from tests.agreement.instruction_forms import forms
 from tests.ptx.ptx_text import kernel
 from tests.ptx.ptx_text import run as run_kernel
 
@@ -17,50 +18,35 @@ UP, DOWN, BOTH = 0, 1, 2
 """Seeds whose errors are at the upper end of what is allowed, at its lower end, and drawn."""
 WITHOUT_A_BOUND = {"rsqrt.approx.f64"}
 
-
-def groups() -> list[list[Case]]:
-    """Return the cases of all approximate instructions, those with the same operands together."""
-    found: dict[int, list[Case]] = {}
-    for case in CASES:
-        found.setdefault(id(case.lanes), []).append(case)
-    return list(found.values())
+FORMS = [form for form in forms() if find_opcode(form.opcode) is not None and not is_exact(form.opcode)]
+BATCHES = batches(FORMS)
 
 
-GROUPS = groups()
+def results(executor: Executor, batch: Batch, seed: int | None) -> Results:
+    found, refused = replay(executor, batch, Watch(perturbation=seed))
+    return {name: arrays for name, arrays in found.items() if name not in refused}
 
 
-def name(group: list[Case]) -> str:
-    return str(group[0])
-
-
-@pytest.fixture(scope="module")
-def exact(shared_executor: Executor) -> dict[Case, list[int]]:
-    return {
-        case: bits for group in GROUPS for case, bits in zip(group, run(shared_executor, group), strict=True)
-    }
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("group", GROUPS, ids=name)
-def test_errors_are_within_what_is_documented(
-    shared_executor: Executor, group: list[Case], seed: int
-) -> None:
-    for case, bits in zip(group, run(shared_executor, group, Watch(perturbation=seed)), strict=True):
-        assert fault(case, bits) == ""
-
-
-@pytest.mark.parametrize("group", GROUPS, ids=name)
-def test_errors_are_there(shared_executor: Executor, exact: dict[Case, list[int]], group: list[Case]) -> None:
-    changed = dict.fromkeys(group, 0)
-    for seed in (UP, DOWN, BOTH):
-        for case, bits in zip(group, run(shared_executor, group, Watch(perturbation=seed)), strict=True):
-            changed[case] += sum(a != b for a, b in zip(bits, exact[case], strict=True))
-    for case, n in changed.items():
-        assert (n == 0) == (case.opcode in WITHOUT_A_BOUND), (case, n)
+@pytest.mark.parametrize("batch", BATCHES, ids=lambda batch: batch.forms[0].name)
+def test_errors_are_within_what_is_documented_and_there(shared_executor: Executor, batch: Batch) -> None:
+    right = results(shared_executor, batch, None)
+    changed = dict.fromkeys(right, 0)
+    for seed in SEEDS:
+        found = results(shared_executor, batch, seed)
+        for form in batch.forms:
+            if form.name in found:
+                compared = compare(form, right[form.name], found[form.name])
+                assert not compared.wrong.any(), describe(
+                    form, right[form.name], found[form.name], compared.wrong
+                )
+                changed[form.name] += compared.n_different
+    for form in batch.forms:
+        if form.name in right:
+            assert (changed[form.name] == 0) == (form.opcode in WITHOUT_A_BOUND), form.name
 
 
 def test_every_approximate_instruction_is_among_them() -> None:
-    named = {case.opcode.split(".")[0] for case in CASES}
+    named = {form.opcode.split(".")[0] for form in FORMS}
     # a matrix product is inexact in the order of its sum alone, which is not drawn
     assert named == {row.name for row in ROWS if not row.exact and row.family != "matrix"}
     assert {code.split(".")[0] for code in INEXACT} == named
