@@ -146,7 +146,11 @@ _OF_OTHER_BLOCKS = (
     "fence.proxy.async::generic",
 )  # fmt: skip
 _OF_OBJECTS = ("tex{", "tld4", "txq", "suq", "suld", "sust", "sured")
+_VIDEO = (
+    "vadd", "vsub", "vabsdiff<", "vabsdiff2<", "vabsdiff4<", "vmin", "vmax", "vavrg", "vshl", "vshr", "vmad", "vset",
+)  # fmt: skip
 NOT_GENERATED = {
+    **dict.fromkeys(_VIDEO, "all of its forms are recorded on a GPU"),
     **dict.fromkeys(_OF_OTHER_BLOCKS, "the reference has no clusters and mbarriers"),
     "activemask": "depends on the schedule",
     "trap": "ends the launch",

@@ -21,7 +21,7 @@ _BLOCKS = (
 _GRIDS = ((1, 1, 1), (1, 1, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1))
 _PARAMS = ("out", "init", "own", "table", "cells")
 FIRST_EXTENDED = 1_000_000
-"""Programs from this seed on also have video instructions and moves of vectors; those before it do not change."""
+"""Programs from this seed on also have moves of vectors; those before it do not change."""
 MAX_DEPTH = 3
 CONSTANTS = 16
 """Words of the constant array."""

@@ -10,7 +10,6 @@ import struct
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tests.fuzz import video
 from tests.fuzz.meaning import Meaning, UnknownOpcodeError, width
 from tests.fuzz.semantics import meaning
 
@@ -206,13 +205,10 @@ def _instruction(line: str, number: int) -> Instruction:
         if found is None:
             raise ValueError("not an instruction")
         texts = _split(found[4] or "")
-        known = None
-        if found[3].partition(".")[0] in video.NAMES:
-            known, texts = video.meaning(found[3], texts)
         operands = tuple(_operand(part) for part in texts)
         instruction = Instruction(number, found[3], operands)
         if instruction.name not in OTHERS:
-            instruction.plain = known or meaning(found[3])
+            instruction.plain = meaning(found[3])
             n_sources = len([kind for kind in instruction.plain.sources if kind != "cc"])
             if len(operands) != 1 + n_sources:
                 raise ValueError(f"{1 + n_sources} operands are needed")

@@ -19,8 +19,7 @@ from harness.ptx.launch.watch import Watch
 from harness.ptx.lower import bits as lower_bits
 from harness.ptx.lower import memory as lower_memory
 from harness.ptx.lower import warp as lower_warp
-from harness.ptx.lower.emitter import Emitter
-from harness.ptx.lower.integer import Modifiers
+from harness.ptx.lower.emitter import Emitter, Modifiers
 from harness.ptx.lower.llvm_text import I1, bits_of, ivec
 from harness.ptx.runtime.make_runtime import HERE
 from harness.ptx.text.syntax import Immediate, Instruction
@@ -80,7 +79,7 @@ def test_nothing_runs_on_a_device_that_was_lost(device):
 
 
 def shift_without_clamp(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    kind = m["type"] or ""
+    kind = m["type"]
     bits = bits_of(kind)
     d, a, b = i.operands
     amount = e.tmp(f"and {ivec(bits)} {e.resize(e.read(b, 'u32'), 32, bits)}, splat (i{bits} {bits - 1})")
@@ -110,8 +109,8 @@ def shuffle_across_segments(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def load_the_next_byte_unsigned(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    kind = m["type"] or ""
-    lower_memory.load(e, i, {**m, "type": "u" + kind[1:] if kind in ("s8", "s16") else kind})
+    kind = m["type"]
+    lower_memory.load(e, i, Modifiers(m, type="u" + kind[1:] if kind in ("s8", "s16") else kind))
 
 
 FAULTS: dict[str, tuple[str, Lowering]] = {
@@ -265,7 +264,7 @@ def test_command_prints_the_seed_and_a_small_program(monkeypatch, capsys):
 
 def negated_popc(e: Emitter, i: Instruction, m: Modifiers) -> None:
     lower_bits.count(e, i, m)
-    lower_bits.invert(e, replace(i, operands=(i.operands[0], i.operands[0])), {"type": "b32"})
+    lower_bits.invert(e, replace(i, operands=(i.operands[0], i.operands[0])), Modifiers(type="b32"))
 
 
 def test_command_succeeds_where_nothing_differs(capsys):

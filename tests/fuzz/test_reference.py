@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.fuzz import reference, video
+from tests.fuzz import reference
 from tests.fuzz.memory import Memory, UndefinedError
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.semantics import meaning
@@ -131,19 +131,6 @@ TRUTHS: tuple[tuple[str, Sequence[int], object], ...] = (
 @pytest.mark.parametrize(("opcode", "sources", "expected"), TRUTHS, ids=str)
 def test_meaning_of_an_instruction(opcode, sources, expected):
     assert meaning(opcode).function(*sources) == expected
-
-
-def test_video_instructions_by_hand():
-    assert video.scalar("vadd.s32.u32.s32.sat", ("", "b0", "h0"), 0xFF, 0x8000, 0) == (255 - 32768) % 2**32
-    assert video.scalar("vsub.u32.u32.u32.sat", ("", "", ""), 5, 7, 0) == 0
-    assert video.scalar("vshl.u32.u32.u32.clamp.add", ("", "", ""), 3, 40, 9) == 9
-    assert video.packed("vadd2.s32.s32.s32.sat", ("", "", ""), 0x7FFF_8000, 0x0001_FFFF, 0) == 0x7FFF_8000
-    assert video.packed("vavrg4.s32.s32.s32", ("", "", ""), 0x0000_00FF, 0x0000_01FE, 0) == 0x0000_01FE
-    assert (
-        video.packed("vset2.u32.u32.lt", ("h0", "h01", "h23"), 0x0005_0001, 0x0009_0002, 0xABCD_0000)
-        == 0xABCD_0001
-    )
-    assert video.multiplied("vmad.s32.s32.s32.po.shr7", ("", "", ""), ("", ""), 100, 200, 55) == 20056 >> 7
 
 
 def run(

@@ -7,7 +7,7 @@ instruction is followed by one or two that put the canonical NaN in its place.
 import random
 from collections import Counter
 
-from tests.fuzz import assembler, video
+from tests.fuzz import assembler
 from tests.fuzz.meaning import width
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcode_of
 from tests.fuzz.program import constant
@@ -160,11 +160,6 @@ class Writer:
 
     def extension(self) -> None:
         """Write what only the programs from `generate.FIRST_EXTENDED` on have."""
-        if self.rng.random() < 0.8:
-            words = [name for name, kind in self.registers() if kind in ("b32", "u32")]
-            guard, instruction = self.guard(), video.write(self.rng, words)
-            self.emit(instruction if assembler.loses_its_guard(instruction) else guard + instruction)
-            return
         most = max(n for kind, n in self.pools.values() if kind == "b32")
         n = self.rng.choice([n for n in (2, 4) if n <= most])
         if self.rng.random() < 0.5:

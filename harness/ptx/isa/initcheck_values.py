@@ -253,7 +253,7 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         opcode = ".".join(word for word in i.opcode.split(".") if word != m["combine"])
         stand_ins = (Register("~t0", "pred"), Register("~t1", "pred"))
         plain = replace(i, opcode=opcode, operands=(Pair(*stand_ins), a, b))
-        e.lower_again(row.lower, plain, Modifiers({**m, "combine": ""}))
+        e.lower_again(row.lower, plain, Modifiers(m, combine=""))
         other = (e.read_predicate(rest[0]), e.shadow(rest[0], "pred"))
         operation = m["combine"]
         shadows = [
