@@ -32,32 +32,29 @@ def shifted(operation: Operation, problem: Problem) -> Property:
         ("shifted", operation), lambda: _shifted_rows(operation, problem, first, with_third), of_inputs=True
     )
 
-    def bounds_of(rows: NDArray[np.intp], step: int) -> Mapping[str, NDArray[np.float64]]:
-        def made() -> Mapping[str, NDArray[np.float64]]:
-            others = {name: values[rows + step] for name, values in arrays.items()}
-            expected = operation.expected(replaced(problem, others, n_rows=rows.size))
-            return {name: each.allowed for name, each in expected.items()}
-
-        return problem.once(("bounds of shifted rows", operation, step), made)
-
-    allowed = bounds_of(first, 0)
+    def bounds() -> Mapping[str, NDArray[np.float64]]:
+        expected = operation.expected(replaced(problem, arrays))
+        return {name: each.allowed for name, each in expected.items()}
 
     def findings(again: Outputs) -> list[Finding]:
         for step, rows in ((1, first), (2, with_third)):
             if rows.size == 0:
                 continue
-            others = bounds_of(rows, step) if operation.shift_changes_bound else allowed
             for output in operation.outputs:
                 if output.accept is not None:
                     continue  # each row may have another right result
-                out, own = again[output.name], allowed[output.name][: rows.size]
-                shifted_rows, reference = out[rows + step], exact(out[rows])
-                both = own + others[output.name][: rows.size]
-                is_right = is_within(shifted_rows, reference, both)
-                if is_right and not (operation.never_negative and (shifted_rows < 0).any()):
+                out = exact(again[output.name])
+                shifted_rows, reference = out[rows + step], out[rows]
+                is_negative = operation.never_negative and bool((shifted_rows < 0).any())
+                # Most kernels give the same numbers, which are within any bound; the bounds cost as much as judging.
+                if not is_negative and np.array_equal(shifted_rows, reference, equal_nan=True):
+                    continue
+                allowed = problem.once(("bounds of shifted rows", operation), bounds)[output.name]
+                both = allowed[rows] + allowed[rows + step]
+                if not is_negative and is_within(shifted_rows, reference, both):
                     continue
                 comparison = compare(
-                    out=shifted_rows,
+                    out=again[output.name][rows + step],
                     reference=reference,
                     allowed=both,
                     dtype=output.element(problem.dtype).name,

@@ -105,8 +105,6 @@ class Operation:
     be false if an output counts columns."""
     shift_invariant: str = ""
     """Reason why adding one number to a row does not change its results, for messages; empty if it does."""
-    shift_changes_bound: bool = True
-    """Whether a shifted row has another bound."""
     approximation_probe: Callable[[Problem, int], ApproximationProbe | None] | None = None
     """``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
     instructions have their largest errors; None if the problem has no such input. By default

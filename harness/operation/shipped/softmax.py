@@ -145,7 +145,6 @@ OPERATION = Operation(
     row_quantities=row_quantities,
     impostors=impostors,
     shift_invariant="only differences to the row's maximum may matter",
-    shift_changes_bound=False,
     approximation_probe=exponential_probe,
     recognised_by=Hints(names="softmax", needs=(EXPONENTIAL,), unusual=r"\btanh|\berf"),
 )
