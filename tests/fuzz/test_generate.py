@@ -174,7 +174,10 @@ def device() -> Iterator[ExecutorDevice]:
 def test_the_executor_follows_the_manual(name, device):
     construct = CONSTRUCTS[name]
     assert construct.result(device) == construct.wanted
-    assert int.from_bytes(run_reference(construct.program)["out"][:4], "little") == construct.wanted
+    # the reference has no video instructions
+    if not name.endswith(("vadd4", "vsub4", "vmad")):
+        wanted = run_reference(construct.program)["out"][:4]
+        assert int.from_bytes(wanted, "little") == construct.wanted
 
 
 def generated() -> Iterator[str]:
