@@ -173,12 +173,6 @@ def test_memory_round_trips_and_is_aligned(gpu):
     np.testing.assert_array_equal(gpu.copy_out(buffers[3], 1993), data[:7])
     np.testing.assert_array_equal(gpu.copy_out(buffers[3], 1994, 3), data[1:4])
     np.testing.assert_array_equal(gpu.copy_out(buffers[3], 0, 1000), data)
-    with pytest.raises(ValueError, match="b1 has 1 bytes"):
-        gpu.copy_in(buffers[1], data)
-    with pytest.raises(ValueError, match=r"b2000 has 2000 bytes \(got 7 to copy, from 1994 on\)"):
-        gpu.copy_in(buffers[3], data[:7], 1994)
-    with pytest.raises(ValueError, match="b2000 has 2000 bytes"):
-        gpu.copy_out(buffers[3], 1994, 7)
 
 
 @pytest.mark.virtual_gpu_findings("launch-error", "uninitialised-read")

@@ -30,8 +30,7 @@ from .state import (
     Context,
     Event,
     Function,
-    Graph,
-    Node,
+    Object,
     Order,
     Physical,
     Pool,
@@ -39,7 +38,7 @@ from .state import (
     TextureObject,
 )
 
-Object = TypeVar("Object")
+Kind = TypeVar("Kind", bound=Object)
 
 HOST_SHARE = 8
 """The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch may copy both."""
@@ -115,7 +114,7 @@ class VirtualGpu:
         # by thread: each has a stack of its own, as in the driver API
         self._stacks: dict[int, list[Context]] = defaultdict(list)
         self.capture_modes: dict[int, int] = {}
-        self._objects: dict[int, object] = {}
+        self._objects: dict[int, Object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
         self._streams: dict[Handle, Stream] = {}
@@ -157,51 +156,41 @@ class VirtualGpu:
 
     # Handles.
 
-    def handle(self, item: Any) -> Handle:
-        handle = next(self._handles)
-        self._objects[handle] = item
-        if isinstance(item, Stream):
-            self._streams[handle] = item
-        return handle
+    def handle(self, item: Object) -> Handle:
+        """Return the handle of an object, which gets one when somebody asks for it first."""
+        if not item.handle:
+            self.keep(next(self._handles), item)
+            if isinstance(item, Stream):
+                self._streams[item.handle] = item
+            elif isinstance(item, Pool):
+                self.pools.append(item)
+        return item.handle
 
-    def keep(self, handle: Handle, item: TextureObject) -> None:
-        """Note an object under a handle that the executor has given it."""
+    def keep(self, handle: Handle, item: Object) -> None:
+        """Give an object a handle, such as one of the executor."""
+        item.handle = handle
         self._objects[handle] = item
 
     def of_handle(self, kind: str, handle: Handle) -> Any:
         return self.stream(handle) if kind == "Stream" else self.object(getattr(state, kind), handle)
 
-    def object(self, kind: type[Object], handle: Handle) -> Object:
+    def object(self, kind: type[Kind], handle: Handle) -> Kind:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
         item = self._objects.get(handle)
         if not isinstance(item, kind):
             raise CudaError(Code.INVALID_HANDLE)
         return item
 
-    def handle_of(self, item: Any) -> Handle:
-        """Return the handle that an object has; INVALID_HANDLE if it has none."""
-        for handle, known in self._objects.items():
-            if known is item:
-                return handle
-        raise CudaError(Code.INVALID_HANDLE)
-
-    def handle_for(self, item: Node | Graph | Pool) -> Handle:
-        """Return the handle of an object that gets one when somebody asks for it first."""
-        if not item.handle:
-            item.handle = self.handle(item)
-            if isinstance(item, Pool):
-                self.pools.append(item)
-        return item.handle
-
-    def forget(self, handle: Handle) -> None:
-        self._objects.pop(handle, None)
-        self._streams.pop(handle, None)
+    def forget(self, item: Object) -> None:
+        self._objects.pop(item.handle, None)
+        self._streams.pop(item.handle, None)
+        item.handle = 0
 
     # Contexts.
 
     def make_context(self, flags: int = 0) -> Context:
         context = Context(flags)
-        context.handle = self.handle(context)
+        self.handle(context)
         self._default_streams[context] = Stream(context)
         return context
 
@@ -211,12 +200,12 @@ class VirtualGpu:
             self.report_pending(stream, "its context was destroyed")
         self.memory.free_all(context)
         # what belongs to the context has no meaning from now on: its handles give INVALID_HANDLE
-        for handle, item in list(self._objects.items()):
+        for item in list(self._objects.values()):
             owner = item.module if isinstance(item, Function) else item
             if item is context or getattr(owner, "context", None) is context:
                 if isinstance(item, TextureObject):
                     self.executor.textures.destroy(item.handle)
-                self.forget(handle)
+                self.forget(item)
         self._default_streams.pop(context, None)
         for stack in self._stacks.values():
             stack[:] = [other for other in stack if other is not context]

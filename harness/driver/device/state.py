@@ -19,8 +19,15 @@ from ..cuda_header import CU, Pointer
 from ..findings import PythonLine
 
 
+class Object:
+    """What programs have handles of."""
+
+    handle = 0
+    """Its handle; 0 until somebody has asked for it (`VirtualGpu.handle`)."""
+
+
 @dataclass(eq=False)
-class Context:
+class Context(Object):
     """A CUDA context."""
 
     flags: int = 0
@@ -28,7 +35,6 @@ class Context:
     """Error that every further call gives, after a fault on the device."""
     n_uses: int = 0
     """For the primary context, how often it was retained."""
-    handle: int = 0
     limits: dict[int, int] = field(default_factory=dict)
     cache_config: int = 0
     shared_config: int = 0
@@ -75,11 +81,8 @@ class Write:
 
 
 @dataclass(eq=False)
-class Graph:
-    """Captured operations and nodes, or an executable graph of them.
-
-    Graphs, nodes and pools have a `handle` once somebody has asked for it, and 0 before.
-    """
+class Graph(Object):
+    """Captured operations and nodes, or an executable graph of them."""
 
     context: Context
     nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
@@ -87,7 +90,6 @@ class Graph:
     graph in an order that their dependencies allow."""
     conditions: list[Condition] = field(default_factory=list)
     """Values that its kernels set and its conditional nodes read."""
-    handle: int = 0
     flags: int = 0
     """Of an executable graph, as given when it was made."""
 
@@ -117,7 +119,7 @@ class Condition:
 
 
 @dataclass(eq=False)
-class Node:
+class Node(Object):
     """A node of a graph."""
 
     graph: Graph
@@ -125,7 +127,6 @@ class Node:
     """Value of CUgraphNodeType."""
     after: list[Node] = field(default_factory=list)
     """Nodes that must have ended before it begins."""
-    handle: int = 0
     params: bytes = b""
     """The structure that it was made with, or got later; empty for a captured operation."""
     kept: object = None
@@ -149,8 +150,8 @@ def captured(stream: Stream, call: Callable[[Stream], None], kind: int) -> bool:
 
 
 @dataclass(eq=False)
-class Stream:
-    """A stream."""
+class Stream(Object):
+    """A stream; the default stream has no handle."""
 
     context: Context
     is_blocking: bool = True
@@ -158,8 +159,6 @@ class Stream:
     flags: int = 0
     priority: int = 0
     """`flags`, `priority`: as given when it was made."""
-    handle: int = 0
-    """Its handle; 0 for the default stream."""
     pending: list[PendingCopy] = field(default_factory=list)
     """Copies into host memory that nothing has waited for."""
     clock: dict[int, int] = field(default_factory=dict)
@@ -173,7 +172,7 @@ class Stream:
 
 
 @dataclass(eq=False)
-class Event:
+class Event(Object):
     """An event."""
 
     context: Context
@@ -189,7 +188,7 @@ class Event:
 
 
 @dataclass(eq=False)
-class Module:
+class Module(Object):
     """A loaded module."""
 
     context: Context | None
@@ -198,8 +197,8 @@ class Module:
     program: Program
     globals: dict[str, Buffer] = field(default_factory=dict)
     """Variables whose addresses the program has asked for."""
-    functions: dict[str, int] = field(default_factory=dict)
-    """Handles of the kernels that the program has asked for."""
+    functions: dict[str, Function] = field(default_factory=dict)
+    """Kernels that the program has asked for."""
     max_registers: int = 0
     """Most registers of a thread that the program has asked for; 0 if there is no limit."""
     registers: dict[str, int] | None = None
@@ -207,7 +206,7 @@ class Module:
 
 
 @dataclass(eq=False)
-class Function:
+class Function(Object):
     """A kernel of a module."""
 
     module: Module
@@ -264,7 +263,7 @@ class JitOptions:
 
 
 @dataclass(eq=False)
-class Linking:
+class Linking(Object):
     """A link in progress."""
 
     options: JitOptions
@@ -280,13 +279,12 @@ GRANULE_BYTES = 32 << 20
 
 
 @dataclass(eq=False)
-class Pool:
+class Pool(Object):
     """A memory pool."""
 
     kind: str
     max_bytes: int = 0
     """Largest size; 0 for that of the memory."""
-    handle: int = 0
     flags: dict[int, int] = field(default_factory=dict)
     """Attributes about reuse that the program has set."""
     threshold_bytes: int = 0
@@ -349,7 +347,7 @@ class Buffer:
 
 
 @dataclass(eq=False)
-class Physical:
+class Physical(Object):
     """Physical memory of the device, as ``cuMemCreate`` makes it."""
 
     size_bytes: int
@@ -374,7 +372,7 @@ class Physical:
 
 
 @dataclass(eq=False)
-class Array:
+class Array(Object):
     """A CUDA array."""
 
     context: Context
@@ -387,12 +385,10 @@ class Array:
 
 
 @dataclass(eq=False)
-class TextureObject:
-    """A texture or surface object."""
+class TextureObject(Object):
+    """A texture or surface object, whose handle is the executor's."""
 
     context: Context
-    handle: int
-    """The executor's handle, which is also the program's."""
     resource: bytes
     description: bytes = b""
     """`resource`, `description`: cUDA_RESOURCE_DESC and CUDA_TEXTURE_DESC that it was made with; a surface has no

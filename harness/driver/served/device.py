@@ -201,12 +201,12 @@ class StreamCalls(LaunchingGpu):
     @also(shorter=("cuStreamCreate",))
     def cuStreamCreateWithPriority(self, result: Pointer, flags: Uint, priority: Int = 0) -> None:
         stream = Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority)
-        stream.handle = self.handle(stream)
-        store(result, stream.handle)
+        store(result, self.handle(stream))
 
     def cuStreamDestroy_v2(self, handle: Handle) -> None:
-        self.report_pending(self.object(Stream, handle), "the stream was destroyed")
-        self.forget(handle)
+        stream = self.object(Stream, handle)
+        self.report_pending(stream, "the stream was destroyed")
+        self.forget(stream)
 
     def cuStreamWaitEvent(self, stream: Stream, event: Event, flags: Uint) -> None:
         if event.capture is not None:
@@ -233,10 +233,6 @@ class StreamCalls(LaunchingGpu):
             raise CudaError(Code.INVALID_VALUE, "events of several processes have no times")
         store(result, self.handle(Event(self.context, flags)))
 
-    def cuEventDestroy_v2(self, handle: Handle) -> None:
-        self.object(Event, handle)
-        self.forget(handle)
-
     @also(shorter=("cuEventRecord",))
     def cuEventRecordWithFlags(self, event: Event, stream: Stream, flags: Uint = 0) -> None:
         event.capture, event.capture_after = stream.capture, list(stream.capture_after)
@@ -261,6 +257,7 @@ class StreamCalls(LaunchingGpu):
 
 serve("cuStreamSynchronize/cuStreamQuery(Stream)", lambda gpu, stream: gpu.wait(stream))
 serve("cuEventSynchronize/cuEventQuery(Event)", lambda gpu, event: gpu.wait_for_event(event))
+serve("cuEventDestroy_v2(Event)", lambda gpu, event: gpu.forget(event))
 serve("cuStreamGetFlags(Stream, Uint*)", lambda gpu, stream: stream.flags)
 serve("cuStreamGetPriority(Stream, Int*)", lambda gpu, stream: stream.priority)
 serve("cuStreamGetCtx(Stream, Handle*)", lambda gpu, stream: stream.context.handle)

@@ -78,7 +78,7 @@ class GraphCalls(LaunchingGpu):
         for other in self.streams(self.context):
             if other.capture is graph:
                 other.capture, other.capture_after = None, []
-        store(result, self.handle_for(graph))
+        store(result, self.handle(graph))
 
     def cuThreadExchangeStreamCaptureMode(self, mode: Pointer) -> None:
         new = load(mode, ctypes.c_int)
@@ -89,7 +89,7 @@ class GraphCalls(LaunchingGpu):
         self.capture_modes[thread] = new
 
     def cuGraphInstantiateWithFlags(self, result: Pointer, graph: Graph, flags: Size) -> None:
-        store(result, self.handle_for(executable(graph, flags)))
+        store(result, self.handle(executable(graph, flags)))
 
     def cuGraphInstantiateWithParams(self, result: Pointer, graph: Graph, params: Pointer) -> None:
         self.cuGraphInstantiateWithFlags(
@@ -103,7 +103,7 @@ class GraphCalls(LaunchingGpu):
             outcome = CU.GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
         for own, other in zip(target.nodes, ordered.nodes, strict=False):
             if outcome == CU.GRAPH_EXEC_UPDATE_SUCCESS and own.kind != other.kind:
-                outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, self.handle_for(other)
+                outcome, node = CU.GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, self.handle(other)
         if result:
             info = structure_at("CUgraphExecUpdateResultInfo", result)
             info.result, info.errorNode, info.errorFromNode = outcome, node, 0
@@ -117,8 +117,8 @@ class GraphCalls(LaunchingGpu):
         kinds = {kind: name.removeprefix(_KIND) for name, kind in constants if name.startswith(_KIND)}
         lines = ["digraph graph_1 {"]
         for node in graph.nodes:
-            lines.append(f'"{self.handle_for(node):#x}" [label="{kinds[node.kind]}"];')
-            lines += [f'"{self.handle_for(before):#x}" -> "{node.handle:#x}";' for before in node.after]
+            lines.append(f'"{self.handle(node):#x}" [label="{kinds[node.kind]}"];')
+            lines += [f'"{self.handle(before):#x}" -> "{node.handle:#x}";' for before in node.after]
         try:
             Path(text_at(path)).write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
         except OSError as error:
@@ -137,9 +137,9 @@ class GraphCalls(LaunchingGpu):
     @also("cuGraphExecDestroy")
     def cuGraphDestroy(self, graph: Graph) -> None:
         for node in graph.nodes:
-            if node.graph is graph and node.handle:
-                self.forget(node.handle)
-        self.forget(graph.handle)
+            if node.graph is graph:
+                self.forget(node)
+        self.forget(graph)
 
     def cuStreamGetCaptureInfo(self, stream: Stream, status: Pointer, number: Pointer) -> None:
         store(status, _status(stream), ctypes.c_int)
@@ -159,9 +159,9 @@ class GraphCalls(LaunchingGpu):
         self.cuStreamGetCaptureInfo(stream, status, number)
         if stream.capture is None:
             return
-        store_if(graph, self.handle_for(stream.capture))
+        store_if(graph, self.handle(stream.capture))
         n = len(stream.capture_after)
-        handles = (ctypes.c_uint64 * max(n, 1))(*(self.handle_for(node) for node in stream.capture_after))
+        handles = (ctypes.c_uint64 * max(n, 1))(*(self.handle(node) for node in stream.capture_after))
         data = (ctypes.c_uint64 * max(n, 1))()  # edges without ports
         stream.answer = handles, data  # the program reads them until it asks again
         store_if(after, ctypes.addressof(handles))
@@ -233,7 +233,7 @@ class GraphCalls(LaunchingGpu):
         del node.graph.nodes[node]
         for other in node.graph.nodes:
             other.after = [before for before in other.after if before is not node]
-        self.forget(node.handle)
+        self.forget(node)
 
     def nodes_at(self, handles: Pointer, n: int) -> list[Node]:
         return [self.object(Node, load(handles + 8 * index)) for index in range(n)]
@@ -242,7 +242,7 @@ class GraphCalls(LaunchingGpu):
         self, rows: Iterable[Sequence[Node]], results: Sequence[Pointer], count: Pointer, edges: Pointer = 0
     ) -> None:
         """Write nodes' handles to parallel arrays, as many as fit, and their number; without arrays the number."""
-        handles = [[self.handle_for(node) for node in row] for row in rows]
+        handles = [[self.handle(node) for node in row] for row in rows]
         if not any(results):
             store(count, len(handles))
         else:
@@ -278,7 +278,7 @@ class GraphCalls(LaunchingGpu):
 
 
 serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
-serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle_for(Graph(gpu.context)))
+serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle(Graph(gpu.context)))
 serve("cuGraphUpload(Graph, Handle)", lambda gpu, *_: None)  # a graph is where it runs
 serve("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
 
@@ -421,7 +421,7 @@ class NodeCalls(GraphCalls):
         node = Node(graph, kind, before)
         self._keep(node, params)
         graph.nodes[node] = work
-        store(result, self.handle_for(node))
+        store(result, self.handle(node))
         return node
 
     def _keep(self, node: Node, params: Pointer) -> None:
@@ -465,7 +465,7 @@ class NodeCalls(GraphCalls):
         ):
             raise CudaError(Code.INVALID_VALUE)
         bodies = [Graph(graph.context) for _ in range(size)]
-        handles = (ctypes.c_uint64 * size)(*(self.handle_for(body) for body in bodies))
+        handles = (ctypes.c_uint64 * size)(*(self.handle(body) for body in bodies))
         given.phGraph_out = ctypes.addressof(handles)
 
         def run(stream: Stream, _kept: object = handles) -> None:  # the program reads them later

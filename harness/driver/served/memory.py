@@ -333,18 +333,15 @@ class VirtualMemoryCalls(LaunchingGpu):
         made = self.virtual.create(size_bytes, self._properties(properties))
         store(result, self.handle(made))
 
-    def cuMemRelease(self, handle: Handle) -> None:
-        physical = self.object(Physical, handle)
+    def cuMemRelease(self, physical: Physical) -> None:
         self.virtual.release(physical)
         if not physical.n_handles:
-            self.forget(handle)
+            self.forget(physical)
 
     def cuMemRetainAllocationHandle(self, result: Pointer, address: Device) -> None:
         physical = self.virtual.at(address).physical
-        # its handles may have been released while it is mapped
-        handle = self.handle_of(physical) if physical.n_handles else self.handle(physical)
         physical.n_handles += 1
-        store(result, handle)
+        store(result, self.handle(physical))  # a new one if all were released while it is mapped
 
     def cuMemExportToShareableHandle(
         self, result: Pointer, physical: Physical, kind: Int, flags: Size

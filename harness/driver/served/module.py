@@ -43,10 +43,6 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-def _handle_of_module(gpu: LoadingGpu, function: Function) -> Handle:
-    return gpu.handle_of(function.module)
-
-
 class ModuleCalls(LoadingGpu):
     """Modules, libraries, links; their kernels and variables."""
 
@@ -61,19 +57,18 @@ class ModuleCalls(LoadingGpu):
         self._load(result, self.ptx_at(ctypes.addressof(data)), JitOptions())
 
     @also("cuLibraryUnload")
-    def cuModuleUnload(self, handle: Handle) -> None:
-        module = self.object(Module, handle)
+    def cuModuleUnload(self, module: Module) -> None:
         for buffer in module.globals.values():
             self.memory.free(buffer)
         for function in module.functions.values():
             self.forget(function)
-        self.forget(handle)
+        self.forget(module)
 
     @also("cuLibraryGetKernel")
     def cuModuleGetFunction(self, result: Pointer, module: Module, name: Pointer) -> None:
         wanted = text_at(name)
         fail_if(wanted not in module.functions and wanted not in entries(module), Code.NOT_FOUND)
-        store(result, self._function_handle(module, wanted))
+        store(result, self._handle_in(module, wanted))
 
     @also("cuLibraryGetGlobal")
     def cuModuleGetGlobal_v2(self, address: Pointer, size: Pointer, module: Module, name: Pointer) -> None:
@@ -124,7 +119,7 @@ class ModuleCalls(LoadingGpu):
     @also("cuModuleEnumerateFunctions")
     def cuLibraryEnumerateKernels(self, results: Pointer, count: Uint, module: Module) -> None:
         for index, name in enumerate(entries(module)[:count]):
-            store(results + 8 * index, self._function_handle(module, name))
+            store(results + 8 * index, self._handle_in(module, name))
 
     @also("cuKernelGetName")
     def cuFuncGetName(self, result: Pointer, handle: Handle) -> None:
@@ -179,21 +174,11 @@ class ModuleCalls(LoadingGpu):
     def cuKernelSetCacheConfig(self, function: Function, config: Int, device: Int = 0) -> None:
         """Do nothing: the executor has no cache."""
 
-    def cuLinkDestroy(self, handle: Handle) -> None:
-        self.object(Linking, handle)
-        self.forget(handle)
-
     def _load(self, result: Pointer, text: str, options: JitOptions) -> None:
         store(result, self.handle(self.load_module(text, options)))
 
-    def _function_handle(self, module: Module, name: str) -> Handle:
-        if name not in module.functions:
-            module.functions[name] = self.handle(Function(module, name))
-        return module.functions[name]
-
-    def _checked(self, kind: type, handle: Handle) -> Handle:
-        self.object(kind, handle)
-        return handle
+    def _handle_in(self, module: Module, name: str) -> Handle:
+        return self.handle(module.functions.setdefault(name, Function(module, name)))
 
 
 _OPTIONS = "Pointer, Pointer, Uint"
@@ -210,10 +195,12 @@ serve(
 serve("cuFuncLoad(Function)", lambda gpu, *_: None)  # a function is loaded with its module
 serve("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING)
 serve("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
-serve("cuKernelGetFunction(Handle*, Handle)", lambda gpu, handle: gpu._checked(Function, handle))
-serve("cuLibraryGetModule(Handle*, Handle)", lambda gpu, handle: gpu._checked(Module, handle))
-serve("cuFuncGetModule(Handle*, Function)", _handle_of_module)
-serve("cuKernelGetLibrary(Handle*, Function)", _handle_of_module)
+serve("cuKernelGetFunction(Handle*, Function)", lambda gpu, function: function.handle)
+serve("cuLibraryGetModule(Handle*, Module)", lambda gpu, module: module.handle)
+serve(
+    "cuFuncGetModule/cuKernelGetLibrary(Handle*, Function)", lambda gpu, function: gpu.handle(function.module)
+)
+serve("cuLinkDestroy(Linking)", lambda gpu, linking: gpu.forget(linking))
 serve(
     "cuModuleGetFunctionCount/cuLibraryGetKernelCount(Uint*, Module)",
     lambda gpu, module: len(entries(module)),

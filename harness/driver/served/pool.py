@@ -63,11 +63,11 @@ def _kind(location: Pointer, kind: int) -> str:
 
 
 def _default(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
-    return gpu.handle_for(gpu.default_pools[_kind(location, kind)])
+    return gpu.handle(gpu.default_pools[_kind(location, kind)])
 
 
 def _current(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
-    return gpu.handle_for(gpu.current_pools[_kind(location, kind)])
+    return gpu.handle(gpu.current_pools[_kind(location, kind)])
 
 
 # Memory and events that several processes share. Shared memory is a file in memory, which another process opens through
@@ -110,17 +110,16 @@ class PoolCalls(GraphCalls):
         pool = Pool(kind, given.maxSize)
         if given.handleTypes:
             pool.file = os.memfd_create("kernel-harness-pool")
-        store(result, self.handle_for(pool))
+        store(result, self.handle(pool))
 
-    def cuMemPoolDestroy(self, handle: Handle) -> None:
-        pool = self.object(Pool, handle)
+    def cuMemPoolDestroy(self, pool: Pool) -> None:
         fail_if(pool in self.default_pools.values(), Code.INVALID_VALUE, "a default pool cannot be destroyed")
         # what is allocated without a pool comes from the default one again
         for kind, current in self.current_pools.items():
             if current is pool:
                 self.current_pools[kind] = self.default_pools[kind]
         self.pools.remove(pool)
-        self.forget(handle)
+        self.forget(pool)
 
     def cuMemPoolGetAttribute(self, pool: Pool, attribute: Int, result: Pointer) -> None:
         if attribute in _FLAGS:
@@ -238,10 +237,10 @@ class PoolCalls(GraphCalls):
                 return
         raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
 
-    def cuIpcGetEventHandle(self, result: Pointer, handle: Handle) -> None:
-        if not self.object(Event, handle).flags & CU.EVENT_INTERPROCESS:
+    def cuIpcGetEventHandle(self, result: Pointer, event: Event) -> None:
+        if not event.flags & CU.EVENT_INTERPROCESS:
             raise CudaError(Code.INVALID_HANDLE, "an event must be made for several processes")
-        _store_shared(result, _EVENT, os.getpid(), handle, 0)
+        _store_shared(result, _EVENT, os.getpid(), event.handle, 0)
 
     def cuIpcOpenEventHandle(self, result: Pointer, handle: Bytes64) -> None:
         process, _, _ = _read_shared(bytes(handle.data), _EVENT)
@@ -259,7 +258,7 @@ class PoolCalls(GraphCalls):
             pool = Pool("device", file=os.dup(file), is_imported=True)
         except OSError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
-        store(result, self.handle_for(pool))
+        store(result, self.handle(pool))
 
     def cuMemPoolExportPointer(self, result: Pointer, address: Device) -> None:
         buffer, _ = self.memory.bytes_at(address, 1)
@@ -286,6 +285,6 @@ serve("cuMemGetDefaultMemPool(Handle*, Pointer, Int)", _default)
 serve("cuMemGetMemPool(Handle*, Pointer, Int)", _current)
 serve(
     "cuDeviceGetDefaultMemPool(Handle*, Ordinal)",
-    lambda gpu, device: gpu.handle_for(gpu.default_pools["device"]),
+    lambda gpu, device: gpu.handle(gpu.default_pools["device"]),
 )
-serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle_for(gpu.current_pools["device"]))
+serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.current_pools["device"]))

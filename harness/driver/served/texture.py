@@ -58,7 +58,7 @@ class TextureCalls(LaunchingGpu):
             handle = self.executor.textures.texture(texels, self._sampling(of, texels, how))
         except DeviceError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
-        self.keep(handle, TextureObject(self.context, handle, bytes(of), bytes(how)))
+        self.keep(handle, TextureObject(self.context, bytes(of), bytes(how)))
         store(result, handle)
 
     def cuSurfObjectCreate(self, result: Pointer, resource: Pointer) -> None:
@@ -68,7 +68,7 @@ class TextureCalls(LaunchingGpu):
         if not array.is_surface:
             raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
         handle = self.executor.textures.surface(array.texels)
-        self.keep(handle, TextureObject(self.context, handle, bytes(of)))
+        self.keep(handle, TextureObject(self.context, bytes(of)))
         store(result, handle)
 
     def cuTexObjectGetResourceDesc(self, result: Pointer, handle: Handle) -> None:
@@ -90,10 +90,10 @@ class TextureCalls(LaunchingGpu):
     def cuArray3DCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
         self._create_array(result, structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
 
-    def cuArrayDestroy(self, handle: Handle) -> None:
+    def cuArrayDestroy(self, array: Array) -> None:
         self.wait_all()
-        self.memory.free(self.object(Array, handle).buffer)
-        self.forget(handle)
+        self.memory.free(array.buffer)
+        self.forget(array)
 
     def cuArrayGetDescriptor_v2(self, result: Pointer, array: Array) -> None:
         made = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR").from_buffer_copy(array.descriptor)
@@ -154,7 +154,7 @@ class TextureCalls(LaunchingGpu):
         known = self._texture_object(handle, is_texture)
         self.wait_all()
         self.executor.textures.destroy(known.handle)
-        self.forget(handle)
+        self.forget(known)
 
     def _texture_object(self, handle: int, is_texture: bool) -> TextureObject:
         try:
