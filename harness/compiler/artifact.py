@@ -61,16 +61,14 @@ MISSING_HEADERS = "headers that were not found are empty: "
 """Words in the line of a log that lists headers which are in no folder."""
 
 
-def missing_headers_in(log: str) -> str:
-    """Return the sentence of a log that lists headers which are in no folder; empty if all were found."""
-    line = next((line for line in log.splitlines() if MISSING_HEADERS in line), "")
-    return line[line.find(MISSING_HEADERS) :] if line else ""
+def _listed_headers(log: str) -> str:
+    """Return the rest of the line of a log that lists headers which are in no folder; empty if all were found."""
+    return log.partition(MISSING_HEADERS)[2].partition("\n")[0]
 
 
 def missing_header_names(log: str) -> tuple[str, ...]:
     """Return the headers that are in no folder, as written in the source."""
-    told = missing_headers_in(log).removeprefix(MISSING_HEADERS).rpartition("; ")[0]
-    return tuple(_HEADER.findall(told))
+    return tuple(_HEADER.findall(_listed_headers(log).rpartition("; ")[0]))
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,6 @@ class Param:
     """One parameter of an entry point's compiled signature."""
 
     size_bytes: int
-    """Width of the parameter."""
     kind: str
     """PTX type family: ``.u64 .b32 .s32`` are ``int`` (pointers too), ``.f32 .f64`` are ``float``, ``.b8 name[n]``
     (a struct by value) is ``bytes``."""
@@ -107,7 +104,8 @@ class Artifact:
     @property
     def missing_headers(self) -> str:
         """The sentence of the log that lists headers which are in no folder; empty if all were found."""
-        return missing_headers_in(self.log)
+        listed = _listed_headers(self.log)
+        return MISSING_HEADERS + listed if listed else ""
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
         """Return the layout of a parameter that the request asks for; None if it does not."""
@@ -116,15 +114,12 @@ class Artifact:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Symbol of each name that a declaration may use for an entry point.
-
-        The names are the symbols, the request's ``instances``, and the bare name of a kernel without ``extern "C"``,
-        namespace or template arguments if only one kernel has that name.
-        """
+        """Symbol of each name that a declaration may use for an entry point: symbols, ``instances`` and bare names."""
         bare: dict[str, list[str]] = {}
         for symbol in self.entries:
             if name := _bare_name(symbol):
                 bare.setdefault(name, []).append(symbol)
+        # A bare name that two kernels have means neither.
         only = {name: symbols[0] for name, symbols in bare.items() if len(symbols) == 1}
         return {**only, **{symbol: symbol for symbol in self.entries}, **self.symbols}
 

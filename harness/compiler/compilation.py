@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from .. import __version__
-from ..errors import CompileError, DeviceError, one_line
+from ..errors import CompileError
 from ..settings.settings import Settings
 from ..store.code_source import current_source
 from ..store.disk_cache import DiskCache, content_key
@@ -27,14 +27,11 @@ from .source.empty_headers import is_host_only
 from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS
-from .source.includes import NOT_FOUND, include_digests, read_plain_file, read_within, refuse_beyond
+from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError
 from .triton.reads import read_digest
-from .triton.translation import compile_triton
+from .triton.translation import NOT_OURS, compile_triton
 
-_REFUSED = "refused"
-# Errors of reading JSON of another form.
-_NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 _TARGETS = ("ptx", "cubin")
 
 
@@ -64,76 +61,49 @@ def open_cache(settings: Settings) -> DiskCache:
 
 
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile
-    request: CompileRequest, *, compiler: Compiler | str = "nvrtc", cache: DiskCache | None = None
+    request: CompileRequest, *, compiler: Compiler | None = None, cache: DiskCache | None = None
 ) -> Artifact:
     """Compile one source, or read the result of the same compilation from the cache.
 
-    A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only.
+    A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only, and NVRTC if
+    none is given.
     """
     if request.triton is not None:
         return compile_triton(request, maker=maker_digest(), cache=cache)
     if request.path.suffix == PTX_SUFFIX:
         return read_ptx(request, cache)
-    job, names, key, compiler = _prepared(request, compiler)
-    shown = shown_path(request.path)
-    stored = cache.get(key) if cache else None
-    refusal = _unpack_refusal(stored) if stored is not None else None
-    artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
-    if artifact is not None:
-        return with_kernels(artifact, shown)
-    try:
-        made = compiler.translate(job) if refusal is None else None
-    except RefusedError as refused:
-        refusal = names.in_log(str(refused))
-        if cache and refused.is_lasting:
-            cache.put(key, json.dumps({_REFUSED: refusal}).encode("ascii") + b"\n")
-        made = None
-    if made is None:
-        raise CompileError(
-            f"{shown} does not compile for {request.arch} with {compiler.identity}",
-            log=names.shown(refusal or ""),
-        )
-    ptx = names.in_ptx(made.ptx)
-    packed = _pack(
-        ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin,
-        names.in_log(made.log),
-        read_entries(ptx),
-        made.symbols,
-        read_layouts(ptx, request.layouts),
+    compiler = compiler or Nvrtc()
+    prepared = _prepare(request, compiler)
+    outcome, code = _unpacked(cache.get(prepared.key) if cache else None)
+    if outcome is None:
+        outcome, code, is_lasting = _translated(request, compiler, prepared)
+        if cache and is_lasting:
+            cache.put(prepared.key, _packed(outcome, code))
+    log = prepared.names.shown(outcome.log)
+    if outcome.is_refusal:
+        shown = shown_path(request.path)
+        raise CompileError(f"{shown} does not compile for {request.arch} with {compiler.identity}", log=log)
+    return with_kernels(
+        Artifact(request, code, compiler.identity, log, outcome.entries, outcome.symbols, outcome.layouts)
     )
-    if cache:
-        cache.put(key, packed)
-    artifact = _unpack(packed, request, compiler, names)
-    assert artifact is not None
-    return with_kernels(artifact, shown)
 
 
 def missing_keys(
-    requests: Iterable[CompileRequest], *, compiler: Compiler | str, cache: DiskCache
+    requests: Iterable[CompileRequest], *, compiler: Compiler, cache: DiskCache
 ) -> Iterator[tuple[CompileRequest, str]]:
     """Yield the requests that the cache has no entry for."""
     digests_of = functools.cache(include_digests)
     for request in requests:
         if request.triton is None and request.path.suffix != PTX_SUFFIX:
             with contextlib.suppress(CompileError):
-                _, _, key, _ = _prepared(request, compiler, digests_of)
+                key = _prepare(request, compiler, digests_of).key
                 if not cache.has(key):
                     yield request, key
 
 
-def input_keys(
-    requests: Iterable[CompileRequest], *, compiler: Compiler | str, top: Path
-) -> Iterator[str | None]:
+def input_keys(requests: Iterable[CompileRequest], *, compiler: Compiler, top: Path) -> Iterator[str | None]:
     """Yield for each request a digest of all that its compilation reads: equal digests mean equal code."""
-    unfound: list[str] = []
-    known = functools.cache(include_digests)
-
-    def digests_of(*given: Any) -> tuple[str, ...]:
-        lines = known(*given)
-        unfound[:] = [line.removesuffix(NOT_FOUND) for line in lines if line.endswith(NOT_FOUND)]
-        return lines
-
-    reads_of = functools.cache(read_digest)
+    digests_of, reads_of = functools.cache(include_digests), functools.cache(read_digest)
     for request in requests:
         try:
             refuse_beyond(request.path, Reach(request.path, request.include_dirs))
@@ -143,39 +113,49 @@ def input_keys(
             elif request.path.suffix == PTX_SUFFIX:
                 yield content_key("read", request.arch, read_plain_file(request.path))
             else:
-                key = _prepared(request, compiler, digests_of)[2]
-                yield key if all(name in HOST_HEADERS or is_host_only(name) for name in unfound) else None
+                prepared = _prepare(request, compiler, digests_of)
+                unfound = [
+                    line.removesuffix(NOT_FOUND) for line in prepared.digests if line.endswith(NOT_FOUND)
+                ]
+                is_known = all(name in HOST_HEADERS or is_host_only(name) for name in unfound)
+                yield prepared.key if is_known else None
         except (CompileError, OSError):
             yield None
 
 
-def with_kernels(artifact: Artifact, shown: str) -> Artifact:
-    """Return an artifact."""
+def with_kernels(artifact: Artifact) -> Artifact:
+    """Return an artifact; CompileError if a kernel that its request needs was left out of it."""
     left_out = left_out_kernels(artifact.log)
-    for kernel in artifact.request.kernels:
+    request = artifact.request
+    for kernel in request.kernels:
         name = kernel.partition("<")[0].strip().rpartition("::")[2]
         if name in left_out and artifact.symbol(kernel) not in artifact.entries:
-            raise CompileError(
-                f"{kernel} of {shown} does not compile for {artifact.request.arch} with {artifact.compiler}",
-                log=left_out[name] + "\n",
-            )
+            where = f"{shown_path(request.path)} does not compile for {request.arch} with {artifact.compiler}"
+            raise CompileError(f"{kernel} of {where}", log=left_out[name] + "\n")
     return artifact
 
 
-def _prepared(
+@dataclass(frozen=True)
+class _Prepared:
+    """One compilation: its job, the names of its files for messages, its include digests and its cache key."""
+
+    job: Job
+    names: FileNames
+    digests: tuple[str, ...]
+    key: str
+
+
+def _prepare(
     request: CompileRequest,
-    compiler: Compiler | str,
+    compiler: Compiler,
     digests_of: Callable[..., tuple[str, ...]] = include_digests,
-) -> tuple[Job, FileNames, str, Compiler]:
-    """Return the job, the file names for messages, the cache key of the result, and the compiler."""
+) -> _Prepared:
     if request.target not in _TARGETS:
         raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
-    if isinstance(compiler, str):
-        compiler = _by_name(compiler)
-    shown = shown_path(request.path)
-    try:
-        options = read_options(request)
-        source = read_within(request.path, Reach(request.path, options.include_dirs))
+    with readable(request.path):
+        options = read_options(request.path, request.options, request.include_dirs, request.defines)
+        refuse_beyond(request.path, Reach(request.path, options.include_dirs))
+        source = read_plain_file(request.path)
         digests = digests_of(
             request.path.absolute(),
             source,
@@ -184,15 +164,11 @@ def _prepared(
             compiler.cuda_dirs,
             tuple(f"{name}={value}" for name, value in request.defines),
         )
-    except OSError as error:
-        raise CompileError(
-            f"{shown} cannot be read", log=f"{one_line(error.filename)}: {error.strerror}"
-        ) from None
     if b"\0" in source:
+        shown = shown_path(request.path)
         raise CompileError(
             f"{shown} is not a text file", log=f"{shown}: NUL byte at offset {source.index(0)}"
         )
-
     if request.layouts:
         source = source.rstrip() + b"\n" + layout_source(request.layouts).encode("utf-8")
     job = Job(
@@ -218,65 +194,50 @@ def _prepared(
         *job.instances,
         *(("partial",) if job.is_partial else ()),
     )
-    return job, names, key, compiler
+    return _Prepared(job, names, digests, key)
 
 
-def _by_name(name: str) -> Compiler:
-    if name == "nvrtc":
-        return Nvrtc()
-    if name == "nvcc":
-        return Nvcc()
-    raise DeviceError(f"compiler must be one of nvrtc, nvcc (got {name!r})")
+@dataclass(frozen=True)
+class _Outcome:
+    """What a cache entry says of its code: one line of JSON before it, so that reading cannot execute anything."""
+
+    log: str
+    is_refusal: bool
+    entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    layouts: tuple[StructLayout, ...] = ()
 
 
-def _pack(
-    code: bytes,
-    log: str,
-    entries: dict[str, tuple[Param, ...]],
-    symbols: Mapping[str, str],
-    layouts: Sequence[StructLayout],
-) -> bytes:
-    """Serialise an artifact as one line of JSON and the code; reading it cannot execute anything."""
-    described = {
-        "log": log,
-        "entries": {
-            name: [[param.size_bytes, param.kind, param.align_bytes] for param in params]
-            for name, params in entries.items()
-        },
-        "symbols": dict(symbols),
-        "layouts": [
-            [layout.size_bytes, [[field.offset, field.size_bytes, field.is_real] for field in layout.fields]]
-            for layout in layouts
-        ],
-    }
-    return json.dumps(described).encode("ascii") + b"\n" + code
-
-
-def _unpack_refusal(stored: bytes) -> str | None:
-    """Return the log of a stored refusal; None for other entries."""
+def _translated(
+    request: CompileRequest, compiler: Compiler, prepared: _Prepared
+) -> tuple[_Outcome, bytes, bool]:
+    """Run the compiler; return what to keep, the code, and whether the same job will have the same outcome."""
+    names = prepared.names
     try:
-        log = json.loads(stored.partition(b"\n")[0])[_REFUSED]
-    except _NOT_OURS:
-        return None
-    return log if isinstance(log, str) else None
+        made = compiler.translate(prepared.job)
+    except RefusedError as refused:
+        return _Outcome(names.in_log(str(refused)), True), b"", refused.is_lasting
+    ptx = names.in_ptx(made.ptx)
+    layouts = read_layouts(ptx, request.layouts)
+    outcome = _Outcome(names.in_log(made.log), False, read_entries(ptx), made.symbols, layouts)
+    return outcome, ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin, True
 
 
-def _unpack(stored: bytes, request: CompileRequest, compiler: Compiler, names: FileNames) -> Artifact | None:
-    head, _, code = stored.partition(b"\n")
+def _packed(outcome: _Outcome, code: bytes) -> bytes:
+    return json.dumps(asdict(outcome)).encode("ascii") + b"\n" + code
+
+
+def _unpacked(stored: bytes | None) -> tuple[_Outcome | None, bytes]:
+    head, _, code = (stored or b"").partition(b"\n")
     try:
-        described = json.loads(head)
-        entries = {
-            name: tuple(Param(int(size), str(kind), int(align)) for size, kind, align in params)
-            for name, params in described["entries"].items()
+        found = json.loads(head)
+        found["entries"] = {
+            name: tuple(Param(**param) for param in params) for name, params in found["entries"].items()
         }
-        symbols = {str(name): str(symbol) for name, symbol in described["symbols"].items()}
-        layouts = tuple(
-            StructLayout(
-                int(size), tuple(FieldLayout(int(at), int(wide), bool(real)) for at, wide, real in fields)
-            )
-            for size, fields in described["layouts"]
+        found["layouts"] = tuple(
+            StructLayout(layout["size_bytes"], tuple(FieldLayout(**place) for place in layout["fields"]))
+            for layout in found["layouts"]
         )
-        log = names.shown(described["log"])
-    except _NOT_OURS:
-        return None
-    return Artifact(request, code, compiler.identity, log, entries, symbols, layouts)
+        return _Outcome(**found), code
+    except NOT_OURS:
+        return None, b""

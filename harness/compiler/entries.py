@@ -35,43 +35,30 @@ _PARAM = re.compile(
 )
 
 
-def without_comments(ptx: str) -> str:
-    """Return PTX text without comments; its lines keep their numbers."""
-    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
+def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
+    """Return every ``.entry`` of a PTX module with its parameters, in the order of the text."""
+    return {symbol: tuple(param for _, param in named) for symbol, named in _entries(ptx)}
 
 
 def parameter_names(ptx: str, symbol: str) -> tuple[str, ...]:
     """Return the names of one entry's parameters in a PTX module, in order; empty if there is no such entry."""
-    for name, line, declared in _declared(ptx):
-        if name == symbol:
-            return tuple(_matched(part, name, line)["name"] for part in declared)
-    return ()
+    return tuple(name for entry, named in _entries(ptx) if entry == symbol for name, _ in named)
 
 
-def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
-    """Return every ``.entry`` of a PTX module with its parameters, in the order of the text."""
-    return {
-        name: tuple(_param(part, name, line) for part in declared) for name, line, declared in _declared(ptx)
-    }
-
-
-def _declared(ptx: str) -> Iterator[tuple[str, int, list[str]]]:
-    """Yield the name of each entry, its line, and the text of each of its parameters."""
-    text = without_comments(ptx)
+def _entries(ptx: str) -> Iterator[tuple[str, list[tuple[str, Param]]]]:
+    """Yield the name of each entry, and the name and description of each of its parameters."""
+    # Lines keep their numbers.
+    text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
     for entry in _ENTRY.finditer(text):
+        line = text.count("\n", 0, entry.start()) + 1
         declared = (entry[2] or "").strip()
-        yield entry[1], text.count("\n", 0, entry.start()) + 1, declared.split(",") if declared else []
+        yield entry[1], [_param(part, entry[1], line) for part in declared.split(",") if declared]
 
 
-def _matched(text: str, entry: str, line: int) -> re.Match[str]:
+def _param(text: str, entry: str, line: int) -> tuple[str, Param]:
     match = _PARAM.fullmatch(text.strip())
     if match is None:
         raise PtxError(f"a parameter of entry {entry} has an unknown form (got {text.strip()!r})", line=line)
-    return match
-
-
-def _param(text: str, entry: str, line: int) -> Param:
-    match = _matched(text, entry, line)
     if match["type"] not in _TYPES:
         raise PtxError(
             f"a parameter of entry {entry} has an unknown type "
@@ -81,5 +68,5 @@ def _param(text: str, entry: str, line: int) -> Param:
     size_bytes, kind = _TYPES[match["type"]]
     align_bytes = int(match["before"] or size_bytes)
     if match["count"] is not None:
-        return Param(size_bytes * int(match["count"]), "bytes", align_bytes)
-    return Param(size_bytes, kind, align_bytes)
+        size_bytes, kind = size_bytes * int(match["count"]), "bytes"
+    return match["name"], Param(size_bytes, kind, align_bytes)

@@ -57,9 +57,7 @@ class StructLayout:
 
 
 def layout_source(parameters: Sequence[StructParameter]) -> str:
-    """Return source that stores the layouts of some parameters; empty for none. It belongs behind the kernels."""
-    if not parameters:
-        return ""
+    """Return source that stores the layouts of some parameters. It belongs behind the kernels."""
     parts = [_HEAD]
     for number, parameter in enumerate(parameters):
         words = ["sizeof(type)"]

@@ -1,11 +1,11 @@
-"""Derives a request's options: the standard ones, the variant's, and the search folders of headers."""
+"""Derives a compilation's options: the standard ones, the variant's, and the search folders of headers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .artifact import CompileRequest
 from .source.includes import search_folders
 
 # Always passed: the language level that CUDA 13's libraries need, and line information for findings.
@@ -18,50 +18,42 @@ _PRE_INCLUDE = ("-include", "--pre-include")
 
 @dataclass(frozen=True)
 class Options:
-    """A request's options, grouped by their role in the cache key."""
+    """A compilation's options, grouped by their role in the cache key."""
 
     for_compiler: tuple[str, ...]
     """Options to pass on, in order, without include folders and architecture."""
     include_dirs: tuple[Path, ...]
-    """Absolute search folders: the request's, those of ``-I`` options, the source's folder and its ``include``."""
+    """Absolute search folders: the given ones, those of ``-I`` options, the source's folder and its ``include``."""
     pre_includes: tuple[str, ...]
     """Headers named by ``-include``; the options that name them are passed on too."""
 
 
-def read_options(request: CompileRequest) -> Options:
-    """Sort a request's options.
-
-    A relative folder in ``-I`` is relative to the source's folder, so that the result does not depend on the current
-    folder.
-    """
-    folder = request.path.absolute().parent
+def read_options(
+    path: Path,
+    options: Sequence[str],
+    include_dirs: Sequence[Path] = (),
+    defines: Sequence[tuple[str, str]] = (),
+) -> Options:
+    """Sort the options for a source; relative folders in ``-I`` start at its folder, not at the current one."""
     passed: list[str] = []
-    search = list(request.include_dirs)
+    search = list(include_dirs)
     pre_includes: list[str] = []
-    rest = iter(request.options)
+    rest = iter(options)
     for option in rest:
         include_dir = _value(option, _INCLUDE_DIR)
         pre_include = _value(option, _PRE_INCLUDE)
         if include_dir is not None:
-            search.append(folder / (include_dir or next(rest, "")))
+            search.append(path.absolute().parent / (include_dir or next(rest, "")))
         elif pre_include is not None:
-            name = pre_include or next(rest, "")
-            pre_includes.append(name)
-            passed.append(f"{_PRE_INCLUDE[1]}={name}")
+            pre_includes.append(pre_include or next(rest, ""))
+            passed.append(f"{_PRE_INCLUDE[1]}={pre_includes[-1]}")
         else:
             passed.append(option)
     # The variant's ``-std`` replaces the default: the compilers warn when they get two.
     has_standard = any(option.lstrip("-").startswith("std") for option in passed)
-    return Options(
-        for_compiler=(
-            *(() if has_standard else (_STANDARD,)),
-            *(() if _LINES in passed else (_LINES,)),
-            *(f"-D{name}={value}" for name, value in request.defines),
-            *passed,
-        ),
-        include_dirs=search_folders(request.path, search),
-        pre_includes=tuple(pre_includes),
-    )
+    standard = [*([] if has_standard else [_STANDARD]), *([] if _LINES in passed else [_LINES])]
+    macros = (f"-D{name}={value}" for name, value in defines)
+    return Options((*standard, *macros, *passed), search_folders(path, search), tuple(pre_includes))
 
 
 def _value(option: str, names: tuple[str, str]) -> str | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..errors import CompileError, PtxError, one_line
+from ..errors import CompileError, PtxError
 from ..store.disk_cache import DiskCache
 from ..store.reach import Reach
 from .artifact import Artifact, CompileRequest
 from .backend.ptxas import assemble
 from .entries import read_entries
 from .source.file_names import FileNames, shown_path
-from .source.includes import read_plain_file, refuse_beyond
+from .source.includes import read_plain_file, readable, refuse_beyond
 
 VERBOSE = "--ptxas-options=-v"
 """Option that asks for the resources of kernels."""
@@ -27,11 +27,8 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
     shown = shown_path(request.path)
     refuse_beyond(request.path, Reach(request.path, request.include_dirs))
     try:
-        text = read_plain_file(request.path).decode("ascii")
-    except OSError as error:
-        raise CompileError(
-            f"{shown} cannot be read", log=f"{one_line(error.filename)}: {error.strerror}"
-        ) from None
+        with readable(request.path):
+            text = read_plain_file(request.path).decode("ascii")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         message = f"{shown}({line}): error: PTX must be ASCII (got byte 0x{error.object[error.start]:02x})"

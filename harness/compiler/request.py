@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +20,9 @@ from .triton_call import TritonCall, argument_of
 _SCRATCH_TYPE = "float32"
 
 
-def file_request(path: Path, arch: str, options: Sequence[str]) -> CompileRequest:
+def file_request(path: Path, arch: str, options: tuple[str, ...]) -> CompileRequest:
     """Return the request for the PTX of a file that is no variant, such as one that a program compiles."""
-    return CompileRequest(path, arch, "ptx", options=tuple(options))
+    return CompileRequest(path, arch, options=options)
 
 
 def code_request(
@@ -31,7 +31,6 @@ def code_request(
     """Return the request for a variant's code."""
     if variant.language == TRITON:
         raise variant.error_at((), "a Triton kernel has no code without a case (got none)")
-    request = source_request(variant, arch, settings.include_dirs)
     layouts = dict.fromkeys(
         StructParameter(launch.entry, position, tuple(name for name, _ in argument.fields))
         for launch in variant.launches
@@ -39,8 +38,7 @@ def code_request(
         if isinstance(argument, StructArgument)
     )
     return replace(
-        request,
-        target=target,
+        _request(variant, arch, target, settings),
         defines=variant.macros(block, dtype),
         instances=variant.instances,
         layouts=tuple(layouts),
@@ -55,8 +53,7 @@ def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> C
         return code_request(variant, case.block, case.dtype, arch=arch, target=target, settings=settings)
     if target == "ptx" and variant.arch:
         arch = variant.arch
-    request = replace(source_request(variant, arch, settings.include_dirs), target=target)
-    return replace(request, triton=_triton_call(case))
+    return replace(_request(variant, arch, target, settings), triton=_triton_call(case))
 
 
 def matrix_requests(
@@ -95,8 +92,6 @@ def _actual(case: Case, planned: PlannedLaunch, pointers: Collection[str]) -> tu
     return tuple(None if text in pointers else known.get(text) for text in planned.args)
 
 
-def source_request(variant: Variant, arch: str, include_dirs: Sequence[Path]) -> CompileRequest:
-    """Return the request for a variant's source without macros: enough to find the headers it includes."""
-    return CompileRequest(
-        variant.code_path, arch, options=variant.compile_options, include_dirs=tuple(include_dirs)
-    )
+def _request(variant: Variant, arch: str, target: str, settings: Settings) -> CompileRequest:
+    options, include_dirs = variant.compile_options, settings.include_dirs
+    return CompileRequest(variant.code_path, arch, target, options=options, include_dirs=include_dirs)

@@ -36,8 +36,8 @@ class Resources:
     """Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers."""
     spill_store_bytes: int = 0
     spill_load_bytes: int = 0
-    """`spill_store_bytes`, `spill_load_bytes`: bytes of the instructions that spill registers and load them back,
-    each counted once however often it is executed; sums over the kernel and the functions that it calls."""
+    """`spill_store_bytes`, `spill_load_bytes`: bytes of the instructions that spill registers and load them back, each
+    counted once; sums over the kernel and the functions that it calls."""
     shared_bytes: int = 0
 
 

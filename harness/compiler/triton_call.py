@@ -36,32 +36,20 @@ class TritonCall:
     """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
 
 
-def pointer(dtype: str, offset_bytes: int) -> Argument:
-    """Return the argument of a pointer."""
-    return POINTER, dtype, offset_bytes % ALIGNMENT and 1
-
-
-def integer(value: int) -> Argument:
-    """Return the argument of an integer: 1, or one that has the same width and divisibility."""
-    if value == _ONE:
-        return INTEGER, "", _ONE
-    base = _OTHER if value % ALIGNMENT else _DIVISIBLE
-    return INTEGER, "", base if value in _INT32 else _WIDE + base
-
-
-def floating() -> Argument:
-    """Return the argument of a float, which Triton does not specialise on."""
-    return FLOAT, "", 0
-
-
 def argument_of(
     text: str,
     pointers: Mapping[str, tuple[str, int]],
     integers: Mapping[str, int],
     numbers: Mapping[str, int | float],
 ) -> Argument:
-    """Return the argument for a name, rule or number of ``args``."""
+    """Return the argument for a name, rule or number of ``args``; a pointer has a type and an offset in bytes."""
     if text in pointers:
-        return pointer(*pointers[text])
+        dtype, offset_bytes = pointers[text]
+        return POINTER, dtype, offset_bytes % ALIGNMENT and 1
     value = numbers[text] if text in numbers else integers.get(text)
-    return integer(value) if isinstance(value, int) else floating()
+    if not isinstance(value, int):
+        return FLOAT, "", 0  # Triton does not specialise on floats
+    if value == _ONE:
+        return INTEGER, "", _ONE
+    stands_for = _OTHER if value % ALIGNMENT else _DIVISIBLE
+    return INTEGER, "", stands_for if value in _INT32 else _WIDE + stands_for

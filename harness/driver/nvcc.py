@@ -216,14 +216,13 @@ def _maths_header(folder: Path) -> Path:
 def _with_includes(line: CommandLine) -> str:
     from ..compiler.backend.nvrtc import Nvrtc
     from ..compiler.options import read_options
-    from ..compiler.request import file_request
     from ..compiler.source.includes import include_digests, read_plain_file
 
     assert line.source is not None
     path = line.source.absolute()
     try:
         source = read_plain_file(path)
-        options = read_options(file_request(path, line.arch, line.options))
+        options = read_options(path, line.options)
         digests = include_digests(path, source, options.include_dirs, options.pre_includes, Nvrtc().cuda_dirs)
     except OSError as error:
         raise UsageError(f"{path} cannot be read (got: {error})") from error

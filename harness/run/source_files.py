@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..compiler.options import read_options
-from ..compiler.request import source_request
 from ..compiler.source.file_names import display_path
 from ..compiler.source.includes import included_files
 from ..errors import HarnessError
@@ -25,7 +24,7 @@ from .outcome import VariantOutcome
 
 def files_of(variant: Variant, include_dirs: Sequence[Path]) -> tuple[Path, ...]:
     """Return the user's files that a case of the variant reads."""
-    options = read_options(source_request(variant, variant.arch, include_dirs))
+    options = read_options(variant.code_path, variant.compile_options, include_dirs)
     own = dict.fromkeys((variant.path, variant.code_path))
     # the compiler will refuse a source that is missing or out of reach
     found = [each for each in own if each in Reach(each, options.include_dirs)]

@@ -248,11 +248,10 @@ def test_an_artifact_of_another_version_of_the_harness_is_not_used(tmp_path, nvr
     assert nvrtc.runs == 2
 
 
-def test_a_refusal_for_want_of_a_header_of_cudas_ends_when_the_header_is_there(tmp_path, nvrtc, monkeypatch):
+def test_a_refusal_for_want_of_a_header_of_cudas_ends_when_the_header_is_there(tmp_path, nvrtc):
     headers = tmp_path / "cuda"
     headers.mkdir()
-    dirs = nvrtc.cuda_dirs
-    monkeypatch.setattr(Counting, "cuda_dirs", property(lambda _self: (*dirs, headers)))
+    nvrtc.cuda_dirs = (*nvrtc.cuda_dirs, headers)
     path = tmp_path / "k.cu"
     path.write_text(
         "#if !__has_include(<wanted.h>)\n#error wanted.h is not installed\n#endif\n"

@@ -11,7 +11,7 @@ from harness.compiler import CompileRequest, Param, compile, open_cache, open_co
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.source.host_headers import HOST_HEADERS
-from harness.errors import CompileError, DeviceError
+from harness.errors import CompileError
 from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 
@@ -38,16 +38,8 @@ class CountingNvrtc(Nvrtc):
     def __init__(self, version=None, fingerprint=()):
         super().__init__()
         self.runs = 0
-        self._other = version
-        self._more = tuple(fingerprint)
-
-    @property
-    def identity(self):
-        return self._other or super().identity
-
-    @property
-    def fingerprint(self):
-        return (*super().fingerprint, *self._more)
+        self.identity = version or self.identity
+        self.fingerprint = (*self.fingerprint, *fingerprint)
 
     def translate(self, job):
         self.runs += 1
@@ -417,12 +409,6 @@ def test_an_empty_source_has_no_entries(nvrtc, tmp_path):
     path = tmp_path / "k.cu"
     path.write_text("")
     assert compile(CompileRequest(path, "sm_90"), compiler=nvrtc).entries == {}
-
-
-def test_compilers_by_name(request_k):
-    assert compile(request_k, compiler="nvrtc").entries
-    with pytest.raises(DeviceError, match=r"one of nvrtc, nvcc \(got 'gcc'\)"):
-        compile(request_k, compiler="gcc")
 
 
 @pytest.fixture

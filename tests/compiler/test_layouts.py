@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler.layouts import FieldLayout, StructParameter, layout_source, read_layouts
+from harness.compiler.layouts import FieldLayout, StructParameter, read_layouts
 from harness.errors import CompileError, PtxError
 
 SOURCE = """
@@ -41,8 +41,6 @@ def test_a_field_that_does_not_exist_is_the_compilers_error(tmp_path: Path) -> N
         artifact_of(tmp_path, StructParameter("twice<float>", 1, ("y",)))
 
 
-def test_no_layout_adds_nothing() -> None:
-    assert layout_source(()) == ""
-    assert read_layouts("", ()) == ()
+def test_a_layout_that_the_code_lacks_is_refused() -> None:
     with pytest.raises(PtxError, match="the layout of parameter 3 of f is not in the PTX"):
         read_layouts(".version 9.0", (StructParameter("f", 2, ()),))

@@ -16,7 +16,7 @@ def test_the_version_is_the_librarys_own_with_patch_level():
 
 
 def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_path, monkeypatch):
-    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
+    from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
 
     cache = DiskCache(tmp_path)
     compiled = []
@@ -26,7 +26,7 @@ def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_pa
     )
 
     def as_a_new_process():
-        monkeypatch.setattr(nvrtc_module, "_versions", {})
+        monkeypatch.setattr(open_library("auto", None), "version", "")
         return nvrtc_version(cache=cache)
 
     assert as_a_new_process() == as_a_new_process() == Nvrtc(cache=cache).identity.removeprefix("nvrtc ")
@@ -49,14 +49,14 @@ def test_one_byte_strings_are_left_alone(tmp_path):
 
 
 def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
-    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
+    from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
     from harness.compiler.source.translation import RefusedError
 
     def refuse(*_args, **_named):
         raise RefusedError("no builtins")
 
     monkeypatch.setattr(NvrtcLibrary, "compile", refuse)
-    monkeypatch.setattr(nvrtc_module, "_versions", {})
+    monkeypatch.setattr(open_library("auto", None), "version", "")
     with pytest.raises(DeviceError, match=r"empty kernel; pip install 'cuda-toolkit.*got: no builtins"):
         Nvrtc()
 

@@ -2,7 +2,15 @@
 
 import pytest
 
-from harness.compiler.triton_call import argument_of, integer, pointer
+from harness.compiler.triton_call import argument_of
+
+
+def integer(value: int) -> tuple[str, str, int]:
+    return argument_of("n", {}, {"n": value}, {})
+
+
+def pointer(dtype: str, offset_bytes: int) -> tuple[str, str, int]:
+    return argument_of("p", {"p": (dtype, offset_bytes)}, {}, {})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from ...compiler import Artifact, CompileRequest
 from ...compiler.compilation import with_kernels
-from ...compiler.source.file_names import display_path
 from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, HarnessError
 from ...settings.settings import Settings
@@ -107,7 +106,7 @@ def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
         if symbol is None:
             return None
         symbols[instance] = symbol
-    return with_kernels(replace(made, request=request, symbols=symbols), display_path(request.path))
+    return with_kernels(replace(made, request=request, symbols=symbols))
 
 
 def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:

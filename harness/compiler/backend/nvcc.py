@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 import re
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DeviceError
-from ...settings.settings import compiler_environment, passed_environment
+from ...settings.settings import COMPILER_VARIABLES, passed_environment
 from ..entries import read_entries
 from ..source.translation import Job, RefusedError, Translation
 
@@ -43,36 +44,17 @@ class Nvcc:
                 "install a CUDA toolkit, set KERNEL_HARNESS_NVCC, or set KERNEL_HARNESS_COMPILER=nvrtc"
             )
         self._path = found
-        self._cuda, self._version = nvcc_version(found)
+        self.cuda, version = nvcc_version(found)
+        self.identity = f"nvcc {version}"
         self._pycuda = load_pycuda("pycuda.compiler")
-
-    @property
-    def identity(self) -> str:
-        """``nvcc`` and its version."""
-        return f"nvcc {self._version}"
-
-    @property
-    def cuda(self) -> str:
-        """CUDA version of the toolkit."""
-        return self._cuda
-
-    @property
-    def fingerprint(self) -> tuple[str, ...]:
-        """The host compiler that preprocesses for nvcc, and the variables that either reads.
-
-        Its system headers (``/usr/include``) are not followed further than the host compiler's version.
-        """
-        environment = compiler_environment()
-        host = dict(environment).get("NVCC_CCBIN", "c++")
-        return (_first_line(host, "--version"), *(f"{name}={value}" for name, value in environment))
-
-    @property
-    def cuda_dirs(self) -> tuple[Path, ...]:
-        """Empty: nvcc knows its own headers."""
-        return ()
+        # The host compiler preprocesses for nvcc. Its system headers are not followed further than its version.
+        variables = {name: os.environ[name] for name in COMPILER_VARIABLES if os.environ.get(name)}
+        host = _first_line(variables.get("NVCC_CCBIN", "c++"), "--version")
+        self.fingerprint = (host, *(f"{name}={value}" for name, value in variables.items()))
+        self.cuda_dirs: tuple[Path, ...] = ()  # nvcc knows its own headers
 
     def translate(self, job: Job) -> Translation:
-        """Run nvcc, once for PTX and once more for a cubin; see `Compiler.translate`."""
+        """Run nvcc, once for PTX and once more for a cubin."""
         ptx, log = self._run(job, "ptx")
         cubin = self._run(job, "cubin")[0] if job.target == "cubin" else b""
         text = ptx.decode("ascii", "replace")

@@ -17,7 +17,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from ...errors import DeviceError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
-from ..source.headers import CudaHeaders, find_headers
+from ..source.headers import find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
@@ -53,34 +53,16 @@ class Nvrtc:
         self, cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None
     ) -> None:
         self._library = open_library(cuda, cuda_home)
-        self._version = _version_of(self._library, cache)
-        self._headers: CudaHeaders = find_headers(self._library.cuda, cuda_home)
-
-    @property
-    def identity(self) -> str:
-        """``nvrtc`` and its version."""
-        return f"nvrtc {self._version}"
-
-    @property
-    def cuda(self) -> str:
-        """CUDA version of the library."""
-        return release_text(self._library.cuda)
-
-    @property
-    def fingerprint(self) -> tuple[str, ...]:
-        """The headers, ours included; NVRTC takes no options from the environment."""
-        return (
-            self._headers.identity,
-            content_key(*(text for item in HOST_HEADERS.items() for text in item)),
-        )
-
-    @property
-    def cuda_dirs(self) -> tuple[Path, ...]:
-        """Folders of CUDA's headers."""
-        return self._headers.folders
+        headers = find_headers(self._library.cuda, cuda_home)
+        self.identity = f"nvrtc {_version_of(self._library, cache)}"
+        self.cuda = release_text(self._library.cuda)
+        # The headers, ours included; NVRTC takes no options from the environment.
+        own_headers = content_key(*(text for item in HOST_HEADERS.items() for text in item))
+        self.fingerprint: tuple[str, ...] = (headers.identity, own_headers)
+        self.cuda_dirs = headers.folders
 
     def translate(self, job: Job) -> Translation:
-        """Compile in this process; see `Compiler.translate`."""
+        """Compile in this process, without the source's host code."""
         # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
         arch = job.arch if job.target == "cubin" else job.arch.replace("sm_", "compute_")
         options = [
@@ -95,31 +77,27 @@ class Nvrtc:
             for name, text in HOST_HEADERS.items()
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
-        return translate_for_device(
-            lambda source, headers, more, instances: self._compile(
-                replace(job, instances=instances), source, [*options, *more], {**stand_ins, **headers}
-            ),
-            job,
-            self.cuda_dirs,
-            self._library.cuda,
-        )
+        run = compile_apart if stays_on(options) else NvrtcLibrary.compile
 
-    def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:
-        try:
-            translate = compile_apart if stays_on(options) else NvrtcLibrary.compile
-            made = translate(
-                self._library,
-                source,
-                _NOWHERE + job.name,
-                options,
-                headers,
-                want_cubin=job.target == "cubin",
-                instances=job.instances,
-            )
-        except RefusedError as refused:
-            log = str(refused).replace(_NOWHERE, "")
-            raise RefusedError(log, is_lasting=refused.is_lasting) from None
-        return replace(made, log=made.log.replace(_NOWHERE, ""))
+        def compile_once(
+            source: bytes, headers: Mapping[str, str], more: Sequence[str], instances: tuple[str, ...]
+        ) -> Translation:
+            try:
+                made = run(
+                    self._library,
+                    source,
+                    _NOWHERE + job.name,
+                    [*options, *more],
+                    {**stand_ins, **headers},
+                    want_cubin=job.target == "cubin",
+                    instances=instances,
+                )
+            except RefusedError as refused:
+                log = str(refused).replace(_NOWHERE, "")
+                raise RefusedError(log, is_lasting=refused.is_lasting) from None
+            return replace(made, log=made.log.replace(_NOWHERE, ""))
+
+        return translate_for_device(compile_once, job, self.cuda_dirs, self._library.cuda)
 
 
 def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None) -> str:
@@ -127,19 +105,15 @@ def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: Disk
     return _version_of(open_library(cuda, cuda_home), cache)
 
 
-_versions: dict[NvrtcLibrary, str] = {}
-
-
 def _version_of(library: NvrtcLibrary, cache: DiskCache | None) -> str:
     """Return the version, which the library writes into PTX only; a file that stays the same is asked once."""
-    if library not in _versions:
+    if not library.version:
         key = None if cache is None else _version_key(library)
-        # Other hosts of a cluster need not wait for it: their library may be another file.
         kept = cache.get(key) if cache is not None and key is not None else None
-        _versions[library] = _read_version(library) if kept is None else kept.decode("ascii")
+        library.version = _read_version(library) if kept is None else kept.decode("ascii")
         if cache is not None and key is not None and kept is None:
-            cache.put(key, _versions[library].encode("ascii"))
-    return _versions[library]
+            cache.put(key, library.version.encode("ascii"))
+    return library.version
 
 
 def _version_key(library: NvrtcLibrary) -> str | None:
@@ -164,7 +138,6 @@ def _read_version(library: NvrtcLibrary) -> str:
 _STAY_ON = frozenset(name for row in OPTIONS if row.stays_on for name in row.names)
 _START = "import importlib, sys; sys.path[:] = sys.argv[2:]; importlib.import_module(sys.argv[1]).answer()"
 _PR_SET_PDEATHSIG = 1
-_MADE, _REFUSED, _FAILED = "made", "refused", "failed"
 
 
 def stays_on(options: Sequence[str]) -> bool:
@@ -188,13 +161,10 @@ def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Tra
         raise RefusedError(
             f"the process that ran nvrtc ended without an answer ({how})\n{said}".rstrip() + "\n"
         )
-    kind, *found = pickle.loads(done.stdout)
-    if kind == _REFUSED:
-        raise RefusedError(found[0], is_lasting=found[1])
-    if kind == _FAILED:
-        raise DeviceError(found[0])
-    translation: Translation = found[0]
-    return translation
+    outcome: Translation | Exception = pickle.loads(done.stdout)
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
 def answer() -> None:
@@ -205,11 +175,10 @@ def answer() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:  # it ended before prctl
         return
+    outcome: Translation | Exception
     try:
-        found: tuple[object, ...] = (_MADE, load(*opened_as).compile(*arguments, **options))
-    except RefusedError as error:
-        found = (_REFUSED, str(error), error.is_lasting)
-    except DeviceError as error:
-        found = (_FAILED, str(error))
+        outcome = load(*opened_as).compile(*arguments, **options)
+    except (RefusedError, DeviceError) as error:
+        outcome = error
     with os.fdopen(answers, "wb") as file:
-        pickle.dump(found, file)
+        pickle.dump(outcome, file)

@@ -91,13 +91,17 @@ class NvrtcLibrary:
     def __init__(self, path: str, cuda: Release | None = None) -> None:
         self.path = path
         self.opened_as = path, cuda
+        self.version = ""
+        """Full version, once `harness.compiler.backend.nvrtc` has asked for it."""
         try:
             if cuda is not None:
                 # The library looks its builtins up by name, and the wheel of CUDA 13.0 does not say where.
                 builtins = Path(path).with_name(f"libnvrtc-builtins.so.{release_text(cuda)}")
                 self._builtins = ctypes.CDLL(str(builtins))
             self._functions = ctypes.CDLL(path)
-            self.cuda = self._version()
+            major, minor = ctypes.c_int(), ctypes.c_int()
+            self._call("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
+            self.cuda = major.value, minor.value
         except (OSError, AttributeError) as error:
             raise DeviceError(
                 f"the nvrtc library cannot be loaded; {install_command(cuda or PINNED)} (got: {error})"
@@ -124,17 +128,10 @@ class NvrtcLibrary:
     ) -> Translation:
         """Compile a program."""
         program = ctypes.c_void_p()
-        texts = _strings(headers.values())
-        names = _strings(headers)
-        given = _strings(options)
+        encoded_name = name.encode("utf-8", "surrogateescape")
+        texts, names, given = _strings(headers.values()), _strings(headers), _strings(options)
         self._call(
-            "nvrtcCreateProgram",
-            ctypes.byref(program),
-            source,
-            name.encode("utf-8", "surrogateescape"),
-            len(headers),
-            texts,
-            names,
+            "nvrtcCreateProgram", ctypes.byref(program), source, encoded_name, len(headers), texts, names
         )
         try:
             for instance in instances:
@@ -156,11 +153,6 @@ class NvrtcLibrary:
         symbol = ctypes.c_char_p()
         self._call("nvrtcGetLoweredName", program, instance.encode("utf-8"), ctypes.byref(symbol))
         return (symbol.value or b"").decode("ascii")
-
-    def _version(self) -> Release:
-        major, minor = ctypes.c_int(), ctypes.c_int()
-        self._call("nvrtcVersion", ctypes.byref(major), ctypes.byref(minor))
-        return major.value, minor.value
 
     def _call(self, function: str, *arguments: object) -> None:
         status = getattr(self._functions, function)(*arguments)
@@ -189,15 +181,9 @@ class NvrtcLibrary:
 
 @contextlib.contextmanager
 def _signals_held() -> Iterator[None]:
-    """Keep the signals that ask a program to end waiting until the block ends.
-
-    While NVRTC compiles, its own handlers replace the program's: they call ``exit(4)``, so nothing is cleaned up, and
-    inside a signal handler this may wait for malloc's lock for ever.
-
-    Limitations
-    -----------
-    A signal to the process still reaches a handler on another thread, unless that thread holds it back too.
-    """
+    """Keep the signals that ask a program to end waiting until the block ends, on this thread."""
+    # While NVRTC compiles, its own handlers replace the program's: they call exit(4), so nothing is cleaned up, and
+    # inside a signal handler this may wait for malloc's lock for ever.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     try:
         yield
@@ -216,14 +202,13 @@ def _in_folder(folder: Path) -> Iterator[NvrtcFile]:
     if not folder.is_dir():
         return
     names = sorted(path.name for path in folder.iterdir())
-    libraries = [name for name in names if _LIBRARY.fullmatch(name)]
     releases = {(int(found[1]), int(found[2])) for name in names if (found := _BUILTINS.fullmatch(name))}
-    for name in libraries:
+    for name in filter(_LIBRARY.fullmatch, names):
         major = int(name.removeprefix("libnvrtc.so.").partition(".")[0])
         # A major version has one file name, which a toolkit links to its newest minor one.
-        fitting = sorted(release for release in releases if release[0] == major)
-        if fitting:
-            yield NvrtcFile(folder / name, fitting[-1])
+        newest = max((release for release in releases if release[0] == major), default=None)
+        if newest is not None:
+            yield NvrtcFile(folder / name, newest)
 
 
 def _strings(texts: Iterable[str]) -> ctypes.Array[ctypes.c_char_p]:

@@ -8,6 +8,7 @@ a name that they do not spell out is refused.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -83,10 +84,14 @@ def refuse_beyond(path: Path, reach: Reach) -> None:
     raise _refused(path, _WITHIN.format(got))
 
 
-def read_within(path: Path, reach: Reach) -> bytes:
-    """Return the content of a source that is within reach; raises as `refuse_beyond` and `read_plain_file`."""
-    refuse_beyond(path, reach)
-    return read_plain_file(path)
+@contextlib.contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Make the system's error about a file that a source needs the refusal of the source."""
+    try:
+        yield
+    except OSError as error:
+        log = f"{one_line(error.filename)}: {error.strerror}"
+        raise CompileError(f"{shown_path(path)} cannot be read", log=log) from None
 
 
 def include_digests(
@@ -137,7 +142,8 @@ def included_files(
 ) -> tuple[Path, ...]:
     """Return the headers within reach that a source includes, directly or not, in a stable order."""
     folders = tuple(include_dirs)
-    source = _included(pre_includes) + read_within(path, Reach(path, folders))
+    refuse_beyond(path, Reach(path, folders))
+    source = _included(pre_includes) + read_plain_file(path)
     return tuple(dict.fromkeys(found for _, found in named_files(path, source, folders)))
 
 

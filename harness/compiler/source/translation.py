@@ -23,9 +23,8 @@ class Job:
     """All options but those for the architecture and the include folders."""
     include_dirs: tuple[Path, ...]
     instances: tuple[str, ...] = ()
-    """C++ names of kernels that the code must contain; see `CompileRequest`."""
     is_partial: bool = False
-    """Whether instances that do not compile are left out instead."""
+    """`instances`, `is_partial`: as of `CompileRequest`."""
 
     @property
     def named_source(self) -> bytes:
@@ -58,21 +57,14 @@ class RefusedError(Exception):
 class Compiler(Protocol):
     """A CUDA compiler that is installed and works."""
 
-    @property
-    def identity(self) -> str:
-        """Name and full version, such as ``nvrtc 13.0.88``."""
-
-    @property
-    def cuda(self) -> str:
-        """CUDA version, such as ``13.0``."""
-
-    @property
-    def fingerprint(self) -> tuple[str, ...]:
-        """Everything else that affects its output: headers, environment variables."""
-
-    @property
-    def cuda_dirs(self) -> tuple[Path, ...]:
-        """Folders of CUDA's headers, in search order; empty if the compiler finds them itself."""
+    identity: str
+    """Name and full version, such as ``nvrtc 13.0.88``."""
+    cuda: str
+    """CUDA version, such as ``13.0``."""
+    fingerprint: tuple[str, ...]
+    """Everything else that affects its output: headers, environment variables."""
+    cuda_dirs: tuple[Path, ...]
+    """Folders of CUDA's headers, in search order; empty if the compiler finds them itself."""
 
     def translate(self, job: Job) -> Translation:
         """Compile."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...errors import CompileError, one_line
+from ...errors import CompileError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.reach import Reach
@@ -24,10 +24,11 @@ from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..source.file_names import FileNames, shown_path
-from ..source.includes import read_plain_file, refuse_beyond
+from ..source.includes import read_plain_file, readable, refuse_beyond
 from .service import ServiceError, ask, file_digest, triton_version
 
-_NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""Errors of reading JSON of another form."""
 _REQNTID = re.compile(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
 _ARCH = re.compile(r"sm_(\d+)[af]?")
 
@@ -54,12 +55,8 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     identity, shown, path = f"triton {version}", shown_path(request.path), request.path.absolute()
     reach = Reach(path, request.include_dirs)
     refuse_beyond(path, reach)
-    try:
+    with readable(request.path):
         source = read_plain_file(request.path)
-    except OSError as error:
-        raise CompileError(
-            f"{shown} cannot be read", log=f"{one_line(error.filename)}: {error.strerror}"
-        ) from None
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
     stored = cache.get(key) if cache else None
     made = _read(stored) if stored is not None else None
@@ -130,7 +127,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
             or not all(0 <= position < len(request.triton.args) for position in kept)
         ):
             raise ValueError
-    except _NOT_OURS:
+    except NOT_OURS:
         raise CompileError(f"{shown} does not compile", log="the answer is none of Triton's") from None
     threads = _REQNTID.search(ptx)
     n_threads = int(threads[1]) if threads else 32 * request.triton.n_warps
@@ -164,7 +161,7 @@ def _read(stored: bytes) -> _Made | None:
             int(described["n_ctas"]),
         )
         files, variables = _depends_on(described)
-    except (*_NOT_OURS, StopIteration):
+    except (*NOT_OURS, StopIteration):
         return None
     return _Made(text, convention, files, variables)
 
