@@ -116,11 +116,13 @@ def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     for each, code in found:
         codes[each.name] = f"{codes[each.name]}\n{code}" if each.name in codes else code
     return tuple(
-        _read(each, code, codes) for each, code in found if re.search(r"\b__global__\b", code) and "{" in code
+        _read(each, code, codes, text.count("\n", 0, each.start) + 1)
+        for each, code in found
+        if re.search(r"\b__global__\b", code) and "{" in code
     )
 
 
-def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str]) -> KernelSignature:
+def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int) -> KernelSignature:
     name, arguments = declaration.name, ""
     special = _SPECIAL.match(code)
     if special:
@@ -145,7 +147,7 @@ def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str]) -> Ker
         declaration.scope,
         template,
         parameters,
-        declaration.first_line,
+        line,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
         arguments,
     )

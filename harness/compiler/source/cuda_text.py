@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,13 @@ _LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
 _CLASSES = _TYPES[:3]
-_ALIASES = ("alias_declaration", "type_definition", "concept_definition")
+_CALLS = ("expression_statement", "call_expression")
+_USING = {"using_declaration": slice(-1, None), "namespace_alias_definition": slice(1, 2)}
+_KINDS = {
+    **dict.fromkeys(("alias_declaration", "type_definition", "concept_definition"), "alias"),
+    "static_assert_declaration": "assertion",
+    **dict.fromkeys(_TYPES, "type"),
+}
 
 
 @dataclass(frozen=True)
@@ -27,28 +33,28 @@ class CudaDeclaration:
     start: int
     stop: int
     """`start`, `stop`: range of characters in the text, [start, stop)."""
-    first_line: int
-    last_line: int
-    """`first_line`, `last_line`: 1-based numbers of its first and last line."""
-    name: str
-    """Name of the function or type; for any other declaration, the first name that it declares."""
+    scope: tuple[str, ...]
+    """Enclosing namespaces, outermost first; the empty string for an unnamed one."""
+    kind: str
+    """One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``,
+    ``macro`` (the call of a macro) and ``other``."""
+    names: tuple[str, ...]
     is_for_device: bool
     """Whether its head, or a member of the class, has a device qualifier or a macro that may expand to one."""
-    scope: tuple[str, ...] = ()
-    """Enclosing namespaces, outermost first; the empty string for an unnamed one."""
     is_host_function: bool = False
     """Whether it is a function for the host alone. A ``constexpr`` function is not: nvcc can compile it for the
     device too."""
-    kind: str = "other"
-    """One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``,
-    ``macro`` (the call of a macro) and ``other``."""
-    names: tuple[str, ...] = ()
     is_kernel: bool = False
     is_constant: bool = False
     """Whether it is a variable that is ``const`` or ``constexpr``."""
     host_members: tuple[tuple[int, int], ...] = ()
     """Ranges of the member functions of a class that are for the host alone and can be left out without changing
     the layout of its objects."""
+
+    @property
+    def name(self) -> str:
+        """Name of the function or type; for any other declaration, the first name that it declares."""
+        return self.names[0] if self.names else ""
 
 
 def declarations(text: str) -> Iterator[CudaDeclaration]:
@@ -69,7 +75,7 @@ def without_comments(text: str) -> str:
 def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
     """Yield the declarations at namespace scope of a text that was preprocessed."""
     plain = parsable(active, macros)
-    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
+    reader = _Outline(active, _device_macros(macros), plain.removed, plain.opened, macros)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
@@ -92,7 +98,6 @@ class _Outline:
     """Makes declarations of the nodes of a syntax tree."""
 
     active: str
-    lines: Sequence[int]
     device_macros: frozenset[str]
     removed: Mapping[int, int]
     opened: frozenset[int]
@@ -124,88 +129,74 @@ class _Outline:
 
     def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
         """Return the declaration that is the call of a macro."""
-        is_for_device = name in self.device_macros
-        return self._made(start, stop, (name,), is_for_device, kind="macro")
+        return CudaDeclaration(start, stop, (), "macro", (name,), name in self.device_macros)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
         while start in self.removed and self.removed[start] < start:
             start = self.removed[start]
+        declares = functools.partial(CudaDeclaration, start, stop, scope)
         if start in self.opened:
-            return self._made(start, stop, (), self._is_for_device(start, stop), scope)
+            return declares("other", (), self._is_for_device(start, stop))
         inner = node
         while inner.type == "template_declaration" and inner.named_children:
             inner = inner.named_children[-1]
+        if inner.type == "template_instantiation":
+            return declares("instantiation", _declared(inner), self._is_for_device(start, stop))
+        called = _WORD.findall(_text(inner))[:1] if inner.type in _CALLS else []
+        first = _WORD.match(self.active, node.start_byte)
+        if (
+            first is not None
+            and inner is node
+            and first[0] in self.macros
+            and self.macros[first[0]].is_function
+        ):
+            called = [first[0]]
+        if called or inner.type in _CALLS:
+            return declares("macro", tuple(called), not self.device_macros.isdisjoint(called))
         declarator = _function_declarator(inner)
         of_type = inner if inner.type in _TYPES else inner.child_by_field_name("type")
-        is_type = (
-            of_type is not None and of_type.type in _TYPES and of_type.child_by_field_name("body") is not None
-        )
-        if inner.type == "template_instantiation":
-            is_device = self._is_for_device(start, stop)
-            return self._made(start, stop, _declared(inner), is_device, scope, kind="instantiation")
-        first = _WORD.match(self.active, node.start_byte)
-        called = self.macros.get(first[0]) if first is not None and inner is node else None
-        if first is not None and called is not None and called.is_function:
-            return self._made(start, stop, (first[0],), first[0] in self.device_macros, scope, kind="macro")
-        if inner.type in ("expression_statement", "call_expression"):
-            words = _WORD.findall(_text(inner))[:1]
-            return self._made(
-                start, stop, tuple(words), bool(words) and words[0] in self.device_macros, scope, "macro"
-            )
-        if is_type and of_type is not None and (declarator is None or of_type is inner):
-            is_device = self._is_for_device(start, stop)
-            members = tuple(self._host_members(of_type))
-            kind = "alias" if inner.type == "type_definition" else "type"
+        if (
+            of_type is not None
+            and of_type.type in _TYPES
+            and of_type.child_by_field_name("body") is not None
+            and (declarator is None or of_type is inner)
+        ):
             names = (*_declared(of_type), *(_declared(inner) if inner is not of_type else ()))
-            return self._made(start, stop, names, is_device, scope, kind=kind, host_members=members)
-        if inner.type in _ALIASES:
-            return self._made(start, stop, _declared(inner), False, scope, kind="alias")
-        if inner.type in ("using_declaration", "namespace_alias_definition"):
+            kind = "alias" if inner.type == "type_definition" else "type"
+            members = tuple(self._host_members(of_type))
+            return declares(kind, names, self._is_for_device(start, stop), host_members=members)
+        if inner.type in _USING:
+            # A using declaration ends in its name, an alias of a namespace begins with it.
             words = _WORD.findall(_text(inner))
-            is_alias = inner.type == "namespace_alias_definition"
-            names = tuple(words[1:2] if is_alias else words[-1:])
-            return self._made(start, stop, names, False, scope, kind="using")
-        if inner.type == "static_assert_declaration":
-            return self._made(start, stop, (), False, scope, kind="assertion")
-        if inner.type in _TYPES:
-            return self._made(start, stop, _declared(inner), False, scope, kind="type")
+            return declares("using", tuple(words[_USING[inner.type]]), False)
+        if inner.type in _KINDS:
+            names = () if inner.type == "static_assert_declaration" else _declared(inner)
+            return declares(_KINDS[inner.type], names, False)
         if declarator is not None:
-            head_stop = declarator.start_byte
-            is_device = self._is_for_device(start, head_stop) or bool(
-                self.device_macros
-                & set(_WORD.findall(self.active[declarator.start_byte : declarator.end_byte])[:1])
-            )
-            head = set(_WORD.findall(self.active[start:head_stop]))
-            return self._made(
-                start,
-                stop,
-                _declared(inner),
-                is_device,
-                scope,
-                kind="function",
-                is_host_function=not is_device and "constexpr" not in head,
-                is_kernel="__global__" in head | self._meant(head) and inner.type == "function_definition",
-            )
+            return self._function(declares, inner, declarator, start)
         if inner.type == "declaration":
             assigned = self.active.find("=", start, stop)
-            head_text = self.active[start : stop if assigned < 0 else assigned]
-            return self._made(
-                start,
-                stop,
-                _declared(inner),
-                self._is_for_device(start, start + len(head_text)),
-                scope,
-                kind="variable",
-                is_constant=bool({"const", "constexpr"} & set(_WORD.findall(head_text))),
-            )
-        return self._made(start, stop, _declared(inner), self._is_for_device(start, stop), scope)
+            words_before = self._words(start, stop if assigned < 0 else assigned)
+            is_constant = not words_before.isdisjoint(("const", "constexpr"))
+            is_device = self._is_for_device_words(words_before)
+            return declares("variable", _declared(inner), is_device, is_constant=is_constant)
+        return declares("other", _declared(inner), self._is_for_device(start, stop))
 
-    def _meant(self, words: set[str]) -> set[str]:
-        """Return the qualifiers that macros among the words are known or likely to expand to."""
-        return (
-            {"__global__"}
-            if any("GLOBAL" in word or "KERNEL" in word for word in words & self.device_macros)
-            else set()
+    def _function(
+        self, declares: Callable[..., CudaDeclaration], node: Node, declarator: Node, start: int
+    ) -> CudaDeclaration:
+        head = self._words(start, declarator.start_byte)
+        first = _WORD.search(self.active, declarator.start_byte, declarator.end_byte)
+        is_device = self._is_for_device_words(head) or (first is not None and first[0] in self.device_macros)
+        is_global = "__global__" in head or any(
+            "GLOBAL" in word or "KERNEL" in word for word in head & self.device_macros
+        )
+        return declares(
+            "function",
+            _declared(node),
+            is_device,
+            is_host_function=not is_device and "constexpr" not in head,
+            is_kernel=is_global and node.type == "function_definition",
         )
 
     def _host_members(self, node: Node) -> Iterator[tuple[int, int]]:
@@ -229,48 +220,20 @@ class _Outline:
         ends = ("default_method_clause", "delete_method_clause")
         if declarator is None or any(child.type in ends for child in node.named_children):
             return False
-        words = set(_WORD.findall(self.active[start : declarator.start_byte]))
+        words = self._words(start, declarator.start_byte)
         # Objects of a class with virtual functions are laid out differently.
         is_virtual = "virtual" in words or "override" in _text(node).partition("{")[0]
         return not (is_virtual or "constexpr" in words or self._is_for_device_words(words))
 
+    def _words(self, start: int, stop: int) -> set[str]:
+        return set(_WORD.findall(self.active[start:stop]))
+
     def _is_for_device(self, start: int, stop: int) -> bool:
-        return self._is_for_device_words(set(_WORD.findall(self.active[start:stop])))
+        return self._is_for_device_words(self._words(start, stop))
 
     def _is_for_device_words(self, words: set[str]) -> bool:
         return bool(words & self.device_macros) or any(
             word.isupper() and word not in self.macros and _LIKELY_FOR_DEVICE.search(word) for word in words
-        )
-
-    def _made(
-        self,
-        start: int,
-        stop: int,
-        names: tuple[str, ...],
-        is_for_device: bool,
-        scope: tuple[str, ...] = (),
-        kind: str = "other",
-        *,
-        is_host_function: bool = False,
-        is_kernel: bool = False,
-        is_constant: bool = False,
-        host_members: tuple[tuple[int, int], ...] = (),
-    ) -> CudaDeclaration:
-        first, last = (bisect_right(self.lines, at) for at in (start, max(start, stop - 1)))
-        return CudaDeclaration(
-            start,
-            stop,
-            first,
-            last,
-            names[0] if names else "",
-            is_for_device,
-            scope,
-            is_host_function,
-            kind,
-            names,
-            is_kernel,
-            is_constant,
-            host_members,
         )
 
 
@@ -314,15 +277,11 @@ def _declared(node: Node) -> tuple[str, ...]:
     named = node.child_by_field_name("name")
     if named is not None:
         return (_text(named),)
-    names = []
     declarators = node.children_by_field_name("declarator")
     if node.type == "template_instantiation" and not declarators:
-        return tuple(
-            name for child in node.named_children if child.type in _TYPES for name in _declared(child)
-        )
-    for declarator in declarators:
-        names += _named(declarator)
-    return tuple(names)
+        classes = (child for child in node.named_children if child.type in _TYPES)
+        return tuple(name for child in classes for name in _declared(child))
+    return tuple(name for declarator in declarators for name in _named(declarator))
 
 
 def _named(declarator: Node) -> list[str]:
@@ -343,8 +302,3 @@ def _named(declarator: Node) -> list[str]:
 
 def _text(node: Node | None) -> str:
     return (node.text or b"").decode("ascii", "replace") if node is not None else ""
-
-
-def _lines(text: str) -> list[int]:
-    """Return the position of the first character of each line."""
-    return [0, *(match.end() for match in re.finditer("\n", text))]

@@ -15,7 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ..artifact import MISSING_HEADERS
 from ..wheels import Release
+from .empty_headers import provider
 from .preparation import Preparation, Prepared
 from .translation import Job, RefusedError, Translation
 from .translation_unit import Place
@@ -57,6 +59,7 @@ def translate_for_device(
     """
     started = time.monotonic()
     preparation = Preparation(job, cuda_dirs)
+    refused = None
     if not preparation.is_certain:
         try:
             return compile_once(job.named_source, {}, (), job.instances)
@@ -64,8 +67,6 @@ def translate_for_device(
             if not preparation.can_help:
                 raise
             refused = error
-    else:
-        refused = None
     return _Attempts(compile_once, job, preparation, release, started).best(refused)
 
 
@@ -85,13 +86,15 @@ class _Attempts:
     started: float
     dropped: set[Place] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
-    instances: tuple[str, ...] = ()
+    instances: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.instances = self.job.instances
 
     def best(self, refused: RefusedError | None) -> Translation:
         """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""
         options: tuple[str, ...] = (_UNMARKED_TOO,) if self.preparation.has_unmarked else ()
         prepared = self.preparation.without(set())
-        self.instances = self.job.instances
         if refused is not None and (prepared.source != self.job.named_source or prepared.headers or options):
             refused = None  # of another text
         first, log = refused, ""
@@ -103,10 +106,8 @@ class _Attempts:
                 except RefusedError as error:
                     refused, first = error, first or error
                 else:
-                    notes = self._notes(prepared, has_unmarked=bool(options))
-                    return Translation(
-                        made.ptx, made.cubin, made.log + notes + self._kernel_notes(), made.symbols
-                    )
+                    notes = self._missing_note(prepared) + self._removed_notes(prepared, bool(options))
+                    return replace(made, log=made.log + notes + self._kernel_notes())
             log, refused, now = str(refused), None, time.monotonic()
             if now - self.started + (now - begun) > _MOST_S:
                 break
@@ -117,13 +118,11 @@ class _Attempts:
                 break
             prepared = self.preparation.without(self.dropped)
         first = first or RefusedError(log)
-        first_prepared = self.preparation.without(set())
-        is_lasting = first.is_lasting and not first_prepared.missing
-        missing, rest = (
-            self._notes(replace(first_prepared, left_out=())),
-            self._notes(replace(first_prepared, missing=())),
+        prepared = self.preparation.without(set())
+        raise RefusedError(
+            self._missing_note(prepared) + str(first) + self._removed_notes(prepared),
+            is_lasting=first.is_lasting and not prepared.missing,
         )
-        raise RefusedError(missing + str(first) + rest, is_lasting=is_lasting)
 
     def _leave_out(self, log: str) -> bool:
         """Leave out the instances of a partial job whose names an error is about; False if there are none."""
@@ -147,14 +146,11 @@ class _Attempts:
         """Choose what to leave out next; False if nothing more can be."""
         hit: dict[Place, list[str]] = {}
         for message, places in _errors(log, self.job.name):
-            found = None
-            for file, line in places:
-                found = self.preparation.at(file, line)
-                if found is not None:
-                    break
-            if found is None:
+            declared = (self.preparation.at(file, line) for file, line in places)
+            innermost = next(filter(None, declared), None)
+            if innermost is None:
                 return False
-            hit.setdefault(found, []).append(message)
+            hit.setdefault(innermost, []).append(message)
         if not hit or any(place in self.dropped for place in hit):
             return False
         if any(_OPERATOR in place.declaration.names for place in hit):
@@ -178,25 +174,40 @@ class _Attempts:
             )
         return bool(left) and not names & {_kernel_of(instance) for instance in self.instances}
 
-    def _notes(self, prepared: Prepared, *, has_unmarked: bool = False) -> str:
-        notes = []
-        if prepared.missing:
-            notes.append(prepared.missing_note(self.release, self.preparation.unit.main))
+    def _missing_note(self, prepared: Prepared) -> str:
+        if not prepared.missing:
+            return ""
+        main = self.preparation.unit.main
+        told = [
+            f"{name} ({how})" if (how := provider(name, self.release, main)) else name
+            for name in prepared.missing
+        ]
+        return self._note(
+            f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
+        )
+
+    def _removed_notes(self, prepared: Prepared, has_unmarked: bool = False) -> str:
+        notes = ""
         if prepared.left_out:
             listed = ", ".join(dict.fromkeys(prepared.left_out))
-            notes.append(
+            notes += self._note(
                 f"host code was removed, because NVRTC compiles device code only: {listed}; "
                 "a function that a kernel calls must be __device__"
             )
         if has_unmarked:
-            notes.append("functions of headers without __host__ or __device__ were compiled for the device")
-        return "".join(f"{self.job.name}: note: {note}\n" for note in notes)
+            notes += self._note(
+                "functions of headers without __host__ or __device__ were compiled for the device"
+            )
+        return notes
 
     def _kernel_notes(self) -> str:
         return "".join(
-            f"{self.job.name}: note: the kernel {kernel} does not compile and was left out: {why}\n"
+            self._note(f"the kernel {kernel} does not compile and was left out: {why}")
             for kernel, why in self.reasons.items()
         )
+
+    def _note(self, text: str) -> str:
+        return f"{self.job.name}: note: {text}\n"
 
 
 def _kernel_of(instance: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from .preprocessing import Macro
+from .preprocessing import Macro, blank
 
 FOR_DEVICE = frozenset(
     ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
@@ -98,7 +98,7 @@ def parsable(active: str, macros: Mapping[str, Macro]) -> ParsableText:
         [*((*span, "") for span in spans), *braces, *((start, stop, "") for start, stop, _ in calls)]
     ):
         if start >= at:
-            pieces += [active[at:start], text, _blank(active[start + len(text) : stop])]
+            pieces += [active[at:start], text, blank(active[start + len(text) : stop])]
             at = stop
     removed = {_BLANKS.match(active, stop).end(): start for start, stop in spans}  # type: ignore[union-attr]
     opened = frozenset(start for start, _, text in braces if "{" in text)
@@ -141,7 +141,3 @@ def _closing(text: str, start: int) -> int:
         if depth == 0:
             return bracket.end()
     return start
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..artifact import MISSING_HEADERS
-from ..wheels import Release
 from .empty_headers import (
     HOST_ONLY_HEADERS,
     OF_RELEASES,
@@ -24,12 +22,11 @@ from .empty_headers import (
     is_host_only,
     is_unused_library,
     light_text,
-    provider,
 )
 from .host_headers import HOST_HEADERS
-from .preprocessing import Arm, Unit
+from .preprocessing import Arm, Unit, blank
 from .translation import Job
-from .translation_unit import Place, finder, read_translation_unit
+from .translation_unit import Place, TranslationUnit, finder
 
 _LAMBDA = re.compile(
     r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
@@ -39,7 +36,7 @@ _OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
 _SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
 # GCC, and so nvcc, continues a line after a backslash and blanks; NVRTC does not.
 _BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
-_NOT_LINE_END = re.compile(r"[^\n]")
+_EMPTY = "#pragma once\n"
 
 
 @dataclass(frozen=True)
@@ -53,13 +50,6 @@ class Prepared:
     missing: tuple[str, ...]
     """Headers that are in no folder and of no known host library; they are empty."""
 
-    def missing_note(self, release: Release, source: Path) -> str:
-        """Return the sentence that lists the missing headers of a source and what provides them."""
-        told = [
-            f"{name} ({how})" if (how := provider(name, release, source)) else name for name in self.missing
-        ]
-        return f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
-
 
 class Preparation:
     """A job's files, read once."""
@@ -69,21 +59,20 @@ class Preparation:
         self._cuda_dirs = cuda_dirs
         self._find_in_folders = finder(job.include_dirs)
         self._taken = tuple(taken)
-        self.unit = read_translation_unit(job, self._find, self._has, taken)
+        self.unit = TranslationUnit(job, self._find, self._has, taken)
         self._kept = self.unit.needed()
 
     def _find(self, name: str, is_quoted: bool, including: Path) -> Path | None:
-        found = self._find_in_folders(name, is_quoted, including)
         # A toolkit's folder among the user's does not make its host headers readable.
-        if found is not None and name in HOST_ONLY_HEADERS and not name.startswith("helper_"):
+        if name in HOST_ONLY_HEADERS and not name.startswith("helper_"):
             return None
-        return found
+        return self._find_in_folders(name, is_quoted, including)
 
     def _has(self, name: str, is_quoted: bool, including: Path) -> bool:
         return (
-            self._find_in_folders(name, is_quoted, including) is not None
-            or name in HOST_HEADERS
+            name in HOST_HEADERS
             or self._is_cudas(name)
+            or self._find_in_folders(name, is_quoted, including) is not None
         )
 
     def _is_cudas(self, name: str) -> bool:
@@ -92,10 +81,8 @@ class Preparation:
     @cached_property
     def _unfound(self) -> tuple[str, ...]:
         """Included names that are no files of the user's, each once."""
-        names = [
-            include.name for unit in self.unit.units for include in unit.includes if include.found is None
-        ]
-        return tuple(dict.fromkeys(names))
+        includes = (include for unit in self.unit.units for include in unit.includes)
+        return tuple(dict.fromkeys(include.name for include in includes if include.found is None))
 
     @property
     def is_certain(self) -> bool:
@@ -128,30 +115,35 @@ class Preparation:
 
     def at(self, file: str, line: int) -> Place | None:
         """Return the declaration on a line that is still compiled; None if there is none."""
-        path = self.unit.main if file == self._job.name else Path(file)
+        unit = self._unit_of(file)
+        if unit is None:
+            return None
+        # Characters of the line and its end.
+        ends = [0, *(match.end() for match in re.finditer("\n", unit.text)), len(unit.text) + 1]
+        if not 0 < line < len(ends):
+            return None
+        start, stop = ends[line - 1], ends[line]
         for place in self._kept:
             declaration = place.declaration
-            if place.unit.path == path and declaration.first_line <= line <= declaration.last_line:
+            if place.unit is unit and declaration.start < stop and declaration.stop - 1 >= start:
                 return place
         return None
 
+    def _unit_of(self, file: str) -> Unit | None:
+        """Return a file by its name in the compiler's messages; None if it is not the user's."""
+        return self.unit.reader.units.get(self.unit.main if file == self._job.name else Path(file))
+
     def is_missed(self, place: Place) -> bool:
         """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
-        declaration = place.declaration
-        is_specialisation = _SPECIALISED.match(self._text(place)) is not None
-        return (
-            declaration.kind in ("type", "alias", "using", "instantiation", "assertion")
-            and not is_specialisation
-        )
+        kinds = ("type", "alias", "using", "instantiation", "assertion")
+        return place.declaration.kind in kinds and _SPECIALISED.match(place.text) is None
 
     def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
         """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
         seen = []
         for file, line in lines:
-            unit = self.unit.reader.units.get(self.unit.main if file == self._job.name else Path(file))
-            if unit is None:
-                continue
-            for arm in unit.skipped:
+            unit = self._unit_of(file)
+            for arm in unit.skipped if unit is not None else ():
                 first, last = (unit.text.count("\n", 0, at) + 1 for at in (arm.start, arm.stop))
                 if first < line < last and arm not in self._taken:
                     seen.append(arm)
@@ -160,47 +152,45 @@ class Preparation:
     def without(self, dropped: set[Place]) -> Prepared:
         """Return the texts without host code and without some declarations."""
         kept = self._kept - dropped
-        gone: dict[Path, list[tuple[int, int]]] = {}
+        gone: dict[Path, list[tuple[int, int]]] = {unit.path: [] for unit in self.unit.units}
         left_out: list[str] = []
         names_gone: set[str] = set()
         for place in self.unit.places:
             declaration = place.declaration
             if place in kept:
-                gone.setdefault(place.unit.path, []).extend(declaration.host_members)
+                gone[place.unit.path] += declaration.host_members
             elif place in dropped or not self._stays(place):
-                gone.setdefault(place.unit.path, []).append((declaration.start, declaration.stop))
+                gone[place.unit.path].append((declaration.start, declaration.stop))
                 names_gone |= set(declaration.names)
-                if (
-                    declaration.kind in ("function", "variable", "macro", "type")
-                    and declaration.name
-                    and place not in dropped
-                ):
+                is_told = declaration.kind in ("function", "variable", "macro", "type") and declaration.name
+                if is_told and place not in dropped:
                     left_out.append(declaration.name)
         for place in self.unit.places:
             if place.declaration.kind == "assertion" and place.words & names_gone:
-                gone.setdefault(place.unit.path, []).append((place.declaration.start, place.declaration.stop))
-        headers: dict[str, str] = {}
+                gone[place.unit.path].append((place.declaration.start, place.declaration.stop))
         texts_kept = tuple(self.unit.texts_of(kept))
         words = self.unit.words_of(kept)
+        headers: dict[str, str] = {}
         missing = []
         for name in self._unfound:
             if name == "cuda.h" and any(_OF_DRIVER.match(word) for word in words):
                 continue
-            if name not in HOST_HEADERS and is_host_only(name):
+            if name in HOST_HEADERS:
+                text = light_text(name, texts_kept)
+                if name == "cub/cub.cuh" and "cub" not in words:
+                    text = _EMPTY
+                if text is not None:
+                    headers[name] = text
+            elif is_host_only(name):
                 headers[name] = empty_text(name)
                 left_out.insert(len(headers) - 1, f"<{name}>")
-            elif name in HOST_HEADERS:
-                if (text := light_text(name, texts_kept)) is not None:
-                    headers[name] = text
             elif self._is_cudas(name):
                 if is_unused_library(name, words):
-                    headers[name] = "#pragma once\n"
+                    headers[name] = _EMPTY
             elif not name.startswith(OF_RELEASES):
-                headers[name] = "#pragma once\n"
+                headers[name] = _EMPTY
                 missing.append(name)
-            if name == "cub/cub.cuh" and "cub" not in words:
-                headers[name] = "#pragma once\n"
-        texts = {unit.path: _rendered(unit, gone.get(unit.path, [])) for unit in self.unit.units}
+        texts = {unit.path: _rendered(unit, gone[unit.path]) for unit in self.unit.units}
         main = self._before(kept, words, headers) + texts.pop(self.unit.main)
         headers |= {str(path): text for path, text in texts.items()}
         return Prepared(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
@@ -208,19 +198,14 @@ class Preparation:
     def _stays(self, place: Place) -> bool:
         """Whether a declaration that device code does not name stays."""
         kind = place.declaration.kind
-        if kind == "using":
-            return _OPENED.search(self._text(place)) is not None
-        return kind in ("assertion", "other")
-
-    def _text(self, place: Place) -> str:
-        return place.unit.active[place.declaration.start : place.declaration.stop]
+        return kind in ("assertion", "other") or (kind == "using" and _OPENED.search(place.text) is not None)
 
     def _before(self, kept: Iterable[Place], words: set[str], headers: dict[str, str]) -> str:
         """Return the lines before the source: what it uses without an include that NVRTC would find."""
         opened = [
             " ".join(match[1].split()).replace(" ", "")
             for place in self.unit.places
-            for match in _OPENED.finditer(self._text(place))
+            for match in _OPENED.finditer(place.text)
             if place.declaration.kind == "using"
         ]
         declared = {name for place in kept for name in place.declaration.names}
@@ -231,33 +216,27 @@ class Preparation:
         # Words of GCC, and of C++ before C++17, that NVRTC does not know.
         lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
         headers |= implied
-        for name in implied:
-            lines.append(f"#include <{name}>\n")
+        lines += (f"#include <{name}>\n" for name in implied)
         for space in dict.fromkeys(opened):
             parts = space.strip(":").split("::")
             lines.append("".join(f"namespace {part} {{ " for part in parts) + "}" * len(parts) + "\n")
-        escaped = self._job.name.replace("\\", r"\\").replace('"', r"\"")
-        return "".join(lines) + further + f'#line 1 "{escaped}"\n'
+        return "".join(lines) + further + self._job.line_directive
 
 
 def _has_unknown_macro(place: Place) -> bool:
-    head = place.unit.active[place.declaration.start : place.declaration.stop].partition("(")[0]
-    return any(word.isupper() and len(word) > 2 for word in re.findall(r"\w+", head))
+    return any(word.isupper() and len(word) > 2 for word in re.findall(r"\w+", place.text.partition("(")[0]))
 
 
 def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
     """Return a file's text without some ranges; each header of the user's is included by its whole path."""
-    changes = [(start, stop, _without(unit, start, stop)) for start, stop in gone]
+    blanks = [piece for start, stop in gone for piece in _without_directives(unit, start, stop)]
+    # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
+    blanks += [match.span("marks") for match in _LAMBDA.finditer(unit.active) if "\n" not in match["marks"]]
+    changes = [(start, stop, blank(unit.text[start:stop])) for start, stop in blanks]
     changes += [
         (include.start, include.stop, f'"{include.found}"')
         for include in unit.includes
         if include.found is not None
-    ]
-    # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
-    changes += [
-        (match.start("marks"), match.end("marks"), " " * len(match["marks"]))
-        for match in _LAMBDA.finditer(unit.active)
-        if "\n" not in match["marks"]
     ]
     pieces, at = [], 0
     for start, stop, text in sorted(changes):
@@ -267,24 +246,12 @@ def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
     return _BLANK_SPLICE.sub(r"\\", "".join((*pieces, unit.text[at:])))
 
 
-def _without(unit: Unit, start: int, stop: int) -> str:
-    """Return a range of a file as blanks, with its line ends and directives."""
-    directives = unit.directives
-    pieces, at = [], start
-    for first, last in directives[bisect_right(directives, (start, start)) :]:
+def _without_directives(unit: Unit, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a range of a file that are no directives, which stay."""
+    for first, last in unit.directives[bisect_right(unit.directives, (start, start)) :]:
         if first >= stop:
             break
-        pieces += [_NOT_LINE_END.sub(" ", unit.text[at:first]), _included_by_path(unit, first, last)]
-        at = last
-    return "".join((*pieces, _NOT_LINE_END.sub(" ", unit.text[at:stop])))
-
-
-def _included_by_path(unit: Unit, first: int, last: int) -> str:
-    text = unit.text[first:last]
-    for include in unit.includes:
-        if include.found is not None and first <= include.start < last:
-            return text[: include.start - first] + f'"{include.found}"' + text[include.stop - first :]
-    return text
-
-
-__all__ = ["Preparation", "Prepared"]
+        yield start, first
+        start = last
+    if start < stop:
+        yield start, stop

@@ -186,13 +186,13 @@ class Preprocessor:
         arms: list[_Condition] = []
         is_kept, at = True, 0
         for lexeme in _LEXEME.finditer(text):
-            pieces.append(text[at : lexeme.start()] if is_kept else _blank(text[at : lexeme.start()]))
+            pieces.append(text[at : lexeme.start()] if is_kept else blank(text[at : lexeme.start()]))
             at = lexeme.end()
             kind = lexeme.lastgroup
             if kind != "directive":
-                pieces.append(_hidden(lexeme.group(), kind) if is_kept else _blank(lexeme.group()))
+                pieces.append(_hidden(lexeme.group(), kind) if is_kept else blank(lexeme.group()))
                 continue
-            pieces.append(_blank(lexeme.group()))
+            pieces.append(blank(lexeme.group()))
             unit.directives.append(lexeme.span())
             word, rest = _directive(lexeme.group())
             if word in ("if", "ifdef", "ifndef"):
@@ -211,7 +211,7 @@ class Preprocessor:
                     and (word == "else" or self._holds(word.removeprefix("el"), rest, path))
                 )
                 is_kept = arms[-1].next(unit, lexeme.start(), is_taken)
-        pieces.append(text[at:] if is_kept else _blank(text[at:]))
+        pieces.append(text[at:] if is_kept else blank(text[at:]))
         unit.active = "".join(pieces)
         return unit
 
@@ -346,13 +346,13 @@ def _hidden(text: str, kind: str | None) -> str:
     if kind == "number":
         return text.replace("'", "0")
     if kind == "raw":
-        return '"' + _blank(text[1:-1]) + '"' if "\n" not in text else _blank(text)
-    return _blank(text)
+        return '"' + blank(text[1:-1]) + '"' if "\n" not in text else blank(text)
+    return blank(text)
 
 
 _NOT_LINE_END = re.compile(r"[^\n]")
 
 
-def _blank(text: str) -> str:
-    """Return as many blanks, with the line ends."""
+def blank(text: str) -> str:
+    """Return as many blanks as a text has characters, with its line ends."""
     return _NOT_LINE_END.sub(" ", text) if "\n" in text else " " * len(text)

@@ -27,10 +27,15 @@ class Job:
     """`instances`, `is_partial`: as of `CompileRequest`."""
 
     @property
-    def named_source(self) -> bytes:
-        """The source under its own name, whatever file a compiler reads it from; lines keep their numbers."""
+    def line_directive(self) -> str:
+        """The line that gives the source its own name, whatever file a compiler reads it from."""
         escaped = self.name.replace("\\", r"\\").replace('"', r"\"")
-        return f'#line 1 "{escaped}"\n'.encode("utf-8", "surrogateescape") + self.source
+        return f'#line 1 "{escaped}"\n'
+
+    @property
+    def named_source(self) -> bytes:
+        """The source under its own name; lines keep their numbers."""
+        return self.line_directive.encode("utf-8", "surrogateescape") + self.source
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from .cuda_text import CudaDeclaration, outline
@@ -17,44 +17,56 @@ _PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
 _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Place:
     """A declaration and the file that has it."""
 
     unit: Unit
     declaration: CudaDeclaration
     words: frozenset[str]
-    """Words of its text, without those of host members."""
 
-    def __hash__(self) -> int:
-        return id(self.declaration)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Place) and other.declaration is self.declaration
+    @property
+    def text(self) -> str:
+        """The text of the declaration."""
+        return self.unit.active[self.declaration.start : self.declaration.stop]
 
 
-@dataclass
 class TranslationUnit:
-    """A source and the user's headers that it reaches."""
+    """A job's source and the user's headers that it reaches."""
 
-    main: Path
-    reader: Preprocessor
-    places: tuple[Place, ...]
-    wanted: frozenset[str] = frozenset()
-    """Words of the requested instances and macros."""
-    _macro_words: dict[str, set[str]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for macro in (*self.reader.macros.values(), *(macro for unit in self.units for macro in unit.macros)):
-            self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
-        self._pasted = {
-            part
+    def __init__(
+        self,
+        job: Job,
+        find: Callable[[str, bool, Path], Path | None],
+        has: Callable[[str, bool, Path], bool],
+        taken: Sequence[Arm] = (),
+    ) -> None:
+        # The first include folder is the source's own.
+        self.main = Path(os.path.normpath(job.include_dirs[0] / job.name))
+        defines = dict(_defines(job.options))
+        arch = re.sub(r"\D", "", job.arch)
+        given = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
+        self.reader = Preprocessor(find, given, has, taken)
+        self.reader.read(self.main, job.source.decode("utf-8", "surrogateescape"))
+        of_units = [macro for unit in self.units for macro in unit.macros]
+        # A header may forget its macros at its end.
+        macros = {macro.name: macro for macro in of_units} | self.reader.macros
+        self.places = tuple(
+            Place(unit, declaration, _words_of(unit, declaration))
             for unit in self.units
-            for macro in unit.macros
+            for declaration in outline(unit.active, macros)
+        )
+        self._wanted = {word for text in (*job.instances, *defines.values()) for word in _WORD.findall(text)}
+        self._macro_words: dict[str, set[str]] = {}
+        for macro in (*self.reader.macros.values(), *of_units):
+            self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
+        self._pasted = tuple(
+            part
+            for macro in of_units
             for match in _PASTED.finditer(macro.body)
             for part in match.groups()
             if len(part) > 1
-        }
+        )
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -66,34 +78,21 @@ class TranslationUnit:
         """The declarations that define kernels."""
         return tuple(place for place in self.places if place.declaration.is_kernel)
 
-    def is_device(self, place: Place) -> bool:
-        """Whether a declaration is device code; the instantiation of a template is if the template is."""
-        declaration = place.declaration
-        if declaration.is_for_device:
-            return True
-        return declaration.kind == "instantiation" and bool(self._device_names & set(declaration.names))
-
-    @property
-    def _device_names(self) -> set[str]:
-        return {
+    def needed(self) -> set[Place]:
+        """Return the device code and the declarations that it needs by name, directly or not."""
+        device_names = {
             name
             for place in self.places
             if place.declaration.is_for_device
             for name in place.declaration.names
         }
-
-    def needed(self) -> set[Place]:
-        """Return the device code and the declarations that it needs by name, directly or not."""
-        device_names = self._device_names
         by_name: dict[str, list[Place]] = {}
         kept: set[Place] = set()
-        seen: set[str] = set()
-        todo = set(self.wanted)
+        todo = set(self._wanted)
         for place in self.places:
             declaration = place.declaration
-            if declaration.is_for_device or (
-                declaration.kind == "instantiation" and device_names & set(declaration.names)
-            ):
+            of_device = declaration.kind == "instantiation" and not device_names.isdisjoint(declaration.names)
+            if declaration.is_for_device or of_device:
                 kept.add(place)
                 todo |= place.words
             elif _may_be_kept(declaration):
@@ -103,20 +102,15 @@ class TranslationUnit:
                 # It declares types, whose names are not known: kept, with what it needs.
                 kept.add(place)
                 todo |= place.words | self._macro_words[declaration.name]
-        pasted = {
-            name
-            for name in by_name
-            if any(name.startswith(part) or name.endswith(part) for part in self._pasted)
-        }
+        pasted = {name for name in by_name if name.startswith(self._pasted) or name.endswith(self._pasted)}
+        seen: set[str] = set()
         while todo:
             word = todo.pop()
-            if word in seen:
-                continue
             seen.add(word)
             body = self._macro_words.get(word, set())
             todo |= body - seen
-            if "##" in body or (body and pasted):
-                todo |= pasted
+            if body:
+                todo |= pasted - seen
             for place in by_name.get(word, ()):
                 if place not in kept:
                     kept.add(place)
@@ -143,7 +137,7 @@ class TranslationUnit:
     def words_of(self, kept: Iterable[Place]) -> set[str]:
         """Return the words of some declarations, with those of the macros that they use."""
         found: set[str] = set()
-        todo = {word for place in kept for word in place.words} | set(self.wanted)
+        todo = {word for place in kept for word in place.words} | self._wanted
         while todo:
             word = todo.pop()
             if word not in found:
@@ -154,7 +148,7 @@ class TranslationUnit:
     def texts_of(self, kept: Iterable[Place]) -> Iterator[str]:
         """Yield the texts of some declarations, and the bodies of all macros."""
         for place in kept:
-            yield place.unit.active[place.declaration.start : place.declaration.stop]
+            yield place.text
         for unit in self.units:
             yield from (macro.body for macro in unit.macros)
 
@@ -168,36 +162,15 @@ def _may_be_kept(declaration: CudaDeclaration) -> bool:
     )
 
 
-def read_translation_unit(
-    job: Job,
-    find: Callable[[str, bool, Path], Path | None],
-    has: Callable[[str, bool, Path], bool],
-    taken: Sequence[Arm] = (),
-) -> TranslationUnit:
-    """Read a job's source and the headers that it reaches."""
-    # The first include folder is the source's own.
-    main = Path(os.path.normpath(job.include_dirs[0] / job.name))
-    defines = dict(_defines(job.options))
-    arch = re.sub(r"\D", "", job.arch)
-    reader = Preprocessor(
-        find, {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}, has, taken
+def _words_of(unit: Unit, declaration: CudaDeclaration) -> frozenset[str]:
+    """Return the words of a declaration's text, without those of host members."""
+    edges = (
+        declaration.start,
+        *(edge for member in declaration.host_members for edge in member),
+        declaration.stop,
     )
-    reader.read(main, job.source.decode("utf-8", "surrogateescape"))
-    places = []
-    # A header may forget its macros at its end.
-    macros = {macro.name: macro for unit in reader.units.values() for macro in unit.macros} | reader.macros
-    for unit in reader.units.values():
-        for declaration in outline(unit.active, macros):
-            text = unit.active[declaration.start : declaration.stop]
-            for start, stop in declaration.host_members:
-                text = (
-                    text[: start - declaration.start]
-                    + " " * (stop - start)
-                    + text[stop - declaration.start :]
-                )
-            places.append(Place(unit, declaration, frozenset(_WORD.findall(text))))
-    wanted = {word for text in (*job.instances, *defines.values()) for word in _WORD.findall(text)}
-    return TranslationUnit(main, reader, tuple(places), frozenset(wanted))
+    ranges = zip(edges[::2], edges[1::2], strict=True)
+    return frozenset(word for start, stop in ranges for word in _WORD.findall(unit.active, start, stop))
 
 
 def finder(folders: Sequence[Path]) -> Callable[[str, bool, Path], Path | None]:

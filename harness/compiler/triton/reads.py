@@ -15,8 +15,8 @@ from ...store.reach import Reach
 from ..source.includes import read_plain_file, refuse_beyond
 
 # Names of what opens files or finds modules by a computed name.
-_OPENING = frozenset(
-    [
+_OPENING = {
+    *(
         "open",
         "exec",
         "eval",
@@ -28,31 +28,17 @@ _OPENING = frozenset(
         "pathlib",
         "os",
         "io",
-        "glob",
-        "shutil",
-        "subprocess",
-        "ctypes",
-        "socket",
-        "builtins",
-        "__builtins__",
-        "globals",
-        "vars",
-        "__loader__",
-        "__spec__",
-        "linecache",
-        "zipimport",
-        "fromfile",
-        "loadtxt",
-        "genfromtxt",
-        "memmap",
-        "read_text",
-        "read_bytes",
-    ]
-)
+    ),
+    *("glob", "shutil", "subprocess", "ctypes", "socket", "builtins", "__builtins__", "globals", "vars"),
+    *("__loader__", "__spec__", "linecache", "zipimport"),
+    *("fromfile", "loadtxt", "genfromtxt", "memmap", "read_text", "read_bytes"),
+}
 # Modules whose ``load`` reads a file; ``tl.load`` does not.
-_LOADERS = frozenset(
-    ["np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib", "tomli", "joblib", "marshal"]
-)
+_LOADERS = {
+    *("np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib", "tomli", "joblib", "marshal")
+}
+# Attributes of ``sys`` that change what an import finds.
+_SEARCH = {"path", "meta_path", "path_hooks", "modules"}
 
 
 def read_digest(path: Path, top: Path) -> str | None:
@@ -85,43 +71,30 @@ def _may_open(node: ast.AST) -> bool:
     if isinstance(node, ast.Name):
         return node.id in _OPENING
     if isinstance(node, ast.Attribute):
-        loads = node.attr == "load" and isinstance(node.value, ast.Name) and node.value.id in _LOADERS
-        is_search_path = node.attr in ("path", "meta_path", "path_hooks", "modules") and _is_named(
-            node.value, "sys"
-        )
-        return loads or is_search_path or node.attr in _OPENING
+        owner = node.value.id if isinstance(node.value, ast.Name) else ""
+        loads = node.attr == "load" and owner in _LOADERS
+        return loads or node.attr in _OPENING or (owner == "sys" and node.attr in _SEARCH)
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         names = [*(name.name for name in node.names), getattr(node, "module", None) or ""]
         return not _OPENING.isdisjoint(part for name in names for part in name.split("."))
     return False
 
 
-def _is_named(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
 def _modules(tree: ast.AST, path: Path, top: Path) -> Iterator[Path]:
     """Yield the files of a repository that the imports of a file may mean."""
-    above = [folder for folder in path.parents if folder.is_relative_to(top)]
-    beside = [
+    roots = [folder for folder in path.parents if folder.is_relative_to(top)]
+    roots += (
         folder for folder in sorted(top.iterdir()) if folder.is_dir() and not folder.name.startswith(".")
-    ]
+    )
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names, folders = [name.name for name in node.names], [*above, *beside]
-        elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            names = [f"{module}.{name.name}".strip(".") for name in node.names]
-            folders = (
-                [path.parents[node.level - 1]] if 0 < node.level <= len(path.parents) else [*above, *beside]
-            )
-        else:
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
             continue
-        for name in names:
-            parts = name.split(".")
+        module, level = getattr(node, "module", None) or "", getattr(node, "level", 0)
+        folders = [path.parents[level - 1]] if 0 < level <= len(path.parents) else roots
+        for name in node.names:
             for folder in folders:
                 place = folder
-                for part in parts:
+                for part in f"{module}.{name.name}".strip(".").split("."):
                     place = place / part
                     for file in (place.with_name(f"{part}.py"), place / "__init__.py"):
                         if part.isidentifier() and file.is_file():

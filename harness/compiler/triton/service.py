@@ -29,6 +29,7 @@ from typing import Any
 from ...errors import CompileError
 from ...settings.settings import passed_environment
 from ...store.input_file import read_file
+from ..backend.ptxas import triton_folder
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
 INSTALL = "pip install 'triton>=3.4'"
@@ -54,12 +55,6 @@ def triton_version() -> str:
         raise CompileError(
             "a .py kernel must be compiled by Triton (got no installed Triton)", log=f"install it: {INSTALL}"
         ) from None
-
-
-def triton_parent() -> str:
-    """Return the folder that has the package of Triton, which may be on ``PYTHONPATH`` only."""
-    found = importlib.util.find_spec("triton")
-    return "" if found is None or found.origin is None else str(Path(found.origin).parent.parent)
 
 
 def remove_abandoned() -> None:
@@ -95,13 +90,11 @@ class TritonService:
         their_requests, self._requests = os.pipe()
         self._answers, their_answers = os.pipe()
         limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
-        arguments = (
-            their_requests,
-            their_answers,
-            os.getpid(),
-            0 if limit == resource.RLIM_INFINITY else limit,
-            triton_parent(),
-        )
+        data_bytes = 0 if limit == resource.RLIM_INFINITY else limit
+        # Triton may be on PYTHONPATH only, which the process ignores.
+        library = triton_folder()
+        parent = "" if library is None else library.parent
+        arguments = (their_requests, their_answers, os.getpid(), data_bytes, parent)
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
@@ -182,7 +175,7 @@ class _Services:
     """The process of the file that was asked last, and the files that could not be imported."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._service: TritonService | None = None
         self._files: tuple[tuple[str, str], ...] = ()
         self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
@@ -193,7 +186,7 @@ class _Services:
             if known is not None and _are_unchanged(known.get("files", ())):
                 return known
             if self._service is not None and not self._is_current(self._service, path, digest):
-                self._end()
+                self.end()
             if self._service is None:
                 refusal = self._start(path, request)
                 if refusal is not None:
@@ -233,14 +226,11 @@ class _Services:
         is_same = service.path == path and dict(self._files).get(str(path)) == digest and service.is_alive
         return is_same and _are_unchanged(self._files)
 
-    def _end(self) -> None:
-        if self._service is not None:
-            self._service.close()
-            self._service = None
-
     def end(self) -> None:
         with self._lock:
-            self._end()
+            if self._service is not None:
+                self._service.close()
+                self._service = None
 
 
 def _are_unchanged(files: Iterable[Sequence[str]]) -> bool:

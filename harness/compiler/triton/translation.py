@@ -11,8 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -35,47 +35,56 @@ _ARCH = re.compile(r"sm_(\d+)[af]?")
 
 @dataclass(frozen=True)
 class _Made:
+    """PTX of Triton's, how it is launched, and the files and variables that it depends on."""
+
     ptx: str
     convention: Convention
-    files: tuple[tuple[str, str], ...]
-    variables: tuple[tuple[str, str | None], ...] = ()
+    files: Sequence[tuple[str, str]]
+    variables: Sequence[tuple[str, str | None]]
 
     def is_current(self) -> bool:
-        """Whether the files and variables that it depends on are as they were."""
+        """Whether the files and variables are as they were."""
         given = passed_environment()
         return all(file_digest(Path(name)) == digest for name, digest in self.files) and all(
             given.get(name) == value for name, value in self.variables
         )
 
+    def packed(self) -> bytes:
+        """Return a cache entry: one line of JSON and the PTX."""
+        head = json.dumps([asdict(self.convention), self.files, self.variables])
+        return head.encode("ascii") + b"\n" + self.ptx.encode("ascii", "replace")
+
+
+def _unpacked(stored: bytes | None) -> _Made | None:
+    head, _, ptx = (stored or b"").partition(b"\n")
+    try:
+        convention, files, variables = json.loads(head)
+        convention["kept"] = tuple(convention["kept"])
+        return _Made(ptx.decode("ascii"), Convention(**convention), files, variables)
+    except NOT_OURS:
+        return None
+
 
 def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | None = None) -> Artifact:
     """Compile one Triton kernel, or read the result of the same compilation from the cache."""
-    assert request.triton is not None
-    version = triton_version()
-    identity, shown, path = f"triton {version}", shown_path(request.path), request.path.absolute()
+    path, shown = request.path.absolute(), shown_path(request.path)
+    identity = f"triton {triton_version()}"
     reach = Reach(path, request.include_dirs)
     refuse_beyond(path, reach)
     with readable(request.path):
         source = read_plain_file(request.path)
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
-    stored = cache.get(key) if cache else None
-    made = _read(stored) if stored is not None else None
+    made = _unpacked(cache.get(key) if cache else None)
     if made is None or not made.is_current():
         answer = _answer(request, reach, hashlib.sha256(source).hexdigest(), shown, identity)
         made = _checked(answer, request, shown)
         if cache and not answer.get("lost"):  # what it depends on is known
-            described = {"kept": made.convention.kept, "smem_bytes": made.convention.smem_bytes}
-            described |= {"n_hidden": made.convention.n_hidden, "n_threads": made.convention.n_threads}
-            described |= {"n_ctas": made.convention.n_ctas}
-            described |= {"files": made.files, "variables": made.variables}
-            head = json.dumps(described).encode("ascii")
-            cache.put(key, head + b"\n" + made.ptx.encode("ascii", "replace"))
+            cache.put(key, made.packed())
     names = FileNames(request.path, request.include_dirs)
     code, log = names.in_ptx(made.ptx).encode("ascii", "replace"), ""
-    entries = read_entries(made.ptx)
     if request.target == "cubin":
         code, log = assemble(code, request.arch, shown, cache)
-    return Artifact(request, code, identity, log, entries, convention=made.convention)
+    return Artifact(request, code, identity, log, read_entries(made.ptx), convention=made.convention)
 
 
 def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, identity: str) -> dict[str, Any]:
@@ -83,17 +92,7 @@ def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, iden
     assert call is not None
     if arch is None:
         raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
-    asked = {
-        "reach": reach.folders,
-        "entry": call.entry,
-        "args": call.args,
-        "constants": call.constants,
-        "n_warps": call.n_warps,
-        "n_stages": call.n_stages,
-        "n_ctas": call.n_ctas,
-        "actual": call.actual,
-        "capability": int(arch[1]),
-    }
+    asked = {"reach": reach.folders, "capability": int(arch[1]), **asdict(call)}
     try:
         answer = ask(path, digest, asked)
     except ServiceError as error:
@@ -112,7 +111,10 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     try:
         ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])
         kept = tuple(int(position) for position in answer["kept"])
-        files, variables = _depends_on(answer)
+        files = tuple((str(name), str(digest)) for name, digest in answer["files"])
+        variables = tuple(
+            (str(name), None if value is None else str(value)) for name, value in answer["variables"]
+        )
         if int(answer["global_scratch_bytes"]):
             log = "a Triton kernel that needs scratch memory of its own is not supported"
             raise CompileError(f"{shown} cannot be launched", log=log)
@@ -136,34 +138,6 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
         ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
     convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads, n_ctas)
     return _Made(ptx, convention, files, variables)
-
-
-def _depends_on(
-    described: Mapping[str, Any],
-) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str | None], ...]]:
-    """Return the files with their digests, and the variables with their values, of an answer or a cache entry."""
-    files = tuple((str(name), str(digest)) for name, digest in described["files"])
-    variables = ((str(name), value) for name, value in described["variables"])
-    return files, tuple((name, None if value is None else str(value)) for name, value in variables)
-
-
-def _read(stored: bytes) -> _Made | None:
-    head, _, ptx = stored.partition(b"\n")
-    try:
-        described = json.loads(head)
-        text = ptx.decode("ascii")
-        convention = Convention(
-            next(iter(read_entries(text))),
-            tuple(int(position) for position in described["kept"]),
-            int(described["n_hidden"]),
-            int(described["smem_bytes"]),
-            int(described["n_threads"]),
-            int(described["n_ctas"]),
-        )
-        files, variables = _depends_on(described)
-    except (*NOT_OURS, StopIteration):
-        return None
-    return _Made(text, convention, files, variables)
 
 
 _FILE = re.compile(r'^\s*\.file\s+(\d+)\s+"([^"\n]*)"(?:\s+"([^"\n]*)")?', re.MULTILINE)
