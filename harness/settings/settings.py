@@ -81,15 +81,6 @@ class Reader(NamedTuple):
     ValueError if the value is not allowed."""
 
 
-def _one_of(*names: str) -> Reader:
-    def read(value: object, _base: Path) -> str:
-        if isinstance(value, str) and value in names:
-            return value
-        raise ValueError
-
-    return Reader(f"one of {', '.join(names)}", read)
-
-
 def _matching(pattern: str, allowed: str) -> Reader:
     def read(value: object, _base: Path) -> str:
         if isinstance(value, str) and re.fullmatch(pattern, value):
@@ -97,6 +88,10 @@ def _matching(pattern: str, allowed: str) -> Reader:
         raise ValueError
 
     return Reader(allowed, read)
+
+
+def _one_of(*names: str) -> Reader:
+    return _matching("|".join(names), f"one of {', '.join(names)}")
 
 
 def _truth() -> Reader:
@@ -110,26 +105,23 @@ def _truth() -> Reader:
     return Reader("true or false", read)
 
 
-def _integer(low: int, high: int) -> Reader:
-    def read(value: object, _base: Path) -> int:
-        number = int(value) if isinstance(value, str) else value
-        # True is an int, too.
-        if isinstance(number, int) and not isinstance(number, bool) and low <= number <= high:
-            return number
+def _in_range(kind: type[int | float], low: float, high: float, allowed: str) -> Reader:
+    def read(value: object, _base: Path) -> int | float:
+        number = kind(value) if isinstance(value, str) else value
+        # True is an int, too; NaN fails both comparisons.
+        if isinstance(number, (int, kind)) and not isinstance(number, bool) and low <= number <= high:
+            return kind(number)
         raise ValueError
 
-    return Reader(f"a whole number from {low} to {high}", read)
+    return Reader(allowed, read)
+
+
+def _integer(low: int, high: int) -> Reader:
+    return _in_range(int, low, high, f"a whole number from {low} to {high}")
 
 
 def _number(low: float, high: float) -> Reader:
-    def read(value: object, _base: Path) -> float:
-        number = float(value) if isinstance(value, str) else value
-        # NaN fails both comparisons.
-        if isinstance(number, (int, float)) and not isinstance(number, bool) and low <= number <= high:
-            return float(number)
-        raise ValueError
-
-    return Reader(f"a number from {low:g} to {high:g}", read)
+    return _in_range(float, low, high, f"a number from {low:g} to {high:g}")
 
 
 def _or_none(word: str, reader: Reader) -> Reader:
@@ -515,12 +507,6 @@ SETTINGS: dict[str, Setting] = {
 def variable_of(name: str) -> str:
     """Return the name of a setting's environment variable."""
     return PREFIX + name.upper()
-
-
-def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tuple[str, str], ...]:
-    """Return names and values of the `COMPILER_VARIABLES` that are set, in their order."""
-    environ = os.environ if environ is None else environ
-    return tuple((name, environ[name]) for name in COMPILER_VARIABLES if environ.get(name))
 
 
 def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -62,7 +62,9 @@ __global__ void after(float* x) { *x = 1; }
 
 
 def test_a_brace_in_both_arms_of_a_condition_is_one_brace(tmp_path):
-    found = [(each.name, each.is_kernel, TWO_ARMS.count("\n", 0, each.start)) for each in declarations(TWO_ARMS)]
+    found = [
+        (each.name, each.is_kernel, TWO_ARMS.count("\n", 0, each.start)) for each in declarations(TWO_ARMS)
+    ]
     assert found == [("run", False, 5), ("main", False, 15), ("after", True, 19)]
     made = prepared(tmp_path, TWO_ARMS)
     assert made.left_out == ("<vector>", "run", "main")

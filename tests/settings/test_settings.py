@@ -5,12 +5,10 @@ import pytest
 
 from harness.errors import UsageError
 from harness.settings.settings import (
-    COMPILER_VARIABLES,
     PASSED_ON,
     PREFIX,
     SETTINGS,
     Settings,
-    compiler_environment,
     passed_environment,
     usable_cores,
     usable_memory_bytes,
@@ -274,12 +272,6 @@ def test_a_cuda_toolkit_counts_when_it_has_headers(load, tmp_path):
     (full / "include").mkdir(parents=True)
     (full / "include" / "cuda_runtime.h").touch()
     assert load(environ={"CUDA_HOME": str(empty), "CUDA_PATH": str(full)}).cuda_home == full
-
-
-def test_only_set_compiler_variables_are_told_in_a_fixed_order():
-    environ = {"CPATH": "/include", "NVCC_APPEND_FLAGS": "-G", "NVCC_CCBIN": "", "PATH": "/bin"}
-    assert compiler_environment(environ) == (("NVCC_APPEND_FLAGS", "-G"), ("CPATH", "/include"))
-    assert set(dict(compiler_environment(environ))) <= set(COMPILER_VARIABLES)
 
 
 def test_the_settings_that_the_page_on_isolation_names_exist():
