@@ -61,14 +61,13 @@ class Nvcc:
         return Translation(text, cubin, log, instance_symbols(job.instances, read_entries(text)))
 
     def _run(self, job: Job, target: str) -> tuple[bytes, str]:
-        # PyCUDA compiles a copy named kernel.cu in a temporary folder; the directive gives the file its name
-        # back.
         for folder in job.include_dirs:
             if _READ_BY_SHELL.search(str(folder)):
                 raise RefusedError(
                     f"nvcc gives the names of folders to a shell, which would read {str(folder)!r}"
                 )
         options, lines = _as_lines(job.options)
+        # PyCUDA compiles a copy named kernel.cu in a temporary folder; the source names itself.
         source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
@@ -88,12 +87,8 @@ class Nvcc:
                 raise RefusedError(refused.replace(_COPY, job.name)) from None
             except (OSError, UnicodeEncodeError) as error:
                 raise RefusedError(f"nvcc: {error}") from None
-        log = "".join(
-            str(warning.message).replace(_SAID, "")
-            for warning in said
-            if issubclass(warning.category, UserWarning)
-        )
-        return code, log
+        of_nvcc = (warning.message for warning in said if issubclass(warning.category, UserWarning))
+        return code, "".join(str(message).replace(_SAID, "") for message in of_nvcc)
 
 
 def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
@@ -116,17 +111,15 @@ def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
     nvcc passes options to a shell, which executes text in backticks or ``$(...)`` in a macro.
     """
     rest: list[str] = []
-    macros: list[str] = []
-    headers: list[str] = []
+    macros = headers = ""
     for option in options:
         if option.startswith("-D"):
-            name, _, text = option[2:].partition("=")
-            macros.append(f"#define {name} {text}\n")
+            macros += f"#define {' '.join(option[2:].partition('=')[::2])}\n"
         elif option.startswith(_PRE_INCLUDE):
-            headers.append(f'#include "{option[len(_PRE_INCLUDE) :]}"\n')
+            headers += f'#include "{option[len(_PRE_INCLUDE) :]}"\n'
         else:
             rest.append(option)
-    return rest, "".join((*macros, *headers))
+    return rest, macros + headers
 
 
 def _uses(instances: Sequence[str]) -> str:
@@ -139,9 +132,8 @@ def _uses(instances: Sequence[str]) -> str:
 
 def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:
     """Return the absolute path of nvcc, or None."""
-    found = shutil.which(program)
-    if found is None and cuda_home is not None:
-        found = shutil.which(str(cuda_home / "bin" / "nvcc"))
+    places = (program, *([str(cuda_home / "bin" / "nvcc")] if cuda_home is not None else []))
+    found = next(filter(None, map(shutil.which, places)), None)
     return str(Path(found).absolute()) if found else None
 
 
@@ -149,14 +141,7 @@ def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | Non
 def nvcc_version(path: str) -> tuple[str, str]:
     """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``."""
     try:
-        said = subprocess.run(
-            [path, "--version"],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=_VERSION_TIMEOUT_S,
-            env=passed_environment(),
-        ).stdout
+        said = _printed((path, "--version"), check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None
     match = _RELEASE.search(said)
@@ -183,9 +168,18 @@ def load_pycuda(module: str) -> Any:
 @functools.cache
 def _first_line(*command: str) -> str:
     try:
-        said = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=_VERSION_TIMEOUT_S
-        )
+        return _printed(command, check=False).partition("\n")[0]
     except (OSError, subprocess.SubprocessError):
         return "none"
-    return said.stdout.partition("\n")[0]
+
+
+def _printed(command: Sequence[str], *, check: bool) -> str:
+    ran = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=check,
+        timeout=_VERSION_TIMEOUT_S,
+        env=passed_environment(),
+    )
+    return ran.stdout

@@ -10,7 +10,7 @@ import functools
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..wheels import Release, release_text
@@ -70,23 +70,15 @@ _BROUGHT: Mapping[str, str] = {
     "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n",
     "nccl.h": _HALVES,
 }
-_BROUGHT_BY_FOLDER: Mapping[str, str] = {"torch/": _TORCH, "ATen/": _TORCH, "c10/": _TORCH}
+_FOLDERS_OF_TORCH = ("torch/", "ATen/", "c10/")
 
-# Libraries of CUDA that take long to read: device code that does not name their namespace does not need them.
-_NAMESPACE_OF_FOLDER: Mapping[str, str] = {
-    "thrust/": "thrust",
-    "cub/": "cub",
-    "cutlass/": "cutlass",
-    "cute/": "cute",
-}
+# Libraries of CUDA that take long to read: device code that does not name their namespace does not need them. The
+# folder of each has the name of its namespace.
+_LARGE_LIBRARIES = ("thrust", "cub", "cutlass", "cute")
 
 _MOST_FILES = 20_000
-_WHEELS: Mapping[str, str] = {
-    "curand": "curand",
-    "cufft": "cufft",
-    "cusparse": "cusparse",
-    "nvjpeg": "nvjpeg",
-}
+# Parts of ``cuda-toolkit``, which headers' names begin with.
+_WHEELS = ("curand", "cufft", "cusparse", "nvjpeg")
 
 # Names of the C++ library that device code uses, by the header that declares them.
 _NAMES: Mapping[str, str] = {
@@ -162,13 +154,14 @@ _FUNCTIONS: Mapping[str, str] = {
     )
 }
 
-_CONSTANTS = (
-    *("PI", "PI_2", "PI_4", "1_PI", "2_PI", "2_SQRTPI", "SQRT2", "SQRT1_2"),
-    *("E", "LOG2E", "LOG10E", "LN2", "LN10"),
-)
+
+def _defined(header: str) -> frozenset[str]:
+    return frozenset(re.findall(r"#define (\w+)", HOST_HEADERS[header]))
+
+
 # nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
 _IMPLICIT: Mapping[str, frozenset[str]] = {
-    "math.h": frozenset(("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS))),
+    "math.h": _defined("math.h"),
     "stdint.h": frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
     "sys/types.h": frozenset(("ushort", "uint", "ulong")),
     "limits.h": frozenset(
@@ -176,11 +169,7 @@ _IMPLICIT: Mapping[str, frozenset[str]] = {
         for name in ("CHAR", "SHRT", "INT", "UINT", "LONG", "ULONG", "LLONG", "ULLONG")
         for end in ("MIN", "MAX")
     ),
-    "float.h": frozenset(
-        f"{name}_{end}"
-        for name in ("FLT", "DBL")
-        for end in ("MIN", "MAX", "EPSILON", "DIG", "MANT_DIG", "TRUE_MIN")
-    ),
+    "float.h": _defined("float.h"),
 }
 
 
@@ -191,71 +180,62 @@ def is_host_only(name: str) -> bool:
 
 def empty_text(name: str) -> str:
     """Return the text in place of a header: what it includes that device code uses, else nothing."""
-    brought = _BROUGHT.get(name) or next(
-        (text for folder, text in _BROUGHT_BY_FOLDER.items() if name.startswith(folder)), ""
-    )
-    return "#pragma once\n" + brought
+    return "#pragma once\n" + _BROUGHT.get(name, _TORCH if name.startswith(_FOLDERS_OF_TORCH) else "")
 
 
 def is_unused_library(name: str, words: set[str]) -> bool:
     """Whether a header is of a library whose namespace is not among the words of the device code."""
-    return any(
-        name.startswith(folder) and space not in words for folder, space in _NAMESPACE_OF_FOLDER.items()
-    )
+    library, slash, _ = name.partition("/")
+    return bool(slash) and library in _LARGE_LIBRARIES and library not in words
 
 
 def light_text(name: str, texts: Iterable[str]) -> str | None:
     """Return a text for a header of `HOST_HEADERS` that is read faster, if it has what some texts use; else None."""
     if name not in ("cmath", "type_traits", "utility", "limits"):
         return None
-    used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} - _IN_ALGORITHM
-    if not all(any(pattern.fullmatch(word) for pattern in _STD_NAMES.values()) for word in used):
-        return None
-    if name == "cmath":
-        return HOST_HEADERS["math.h"]
-    return "#pragma once\n"
+    for word in _std_names(texts) - _IN_ALGORITHM:
+        if not any(pattern.fullmatch(word) for pattern in _STD_NAMES.values()):
+            return None
+    return HOST_HEADERS["math.h"] if name == "cmath" else "#pragma once\n"
 
 
 def implied_headers(
     texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
 ) -> tuple[dict[str, str], str]:
-    """Return what device code uses without an include that NVRTC would find."""
+    """Return what device code uses without an include that NVRTC would find: headers, and further text."""
     headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
-    used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} if "std" in words else set()
+    used = _std_names(texts) if "std" in words else set()
     if is_std_open:
-        used |= {
-            word
-            for word in words - declared
-            if any(
-                _STD_NAMES[header].fullmatch(word) for header in ("type_traits", "limits", "complex", "tuple")
-            )
-        }
+        patterns = [_STD_NAMES[header] for header in ("type_traits", "limits", "complex", "tuple")]
+        used |= {word for word in words - declared if any(pattern.fullmatch(word) for pattern in patterns)}
     further = "".join(text for name, text in _FUNCTIONS.items() if name in words - declared)
     further += _ALGORITHM if used & _IN_ALGORITHM else ""
-    for header, pattern in _STD_NAMES.items():
-        if any(pattern.fullmatch(name) for name in used):
-            headers[header] = standard_text(header, used)
+    for header in _STD_NAMES:
+        if names := sorted(filter(_STD_NAMES[header].fullmatch, used)):
+            headers[header] = _standard_text(header, names)
     return headers, further
 
 
-def standard_text(header: str, used: Iterable[str]) -> str:
+def _std_names(texts: Iterable[str]) -> set[str]:
+    return {match[1] for text in texts for match in _QUALIFIED.finditer(text)}
+
+
+def _standard_text(header: str, names: Sequence[str]) -> str:
     """Return a text with some names of a header of the C++ library, made of libcu++'s.
 
     The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
     """
-    names = sorted(name for name in set(used) if _STD_NAMES[header].fullmatch(name))
     if header == "cmath":
         # nvcc's names in std are CUDA's functions too.
         using = "".join(f"using ::{name}; " for name in names)
         return f"{HOST_HEADERS['math.h']}namespace std {{ {using}}}\n"
     folder = _PARTS.get(header)
     if folder is None:
-        return (
-            HOST_HEADERS.get(header)
-            or f"#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
-        )
+        whole = f"#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
+        return HOST_HEADERS.get(header, whole)
+    own_storage = [name for name in names if "aligned_storage" in name]
     stems = dict.fromkeys(
-        _STEMS.get(name, re.sub(r"_[tv]$", "", name)) for name in names if "aligned_storage" not in name
+        _STEMS.get(name, re.sub(r"_[tv]$", "", name)) for name in names if name not in own_storage
     )
     parts = "".join(
         f"#if __has_include(<{folder}/{stem}.h>)\n#include <{folder}/{stem}.h>\n"
@@ -263,19 +243,14 @@ def standard_text(header: str, used: Iterable[str]) -> str:
         for stem in stems
     )
     opened = "namespace cuda { namespace std { } }\nnamespace std { using namespace cuda::std; }\n"
-    return (
-        "#pragma once\n"
-        + parts
-        + (opened if parts else "")
-        + (_STORAGE if any("aligned_storage" in name for name in names) else "")
-    )
+    return "#pragma once\n" + (parts + opened if parts else "") + (_STORAGE if own_storage else "")
 
 
 def provider(name: str, release: Release, source: Path) -> str:
     """Return what provides a header that was not found; empty if that is not known."""
-    for beginning, extra in _WHEELS.items():
-        if name.startswith(beginning):
-            return f"pip install 'cuda-toolkit[{extra}]=={release_text(release)}.*'"
+    for wheel in _WHEELS:
+        if name.startswith(wheel):
+            return f"pip install 'cuda-toolkit[{wheel}]=={release_text(release)}.*'"
     folders = dict.fromkeys(
         file[: -len(name) - 1] for file in _files_near(source.parent) if file.endswith(f"/{name}")
     )

@@ -22,8 +22,7 @@ _CCCL_VERSIONS = (
     Path("cuda/std/__cccl/version.h"),
     Path("cuda/std/detail/libcxx/include/__cccl/version.h"),
 )
-# Up to CUDA 12, each wheel has its own folder.
-_OWN_RUNTIME, _OWN_CCCL, _OWN_NVCC = "cuda_runtime", "cuda_cccl", "cuda_nvcc"
+_OWN_RUNTIME = "cuda_runtime"
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,9 @@ class CudaHeaders:
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     """Find the CUDA headers for a compiler."""
     major, minor = cuda_version
-    runtimes, others = [], []
+    # The same minor version first, then in the order of the search.
+    runtimes: list[tuple[bool, int, Path, str, int]] = []
+    others = []
     for position, (folder, origin) in enumerate(_candidates(cuda_home)):
         if (folder / _RUNTIME_MARK).is_file():
             version = _read_version(folder / _RUNTIME_MARK)
@@ -53,25 +54,25 @@ def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
             f"no CUDA {major} headers found for the compiler of CUDA {major}.{minor}{found}; "
             f"{install_command(cuda_version)}, or set KERNEL_HARNESS_CUDA_HOME to the folder of a toolkit"
         )
-    _, _, folder, origin, version = min(runtimes)
-    # cuda_fp16.h and similar headers include <nv/target>, which is in the wheel of CCCL; a toolkit has both.
     near = [place for _, _, place, _, _ in sorted(runtimes)]
-    own = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
-    near += [base / _OWN_CCCL / "include" for base in own]
-    cccl = next((place for place in near if (place / _CCCL_MARK).is_file()), None)
+    _, _, folder, origin, version = min(runtimes)
+    # Up to CUDA 12, each wheel has its own folder.
+    wheels = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
+    # cuda_fp16.h and similar headers include <nv/target>, which is in the wheel of CCCL; a toolkit has both.
+    with_cccl = (*near, *(base / "cuda_cccl" / "include" for base in wheels))
+    cccl = next((place for place in with_cccl if (place / _CCCL_MARK).is_file()), None)
     if cccl is None:
         raise DeviceError(
             f"no CUDA C++ core headers (nv/target) found beside {folder}; {_cccl_command(cuda_version)}"
         )
     versions = [path / name for path in (cccl / "cccl", cccl) for name in _CCCL_VERSIONS]
-    marked = next((path for path in versions if path.is_file()), cccl / _CCCL_VERSIONS[0])
+    marked = next((path for path in versions if path.is_file()), versions[-1])
     library = cccl / "cccl" if (cccl / "cccl") in marked.parents else cccl
     # <mma.h> includes crt/mma.h, which is in the compiler's wheel.
-    compilers = [base / _OWN_NVCC / "include" for base in own[:1]]
+    compilers = [base / "cuda_nvcc" / "include" for base in wheels[:1]]
     folders = tuple(dict.fromkeys((folder, cccl, library, *(path for path in compilers if path.is_dir()))))
     # CUDART_VERSION has no patch level; the wheel's version has one.
-    identity = f"{origin} cudart {version} cccl {_read_version(marked)}"
-    return CudaHeaders(folders, identity)
+    return CudaHeaders(folders, f"{origin} cudart {version} cccl {_read_version(marked)}")
 
 
 def _cccl_command(cuda_version: Release) -> str:

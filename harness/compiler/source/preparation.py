@@ -143,7 +143,9 @@ class Preparation:
         seen = []
         for file, line in lines:
             unit = self._unit_of(file)
-            for arm in unit.skipped if unit is not None else ():
+            if unit is None:
+                continue
+            for arm in unit.skipped:
                 first, last = (unit.text.count("\n", 0, at) + 1 for at in (arm.start, arm.stop))
                 if first < line < last and arm not in self._taken:
                     seen.append(arm)

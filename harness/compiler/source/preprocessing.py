@@ -47,7 +47,7 @@ _NOISE = re.compile(r"/\*.*?\*/|//.*", re.DOTALL)
 _DEFINITION = re.compile(r"(\w+)(\([^)]*\))?\s*(.*)", re.DOTALL)
 _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
 _HAS = re.compile(r"\b__has_(include(?:_next)?|\w+)\s*\(\s*([^()]*)\)")
-_INCLUDED = re.compile(r"""(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)""")
+_INCLUDED = re.compile(r'"([^"\n]+)"|<([^>\n]+)>')
 _OPERATORS: Mapping[str, Callable[[int, int], int]] = {
     "&&": lambda left, right: left != 0 and right != 0,
     "||": lambda left, right: left != 0 or right != 0,
@@ -92,8 +92,6 @@ class Include:
     """An ``#include`` that the compiler reaches."""
 
     name: str
-    is_quoted: bool
-    """Whether it is in quotes rather than angle brackets."""
     start: int
     stop: int
     """`start`, `stop`: range of the name in the text, with its quotes or brackets."""
@@ -197,20 +195,20 @@ class Preprocessor:
             word, rest = _directive(lexeme.group())
             if word in ("if", "ifdef", "ifndef"):
                 arms.append(_Condition(is_kept))
-            elif word == "endif" and arms:
-                is_kept = arms.pop().end(unit, lexeme.start())
-            elif word not in ("elif", "elifdef", "elifndef", "else") or not arms:
+            elif not arms or word not in ("elif", "elifdef", "elifndef", "else", "endif"):
                 if is_kept:
                     self._obey(word, rest, unit, lexeme)
                 continue
-            if word != "endif" and arms:
-                key = (path, lexeme.start())
-                is_taken = key in self._taken or (
-                    key not in self._refused
-                    and arms[-1].may_take
-                    and (word == "else" or self._holds(word.removeprefix("el"), rest, path))
-                )
-                is_kept = arms[-1].next(unit, lexeme.start(), is_taken)
+            elif word == "endif":
+                is_kept = arms.pop().end(unit, lexeme.start())
+                continue
+            key = (path, lexeme.start())
+            is_taken = key in self._taken or (
+                key not in self._refused
+                and arms[-1].may_take
+                and (word == "else" or self._holds(word.removeprefix("el"), rest, path))
+            )
+            is_kept = arms[-1].next(unit, lexeme.start(), is_taken)
         pieces.append(text[at:] if is_kept else blank(text[at:]))
         unit.active = "".join(pieces)
         return unit
@@ -226,11 +224,10 @@ class Preprocessor:
             named = _INCLUDED.search(lexeme.group())
             if named is None:
                 return
-            is_quoted = named["quoted"] is not None
-            name = named["quoted"] or named["angled"]
-            found = self._find(name, is_quoted, unit.path)
+            name = named[1] or named[2]
+            found = self._find(name, named[1] is not None, unit.path)
             start = lexeme.start()
-            unit.includes.append(Include(name, is_quoted, start + named.start(), start + named.end(), found))
+            unit.includes.append(Include(name, start + named.start(), start + named.end(), found))
             if found is not None and self._depth < _MOST_INCLUDED:
                 self._depth += 1
                 self._enter(found)
@@ -253,11 +250,8 @@ class Preprocessor:
         known = {include.start for include in before.includes}
         before.includes += [include for include in again.includes if include.start not in known]
         before.macros += [macro for macro in again.macros if macro not in before.macros]
-        before.skipped = [
-            arm_before
-            for arm_before in before.skipped
-            if any(arm_before.start == arm.start for arm in again.skipped)
-        ]
+        still_skipped = {arm.start for arm in again.skipped}
+        before.skipped = [arm for arm in before.skipped if arm.start in still_skipped]
         self.units[path] = before
 
     def _holds(self, word: str, rest: str, path: Path) -> bool:
@@ -268,13 +262,10 @@ class Preprocessor:
 
     def _value(self, condition: str, path: Path) -> int:
         def has(match: re.Match[str]) -> str:
-            if not match[1].startswith("include"):
-                return "0"
-            named = _INCLUDED.search(match[2])
+            named = _INCLUDED.search(match[2]) if match[1].startswith("include") else None
             if named is None:
                 return "0"
-            is_quoted = named["quoted"] is not None
-            return str(int(self._has(named["quoted"] or named["angled"], is_quoted, path)))
+            return str(int(self._has(named[1] or named[2], named[1] is not None, path)))
 
         told = _HAS.sub(has, condition)
         told = _DEFINED.sub(lambda match: str(int((match[1] or match[2]) in self.macros)), told)

@@ -16,25 +16,14 @@ from typing import Any
 
 # Files that libraries read of the machine.
 _OF_SYSTEM = (
-    "/usr/",
-    "/lib/",
-    "/lib64/",
-    "/sys/devices/system/",
-    "/proc/cpuinfo",
-    "/proc/meminfo",
-    "/dev/null",
-    "/dev/urandom",
+    *("/usr/", "/lib/", "/lib64/", "/sys/devices/system/", "/proc/cpuinfo", "/proc/meminfo"),
+    *("/dev/null", "/dev/urandom"),
 )
 # Events of a file's own code after which its results are not kept.
 _NOT_FOLLOWED = {
-    "subprocess.Popen": "starts a program",
-    "os.system": "starts a program",
-    "os.exec": "starts a program",
-    "os.posix_spawn": "starts a program",
-    "os.fork": "forks",
-    "os.forkpty": "forks",
-    "os.listdir": "lists a folder",
-    "os.scandir": "lists a folder",
+    **dict.fromkeys(("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"), "starts a program"),
+    **dict.fromkeys(("os.fork", "os.forkpty"), "forks"),
+    **dict.fromkeys(("os.listdir", "os.scandir"), "lists a folder"),
     "socket.connect": "opens a connection",
     "socket.bind": "opens a connection",
     "sqlite3.connect": "opens a database",

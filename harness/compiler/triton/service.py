@@ -114,7 +114,6 @@ class TritonService:
         finally:
             os.close(their_requests)
             os.close(their_answers)
-        self._pending = b""
 
     @property
     def is_alive(self) -> bool:
@@ -122,7 +121,7 @@ class TritonService:
         return self._process.poll() is None
 
     def ask(self, request: Mapping[str, object], deadline_s: float) -> dict[str, Any]:
-        """Send a request and return the answer."""
+        """Send a request and return the answer; ServiceError, with the process ended, if there is none."""
         end = time.monotonic() + deadline_s
         try:
             os.write(self._requests, json.dumps(request).encode("ascii") + b"\n")
@@ -175,62 +174,64 @@ class _Services:
     """The process of the file that was asked last, and the files that could not be imported."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
         self._service: TritonService | None = None
         self._files: tuple[tuple[str, str], ...] = ()
         self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
 
     def ask(self, path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
         with self._lock:
+            # Importing a file again for every case would take as long again.
             known = self._refused.get((path, digest))
             if known is not None and _are_unchanged(known.get("files", ())):
                 return known
-            if self._service is not None and not self._is_current(self._service, path, digest):
-                self.end()
-            if self._service is None:
+            if not self._is_current(path, digest):
+                self._end()
                 refusal = self._start(path, request)
                 if refusal is not None:
-                    # Importing it again for every case would take as long again.
                     self._refused[path, digest] = refusal
                     return refusal
             assert self._service is not None
             try:
                 answer = self._service.ask({**request, "path": str(path)}, COMPILE_DEADLINE_S)
-                self._note(answer)
-                return answer
             except ServiceError:
                 self._service = None
                 raise
+            self._note(answer)
+            return answer
 
-    def _note(self, answer: Mapping[str, Any]) -> None:
-        """Note the files that an answer depends on: kernels may have opened more since the import."""
-        with contextlib.suppress(TypeError, ValueError):  # an answer that is none of ours is refused later
-            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", self._files))
+    def _is_current(self, path: Path, digest: str) -> bool:
+        service = self._service
+        is_same = service is not None and service.path == path and service.is_alive
+        return is_same and dict(self._files).get(str(path)) == digest and _are_unchanged(self._files)
 
     def _start(self, path: Path, request: Mapping[str, object]) -> dict[str, Any] | None:
         """Start the process of a file and have it import the file; return the refusal if it cannot."""
         service = TritonService(path)
         try:
             answer = service.ask({"path": str(path), "reach": request["reach"]}, IMPORT_DEADLINE_S)
-            self._note(answer)
         except ServiceError as error:
-            service.close()
             return {"error": f"{path}(1): error: the file cannot be imported: {error}"}
+        self._note(answer)
         if "error" in answer:
             service.close()
             return answer
         self._service = service
         return None
 
-    def _is_current(self, service: TritonService, path: Path, digest: str) -> bool:
-        is_same = service.path == path and dict(self._files).get(str(path)) == digest and service.is_alive
-        return is_same and _are_unchanged(self._files)
+    def _note(self, answer: Mapping[str, Any]) -> None:
+        """Note the files that an answer depends on: kernels may have opened more since the import."""
+        with contextlib.suppress(TypeError, ValueError):  # an answer that is none of ours is refused later
+            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", self._files))
+
+    def _end(self) -> None:
+        if self._service is not None:
+            self._service.close()
+            self._service = None
 
     def end(self) -> None:
         with self._lock:
-            if self._service is not None:
-                self._service.close()
-                self._service = None
+            self._end()
 
 
 def _are_unchanged(files: Iterable[Sequence[str]]) -> bool:
@@ -249,7 +250,7 @@ _services = _Services()
 
 
 def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
-    """Ask the process of a file, which is started if it is another file or another content than the last."""
+    """Ask the process of a file, which is started anew for another file or content than the last."""
     return _services.ask(path, digest, request)
 
 
