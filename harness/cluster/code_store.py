@@ -19,7 +19,7 @@ from typing import Any
 
 from ..device.base import Device
 from ..settings.settings import Settings
-from ..store.code_source import CodeSource, use_source
+from ..store.disk_cache import CodeSource, use_source
 
 # A message: what is asked or answered, in one byte; then the key; then the entry.
 _GET, _PUT = b"G", b"P"

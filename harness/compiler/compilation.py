@@ -12,8 +12,7 @@ from pathlib import Path
 from .. import __version__
 from ..errors import CompileError
 from ..settings.settings import Settings
-from ..store.code_source import current_source
-from ..store.disk_cache import DiskCache, content_key
+from ..store.disk_cache import DiskCache, content_key, current_source
 from ..store.reach import Reach
 from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param

@@ -8,8 +8,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..operation.catalogue import DEFAULT
-from ..store.json_file import load_json
-from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, pick, read
+from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, load_json, pick, read
 from ..variant.variant import block_text
 
 

@@ -24,8 +24,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-
-from .code_source import CodeSource
+from typing import Protocol
 
 # Raise it when the meaning of stored bytes changes: older entries are never read again.
 FORMAT_VERSION = 3
@@ -52,6 +51,30 @@ _log = logging.getLogger("harness.cache")
 _warned: set[Path] = set()
 # Total size of the entries by folder, as far as this process knows.
 _sizes: dict[Path, int] = {}
+
+
+class CodeSource(Protocol):
+    """A cache behind the disk's, which has its keys: the cluster's."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return an entry; None if there is none."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Pass an entry on."""
+
+
+_current: CodeSource | None = None
+
+
+def use_source(source: CodeSource | None) -> None:
+    """Have all disk caches that this process opens from now on use a source; None for none."""
+    global _current
+    _current = source
+
+
+def current_source() -> CodeSource | None:
+    """Return the source of this process; None if there is none."""
+    return _current
 
 
 def content_key(*parts: str | bytes) -> str:

@@ -6,18 +6,24 @@ versions.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import re
+import zlib
+from collections import Counter
 from dataclasses import is_dataclass
 from enum import Enum
+from gzip import BadGzipFile, GzipFile
 from numbers import Real
+from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from ..errors import UsageError
+from .input_file import MEBIBYTE, RESULT_BYTES, read_file
 
 _Record = TypeVar("_Record")
 
@@ -134,7 +140,7 @@ _NAMES = {
     "object": "an object",
     "str": "a string",
 }
-_SHOWN_CHARS = 60
+_SHOWN_CHARS, _SHOWN_OF_ERROR = 60, 200
 
 
 def _refusal(message: str, content: object, where: str, kind: type) -> UsageError:
@@ -182,3 +188,36 @@ def _shown(content: Any, place: str) -> str:
     except ValueError:  # Python refuses to write that many digits
         return "a number of thousands of digits"
     return shown if len(shown) <= _SHOWN_CHARS else f"{shown[: _SHOWN_CHARS - 3]}..."
+
+
+def load_json(path: Path) -> Any:
+    """Read a document that a user names, with unique keys. A file whose name ends in ``.gz`` is decompressed."""
+    try:
+        data = read_file(path, RESULT_BYTES)
+        if path.suffix == ".gz":
+            data = _unpacked(data)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_object)
+    except OSError as error:
+        raise UsageError(f"{path} must be a readable JSON file (got: {error.strerror or error})") from None
+    except (EOFError, ValueError, zlib.error) as error:
+        said = str(error)
+        shown = said if len(said) <= _SHOWN_OF_ERROR else said[:_SHOWN_OF_ERROR] + "..."
+        raise UsageError(f"{path} must be a readable JSON file (got: {shown})") from None
+    except RecursionError:
+        raise UsageError(f"{path} must be a readable JSON file (got one that is nested too deeply)") from None
+
+
+def _unpacked(data: bytes) -> bytes:
+    with GzipFile(fileobj=io.BytesIO(data)) as stream:
+        unpacked = stream.read(RESULT_BYTES + 1)
+    if len(unpacked) > RESULT_BYTES:
+        raise BadGzipFile(f"more than {RESULT_BYTES // MEBIBYTE} MiB, unpacked")
+    return unpacked
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(f"duplicate key {name!r} in one object")
+    return found

@@ -14,8 +14,7 @@ from harness.cluster.code_store import CodeClient, CodeServer, open_sharing
 from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
 from harness.run.session import open_cpu
 from harness.settings.settings import Settings
-from harness.store.code_source import current_source, use_source
-from harness.store.disk_cache import DiskCache, content_key
+from harness.store.disk_cache import DiskCache, content_key, current_source, use_source
 from harness.worker.channel import Task
 
 KEY, OTHER = content_key("a"), content_key("b")

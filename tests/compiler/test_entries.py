@@ -36,7 +36,9 @@ MODULE = """
 
 
 def test_parameters_have_width_kind_and_alignment():
-    assert read_entries(MODULE) == {
+    found = read_entries(MODULE)
+    assert list(found) == ["k", "empty", "bare"]
+    assert found == {
         "k": (
             Param(8, "int", 8),
             Param(8, "int", 8),
@@ -53,14 +55,6 @@ def test_parameters_have_width_kind_and_alignment():
     }
 
 
-def test_entries_come_in_the_order_of_the_text():
-    assert list(read_entries(MODULE)) == ["k", "empty", "bare"]
-
-
-def test_no_entry_is_no_error():
-    assert read_entries(".version 9.0\n.target sm_90\n") == {}
-
-
 @pytest.mark.parametrize(
     ("param", "message"),
     [
@@ -70,7 +64,5 @@ def test_no_entry_is_no_error():
     ],
 )
 def test_what_is_not_known_is_refused_with_entry_and_line(param, message):
-    with pytest.raises(
-        PtxError, match=rf"ptx line 2: a parameter of entry k {message}|line 2: .*entry k.*{message}"
-    ):
+    with pytest.raises(PtxError, match=rf"ptx line 2: a parameter of entry k .*{message}"):
         read_entries(f"/* one\n*/ .entry k({param}) {{ ret; }}")

@@ -25,23 +25,15 @@ def test_cuda_13_wheels_share_a_folder(site):
     assert "cudart 13000 cccl 3000001" in headers.identity
 
 
-def test_cuda_12_wheels_have_a_folder_each(site):
-    runtime = add(site / "cuda_runtime/include", 12090)
-    cccl = add(site / "cuda_cccl/include", target=True, cccl=".")
-    assert find_headers((12, 9), None).folders == (runtime, cccl)
-
-
-def test_cuda_11_wheels_lie_where_those_of_cuda_12_do(site):
-    runtime = add(site / "cuda_runtime/include", 11080)
-    cccl = add(site / "cuda_cccl/include", target=True)
-    assert find_headers((11, 8), None).folders == (runtime, cccl)
-
-
-def test_the_compilers_own_headers_are_found_beside_the_others(site):
-    runtime = add(site / "cuda_runtime/include", 12040)
-    cccl = add(site / "cuda_cccl/include", target=True)
-    compilers = add(site / "cuda_nvcc/include")
-    assert find_headers((12, 4), None).folders == (runtime, cccl, compilers)
+@pytest.mark.parametrize(
+    ("release", "version", "cccl", "more"),
+    [((12, 9), 12090, ".", ()), ((11, 8), 11080, None, ()), ((12, 4), 12040, None, ("cuda_nvcc/include",))],
+)
+def test_wheels_up_to_cuda_12_have_a_folder_each(site, release, version, cccl, more):
+    folders = [add(site / "cuda_runtime/include", version)]
+    folders.append(add(site / "cuda_cccl/include", target=True, cccl=cccl))
+    folders += (add(site / name) for name in more)
+    assert find_headers(release, None).folders == tuple(folders)
 
 
 def test_the_version_of_an_older_library_of_headers_is_told(site):
@@ -53,13 +45,6 @@ def test_the_version_of_an_older_library_of_headers_is_told(site):
     headers = find_headers((12, 4), None)
     assert headers.identity.endswith("cudart 12040 cccl 2003002")
     assert headers.folders[1:] == (cccl,)
-
-
-def test_a_wheel_that_was_packed_without_a_file_is_mended_by_the_next_ones(site):
-    add(site / "cuda_runtime/include", 12010)
-    add(site / "cuda_cccl/include")
-    with pytest.raises(DeviceError, match=r"nv/target.*nvidia-cuda-cccl-cu12==12\.3\.101\.post1"):
-        find_headers((12, 1), None)
 
 
 def test_headers_of_another_major_version_are_not_taken(site):
@@ -104,7 +89,15 @@ def test_nothing_at_all_names_the_wheels(monkeypatch):
         find_headers((13, 0), None)
 
 
-def test_a_missing_second_wheel_is_named(site):
-    add(site / "cu13/include", 13000)
-    with pytest.raises(DeviceError, match=r"nv/target.*pip install 'cuda-toolkit\[.*==13\.0\.\*'"):
-        find_headers((13, 0), None)
+@pytest.mark.parametrize(
+    ("folder", "version", "command"),
+    [
+        ("cu13/include", 13000, r"pip install 'cuda-toolkit\[.*==13\.0\.\*'"),
+        # packed without a file that the next release's wheel has
+        ("cuda_runtime/include", 12010, r"nvidia-cuda-cccl-cu12==12\.3\.101\.post1"),
+    ],
+)
+def test_a_missing_second_wheel_is_named(site, folder, version, command):
+    add(site / folder, version)
+    with pytest.raises(DeviceError, match=rf"nv/target.*{command}"):
+        find_headers((version // 1000, version // 10 % 100), None)

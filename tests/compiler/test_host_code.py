@@ -199,21 +199,30 @@ def test_a_header_beside_one_that_is_read_without_its_host_code_is_found(tmp_pat
     assert list(artifact.entries) == ["_Z1kPi"]
 
 
-def test_the_whole_of_cub_is_its_parts_for_blocks_and_warps(tmp_path):
-    source = (
-        "#include <cub/cub.cuh>\n"
-        "__global__ void k(float* x) {\n"
-        "    __shared__ cub::BlockReduce<float, 64>::TempStorage storage;\n"
-        "    float sum = cub::BlockReduce<float, 64>(storage).Sum(x[threadIdx.x]);\n"
-        "    if (threadIdx.x == 0) x[0] = sum;\n"
-        "}\n"
-    )
-    assert list(build(tmp_path, source).entries) == ["_Z1kPf"]
-
-
-def test_short_names_of_unsigned_types_are_known(tmp_path):
-    source = "__global__ void k(uint* x, ushort y, ulong z) { x[0] = y + z; }\n"
-    assert list(build(tmp_path, source).entries) == ["_Z1kPjtm"]
+@pytest.mark.parametrize(
+    ("source", "symbol"),
+    [
+        # the parts of CUB for blocks and warps
+        (
+            "#include <cub/cub.cuh>\n"
+            "__global__ void k(float* x) {\n"
+            "    __shared__ cub::BlockReduce<float, 64>::TempStorage storage;\n"
+            "    float sum = cub::BlockReduce<float, 64>(storage).Sum(x[threadIdx.x]);\n"
+            "    if (threadIdx.x == 0) x[0] = sum;\n"
+            "}\n",
+            "_Z1kPf",
+        ),
+        ("__global__ void k(uint* x, ushort y, ulong z) { x[0] = y + z; }\n", "_Z1kPjtm"),
+        (
+            "#include <strings.h>\n#include <sys/mman.h>\n"
+            "__global__ void k(double* y) { *y = M_PI_2 + M_PI_4 + M_1_PI + M_2_PI + M_SQRT1_2 + M_LOG10E; }\n",
+            "_Z1kPd",
+        ),
+    ],
+    ids=["cub", "types", "posix"],
+)
+def test_names_that_nvcc_knows_are_known(tmp_path, source, symbol):
+    assert list(build(tmp_path, source).entries) == [symbol]
 
 
 def test_calls_of_macros_need_no_semicolon():
@@ -253,15 +262,6 @@ def test_a_header_of_two_names_is_read_once_without_its_host_code(tmp_path):
     (tmp_path / "outer" / "other.h").write_text(other, encoding="utf-8")
     source = KERNEL.replace('"common.h"', '"inner/common.h"\n#include "outer/other.h"')
     assert list(build(tmp_path, source).entries) == ["_ZN4mine5scaleEPKfPfi"]
-
-
-def test_constants_and_headers_of_posix_are_known(tmp_path):
-    source = "#include <strings.h>\n#include <sys/mman.h>\n" + (
-        "__global__ void k(double* y) {\n"
-        "    *y = M_PI_2 + M_PI_4 + M_1_PI + M_2_PI + M_2_SQRTPI + M_SQRT2 + M_SQRT1_2 + M_LN10 + M_LOG10E;\n"
-        "}\n"
-    )
-    assert list(build(tmp_path, source).entries) == ["_Z1kPd"]
 
 
 def test_half_precision_comes_with_an_emptied_header(tmp_path):

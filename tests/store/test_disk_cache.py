@@ -56,28 +56,6 @@ def test_only_a_digest_is_a_key(tmp_path, key):
         cache.put(key, b"")
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda stored: stored[:-1],
-        lambda stored: stored + b"x",
-        lambda stored: stored[:-1] + b"x",
-        lambda _stored: b"",
-        lambda stored: stored[:20],
-        lambda stored: b"kernel-harness-cache 0\n" + stored[len(b"kernel-harness-cache 0\n") :],
-    ],
-)
-def test_a_damaged_entry_counts_as_absent_and_is_removed(tmp_path, damage):
-    cache = DiskCache(tmp_path)
-    cache.put(KEY, b"native code")
-    entry = only_entry(cache)
-    entry.write_bytes(damage(entry.read_bytes()))
-    assert cache.get(KEY) is None
-    assert not entry.exists()
-    cache.put(KEY, b"native code")
-    assert cache.get(KEY) == b"native code"
-
-
 def test_the_least_recently_used_go_first(tmp_path):
     entry_bytes = 1000
     cache = DiskCache(tmp_path, limit_bytes=5 * 1100)

@@ -5,8 +5,8 @@ import os
 import pytest
 
 from harness.errors import UsageError
-from harness.store import json_file
-from harness.store.json_file import load_json
+from harness.store import records
+from harness.store.records import load_json
 
 
 def test_a_document_is_read_packed_or_not(tmp_path):
@@ -40,7 +40,7 @@ def test_what_is_no_document_is_refused_in_words(tmp_path, data, said):
 
 
 def test_a_packed_file_that_unpacks_to_more_than_a_result_has_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(json_file, "RESULT_BYTES", 1 << 20)
+    monkeypatch.setattr(records, "RESULT_BYTES", 1 << 20)
     path = tmp_path / "a.json.gz"
     path.write_bytes(gzip.compress(b'"' + b"a" * (1 << 20) + b'"'))
     assert path.stat().st_size < 10_000

@@ -24,16 +24,7 @@ _AFTER_MACRO_LINE = re.compile(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
 _BLANKS = re.compile(r"\s*")
 _IN_FRONT = re.compile(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
 _SPECIFIERS = FOR_DEVICE | {
-    *(
-        "__host__",
-        "__forceinline__",
-        "__noinline__",
-        "__inline__",
-        "__inline",
-        "__restrict__",
-        "__restrict",
-        "__extension__",
-    ),
+    *("__host__", "__forceinline__", "__noinline__", "__inline__", "__inline", "__restrict__", "__restrict"),
     *("__extension__", "static", "inline", "extern", "constexpr", "const", "volatile", "noexcept"),
 }
 
@@ -56,43 +47,38 @@ def parsable(active: str, macros: Mapping[str, Macro]) -> ParsableText:
     """Return a text that a C++ parser can read; `active` and `macros` are those of `outline`."""
     spans = [match.span() for match in _STANDARD_ATTRIBUTE.finditer(active)]
     spans += [(match.start(), _closing(active, match.end() - 1)) for match in _ATTRIBUTE.finditer(active)]
-    replaced = {
-        name for name, macro in macros.items() if not _brace_text(macro) and _is_specifiers(macro, macros)
-    }
-    braces: list[tuple[int, int, str]] = []
     opening = {name: text for name, macro in macros.items() if (text := _brace_text(macro))}
+    replaced = [
+        name for name, macro in macros.items() if name not in opening and _is_specifiers(macro, macros)
+    ]
+    braces: list[tuple[int, int, str]] = []
     if replaced or opening:
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, (*opening, *replaced)))})\b")
         for match in pattern.finditer(active):
             if match[0] not in opening:
                 spans.append(match.span())
                 continue
-            text = opening[match[0]]
-            stop = match.end()
+            start, stop = match.span()
             if macros[match[0]].is_function:
-                stop = _closing(active, stop + len(active[stop:]) - len(active[stop:].lstrip()))
-            fits = len(text) <= stop - match.start()
-            braces.append(
-                (match.start(), stop, text if fits else text[text.find("{") :] if "{" in text else "}")
-            )
+                stop = _closing(active, _end_of_blanks(active, stop))
+            text = opening[match[0]]
+            if len(text) > stop - start:
+                text = text[text.find("{") :] if "{" in text else "}"
+            braces.append((start, stop, text))
     calls: list[tuple[int, int, str]] = []
     for call in _MACRO_LINE.finditer(active):
-        stop = _closing(active, call.end())
-        macro = macros.get(call["name"])
-        name = call["name"]
+        name, start = call["name"], call.start("name")
+        macro = macros.get(name)
         is_likely = name.isupper() and len(name) > 2 if macro is None else macro.is_function
-        if name in opening or not is_likely:
+        stop = _closing(active, call.end())
+        if name in opening or not is_likely or stop == call.end():
             continue
-        if (
-            stop > call.end()
-            and macro is not None
-            and _is_specifiers(replace(macro, is_function=False), macros)
-        ):
-            spans.append((call.start("name"), stop))  # launch bounds, for instance
-        elif stop > call.end() and _AFTER_MACRO_LINE.match(active, stop):
-            calls.append((call.start("name"), stop, call["name"]))
-        elif stop > call.end() and _IN_FRONT.match(active, stop):
-            spans.append((call.start("name"), stop))
+        if macro is not None and _is_specifiers(replace(macro, is_function=False), macros):
+            spans.append((start, stop))  # launch bounds, for instance
+        elif _AFTER_MACRO_LINE.match(active, stop):
+            calls.append((start, stop, name))
+        elif _IN_FRONT.match(active, stop):
+            spans.append((start, stop))
     pieces, at = [], 0
     for start, stop, text in sorted(
         [*((*span, "") for span in spans), *braces, *((start, stop, "") for start, stop, _ in calls)]
@@ -100,9 +86,15 @@ def parsable(active: str, macros: Mapping[str, Macro]) -> ParsableText:
         if start >= at:
             pieces += [active[at:start], text, blank(active[start + len(text) : stop])]
             at = stop
-    removed = {_BLANKS.match(active, stop).end(): start for start, stop in spans}  # type: ignore[union-attr]
+    removed = {_end_of_blanks(active, stop): start for start, stop in spans}
     opened = frozenset(start for start, _, text in braces if "{" in text)
     return ParsableText("".join((*pieces, active[at:])), removed, calls, opened)
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    blanks = _BLANKS.match(text, start)
+    assert blanks is not None
+    return blanks.end()
 
 
 def _is_specifiers(macro: Macro, macros: Mapping[str, Macro]) -> bool:

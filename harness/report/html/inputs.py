@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from ...errors import UsageError
 from ...measure.bench_file import BenchFile, is_bench, read_bench
-from ...store.json_file import load_json
-from ...store.records import read
+from ...store.records import load_json, read
 from ..json import check as check_json
 from ..json import count as count_json
 from ..json import gate as gate_json
