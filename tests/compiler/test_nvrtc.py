@@ -1,14 +1,18 @@
 import pytest
+from cuda.bindings import nvrtc
 
+from harness.compiler import CompileRequest, compile, open_compiler  # noqa: A004 - its name
 from harness.compiler.backend import nvrtc as nvrtc_module
 from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
+from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
+from harness.compiler.resources import resources_of
+from harness.compiler.source.translation import RefusedError
 from harness.errors import CompileError, DeviceError
+from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 
 
 def test_the_version_is_the_librarys_own_with_patch_level():
-    from cuda.bindings import nvrtc
-
     _, major, minor = nvrtc.nvrtcVersion()
     assert nvrtc_version().startswith(f"{major}.{minor}.")
     assert Nvrtc().identity == f"nvrtc {nvrtc_version()}"
@@ -16,8 +20,6 @@ def test_the_version_is_the_librarys_own_with_patch_level():
 
 
 def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_path, monkeypatch):
-    from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
-
     cache = DiskCache(tmp_path)
     compiled = []
     real = NvrtcLibrary.compile
@@ -39,8 +41,6 @@ def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_pa
 
 def test_one_byte_strings_are_left_alone(tmp_path):
     # NVRTC writes into the buffer it is given; an empty log is one byte long, and Python shares such strings.
-    from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-
     path = tmp_path / "k.cu"
     path.write_text('extern "C" __global__ void k() {}\n')
     compile(CompileRequest(path, "sm_90"), compiler=Nvrtc())
@@ -49,9 +49,6 @@ def test_one_byte_strings_are_left_alone(tmp_path):
 
 
 def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
-    from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
-    from harness.compiler.source.translation import RefusedError
-
     def refuse(*_args, **_named):
         raise RefusedError("no builtins")
 
@@ -72,10 +69,6 @@ def test_a_release_that_is_not_installed_names_what_is_and_the_command():
 
 @pytest.mark.parametrize(("cuda", "is_off"), [((12, 8), False), ((12, 9), True), ((13, 0), True)], ids=str)
 def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, cuda, is_off):
-    from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
-    from harness.compiler.source.translation import RefusedError
-
     compiler = Nvrtc()
     asked = []
 
@@ -96,10 +89,6 @@ def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, c
 @pytest.mark.kernel_gpu
 def test_a_second_compilation_has_the_log_of_the_first(tmp_path):
     """Where there is a driver, NVRTC's own cache returns code without its log."""
-    from harness.compiler import CompileRequest, open_compiler
-    from harness.compiler.resources import resources_of
-    from harness.settings.settings import Settings
-
     compiler = open_compiler(Settings.load(tmp_path, compiler="nvrtc"), device="gpu")
     path = tmp_path / "k.cu"
     path.write_text('extern "C" __global__ void k() {}\n')

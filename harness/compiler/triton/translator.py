@@ -137,57 +137,36 @@ def execute_in_package(module: types.ModuleType, path: Path) -> None:
 
 def read_files(path: str) -> dict[str, str]:
     """Return the digests of the file and of every module that it imported from outside of Python and site-packages."""
-    own = {
-        os.path.realpath(sysconfig.get_path(scheme)) + os.sep
-        for scheme in ("stdlib", "platstdlib", "purelib", "platlib")
-    }
-    own.add(os.path.realpath(Path(sys.modules["triton"].__file__ or "").parent) + os.sep)
+    library = str(Path(sys.modules["triton"].__file__ or "").parent)
+    schemes = ("stdlib", "platstdlib", "purelib", "platlib")
+    own = tuple(os.path.realpath(folder) + os.sep for folder in (library, *map(sysconfig.get_path, schemes)))
     files = {path}
     for module in list(sys.modules.values()):
         name = getattr(module, "__file__", None)
-        if (
-            name
-            and module.__name__ != "__main__"
-            and not any(os.path.realpath(name).startswith(path) for path in own)
-        ):
+        if name and module.__name__ != "__main__" and not os.path.realpath(name).startswith(own):
             files.add(str(Path(name).absolute()))
     return {name: followed.digest_of(name) for name in files}
 
 
-def kernel_of(module: types.ModuleType, entry: str) -> Any:
-    """Return the function of a name, without decorators such as ``autotune`` around it."""
-    from triton.runtime.jit import JITFunction
-
-    found = getattr(module, entry, None)
-    while found is not None and not isinstance(found, JITFunction):
-        found = getattr(found, "fn", None)
-    if found is None:
-        raise KernelError(
-            f"'{entry}' must be a function marked @triton.jit (got {getattr(module, entry, None)!r})"
-        )
-    return found
-
-
-def heuristics_of(module: types.ModuleType, entry: str) -> list[dict[str, Any]]:
-    """Return the heuristics around a kernel, from the outside in: functions of the arguments by parameter."""
+def kernel_of(module: types.ModuleType, entry: str) -> tuple[Any, list[dict[str, Any]]]:
+    """Return a kernel without the decorators around it, and its heuristics: functions of its arguments by parameter."""
     from triton.runtime.autotuner import Heuristics
     from triton.runtime.jit import JITFunction
 
-    found, layers = getattr(module, entry, None), []
+    named = getattr(module, entry, None)
+    found, heuristics = named, []
     while found is not None and not isinstance(found, JITFunction):
         if isinstance(found, Heuristics):
-            layers.append(found.values)
+            heuristics.append(found.values)
         found = getattr(found, "fn", None)
-    return layers
+    if found is None:
+        raise KernelError(f"'{entry}' must be a function marked @triton.jit (got {named!r})")
+    return found, heuristics
 
 
 def value_of(kind: str, value: Any) -> Any:
     """Return a constant."""
-    if kind == "dtype":
-        import triton.language
-
-        return getattr(triton.language, value)
-    return value
+    return getattr(importlib.import_module("triton.language"), value) if kind == "dtype" else value
 
 
 def argument(kind: str, dtype: str, number: int) -> Any:
@@ -219,11 +198,10 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     from triton.compiler.compiler import make_backend
     from triton.runtime.jit import create_function_from_signature
 
-    kernel = kernel_of(module, request["entry"])
+    kernel, heuristics = kernel_of(module, request["entry"])
     names = [param.name for param in kernel.params]
     constants = {name: value_of(kind, value) for name, kind, value in request["constants"]}
     own = {param.name for param in kernel.params if param.is_constexpr}
-    heuristics = heuristics_of(module, request["entry"])
     own |= {name for heuristic in heuristics for name in heuristic}
     passed = [name for name in names if name not in constants and name not in own]
     if len(passed) != len(request["args"]):
@@ -248,10 +226,8 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
                 if name not in constants:
                     constants[name] = compute({**seen, **constants})
     options = {"num_warps": request["n_warps"]}
-    if request["n_ctas"] != 1:
-        options["num_ctas"] = request["n_ctas"]
-    if request["n_stages"] is not None:
-        options["num_stages"] = request["n_stages"]
+    options |= {"num_ctas": request["n_ctas"]} if request["n_ctas"] != 1 else {}
+    options |= {"num_stages": request["n_stages"]} if request["n_stages"] is not None else {}
     binder = create_function_from_signature(kernel.signature, kernel.params, backend)
     bound, specialization, _ = binder(**values, **constants, **options)
     signature, constexprs, attributes = packed(kernel, backend, options, bound, specialization)
