@@ -5,12 +5,23 @@ Messages are lowercase, state the rule, show the wrong value as ``(got ...)`` an
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 
 def one_line(text: object) -> str:
     r"""Return text with its line ends as ``\n`` and ``\r``, for names of files in messages of several lines."""
     return str(text).replace("\n", "\\n").replace("\r", "\\r")
+
+
+def closest_of(got: str, allowed: Iterable[str]) -> str:
+    """Return the end of a message for a value outside a closed set: the closest member, and all members."""
+    import difflib  # only for a message: every command imports this module
+
+    names = list(allowed)
+    closest = difflib.get_close_matches(got, names, n=1)
+    hint = f"closest is '{closest[0]}'; " if closest else ""
+    return f"{hint}allowed: {', '.join(names) or 'none'}"
 
 
 class HarnessError(Exception):

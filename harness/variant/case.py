@@ -8,7 +8,6 @@ case can be requested by its id, even one that is in no matrix.
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 import zlib
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UsageError
+from ..errors import UsageError, closest_of
 from ..operation.kinds import (
     HUGE_SHARE,
     INFINITE_KINDS,
@@ -334,9 +333,4 @@ def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:
 
 
 def _unknown(what: str, got: str, allowed: Iterable[str], case_id: str) -> str:
-    names = sorted(allowed)
-    closest = difflib.get_close_matches(got, names, n=1)
-    hint = f"closest is '{closest[0]}'; " if closest else ""
-    return (
-        f"no such {what} (got '{got}' in '{case_id}'); {hint}allowed: {', '.join(names) or 'none was found'}"
-    )
+    return f"no such {what} (got '{got}' in '{case_id}'); {closest_of(got, sorted(allowed))}"

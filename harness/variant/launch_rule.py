@@ -19,16 +19,15 @@ Grammar::
 from __future__ import annotations
 
 import ast
-import difflib
 import itertools
 import operator
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from ..errors import HarnessError
+from ..errors import HarnessError, closest_of
 
 SHAPE_NAMES = ("n_rows", "n_cols", "inp_stride", "out_stride")
 BLOCK_NAMES = ("block_x", "block_y", "block_z", "warp", "itemsize")
@@ -43,7 +42,6 @@ MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
 _ALLOWED_CHARACTERS = re.compile(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
-_FUNCTIONS = ("ceil_div", "max", "min", "next_power_of_2")
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -59,10 +57,25 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
+# Whether a function takes so many arguments, the rule and an example for messages, and its value.
+_FUNCTIONS: Mapping[str, tuple[Callable[[int], bool], str, str, Callable[..., int]]] = {
+    "ceil_div": (lambda n: n == 2, "two arguments", "ceil_div(a, b)", lambda a, b: -(-a // b)),
+    "max": (lambda n: n >= 2, "two or more arguments", "max(a, b)", max),
+    "min": (lambda n: n >= 2, "two or more arguments", "min(a, b)", min),
+    "next_power_of_2": (
+        lambda n: n == 1,
+        "one argument",
+        "next_power_of_2(a)",
+        lambda a: 1 << max(a - 1, 0).bit_length(),
+    ),
+}
 _GRAMMAR_HINT = (
     "a rule is made of integers, + - * // %, comparisons, and/or/not between comparisons, "
     "and ceil_div, min, max, next_power_of_2"
 )
+_Function = Callable[[Mapping[str, int]], int]
+_NO_VALUE = (ZeroDivisionError, OverflowError, KeyError)
+"""Errors of a rule's function: a division by zero, a value beyond 64 bits, and a name without a value."""
 
 
 class RuleError(HarnessError):
@@ -71,79 +84,73 @@ class RuleError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchRule:
-    """One rule, parsed and checked by `LaunchRule.parse`.
-
-    Two rules are equal if their texts and their allowed names are equal.
-    """
+    """One rule, parsed and checked by `LaunchRule.parse`."""
 
     text: str
     """Text of the rule, with runs of whitespace replaced by one space."""
     names: tuple[str, ...]
     """Names that the rule may use."""
-    is_condition: bool = field(compare=False)
-    """Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0."""
-    _tree: ast.expr = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> LaunchRule:
         """Parse a rule."""
-        text = " ".join(text.split())
-        allowed = tuple(names)
-        if not text:
-            raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
-        if len(text) > MAX_TEXT_CHARS:
-            raise RuleError(f"a rule must have at most {MAX_TEXT_CHARS} characters (got {len(text)})")
-        # Before Python reads it: its grammar has strings, lambdas and names of other scripts.
-        for column, character in enumerate(text):
-            if not _ALLOWED_CHARACTERS.fullmatch(character):
-                raise _error("character not allowed in a rule", repr(character), text, column, _GRAMMAR_HINT)
-        tree = _read(text)
-        is_condition = _Checker(text, allowed).check(tree, depth=0)
-        return cls(text=text, names=allowed, is_condition=is_condition, _tree=tree)
+        rule = cls(" ".join(text.split()), tuple(names))
+        _ = rule._parsed  # raises for a text that is no rule
+        return rule
 
     def __str__(self) -> str:
         return self.text
 
+    def __reduce__(self) -> tuple[type[LaunchRule], tuple[str, tuple[str, ...]]]:
+        """Pickle the text alone: functions cannot be sent to other processes."""
+        return LaunchRule, (self.text, self.names)
+
+    @cached_property
+    def _parsed(self) -> _Parsed:
+        return _parse(self.text, self.names)
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0."""
+        return _is_condition(self._parsed.tree)
+
     @property
     def used_names(self) -> frozenset[str]:
         """Names that occur in the rule."""
-        return _names_in(self.text, self.names)
+        return self._parsed.used_names
 
     @property
     def constants(self) -> frozenset[int]:
         """Integer literals that occur in the rule, without their signs."""
-        return frozenset(
-            int(node.value)
-            for node in ast.walk(self._tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, int)
-        )
+        return self._parsed.constants
 
     def conjuncts(self) -> tuple[LaunchRule, ...]:
         """Split the rule at its top-level ``and``. A rule without one is returned whole."""
-        if not (isinstance(self._tree, ast.BoolOp) and isinstance(self._tree.op, ast.And)):
+        tree = self._parsed.tree
+        if not (isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)):
             return (self,)
-        parts: list[LaunchRule] = []
-        for node in self._tree.values:
-            # Parse again, because positions in a tree refer to the text that it was parsed from.
-            text = ast.get_source_segment(self.text, node) or ast.unparse(node)
-            parts.extend(LaunchRule.parse(text, self.names).conjuncts())
-        return tuple(parts)
+        # Parse again, because positions in a tree refer to the text that it was parsed from.
+        texts = (ast.get_source_segment(self.text, node) or ast.unparse(node) for node in tree.values)
+        return tuple(part for text in texts for part in LaunchRule.parse(text, self.names).conjuncts())
 
     def turns(self, steps: Iterable[int] = (1,)) -> tuple[LaunchRule, ...]:
         """Return conditions, each of which changes from true to false or back where the rule bends."""
-        texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._tree, tuple(steps)))
+        texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._parsed.tree, tuple(steps)))
         return tuple(LaunchRule.parse(text, self.names) for text in texts)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
         """Evaluate the rule."""
         try:
-            return _function(self.text)(values)
-        except _NoValueError as error:
-            shown = ", ".join(
-                f"{name}={values[name]}" for name in self.names if name in self.used_names and name in values
-            )
-            place = f" for {shown}" if shown else ""
-            raise RuleError(f"{error} (got '{self.text}'{place})") from None
+            return self._parsed.function(values)
+        except _NO_VALUE as error:
+            reason = "a value of a rule does not fit in 64 signed bits"
+            if isinstance(error, ZeroDivisionError):
+                reason = "division by zero in a rule"
+            elif isinstance(error, KeyError):
+                reason = f"the name '{error.args[0]}' has no value here"
+            used = [name for name in self.names if name in self.used_names and name in values]
+            place = f" for {', '.join(f'{name}={values[name]}' for name in used)}" if used else ""
+            raise RuleError(f"{reason} (got '{self.text}'{place})") from None
 
     def holds(self, values: Mapping[str, int]) -> bool:
         """Whether a condition is true; raises as `evaluate` does."""
@@ -153,13 +160,41 @@ class LaunchRule:
         """Whether a condition is true; False also if it has no value."""
         # Asked for most shapes of a matrix, so without the words that `evaluate` would have for an error.
         try:
-            return _function(self.text)(values) != 0
-        except _NoValueError:
+            return self._parsed.function(values) != 0
+        except _NO_VALUE:
             return False
 
 
-class _NoValueError(Exception):
-    """A rule has no value for the given numbers. The message says why."""
+@dataclass(frozen=True)
+class _Parsed:
+    tree: ast.expr
+    function: _Function
+    used_names: frozenset[str]
+    constants: frozenset[int]
+
+
+# Most rules of a repository are written many times.
+@lru_cache(maxsize=4096)
+def _parse(text: str, names: tuple[str, ...]) -> _Parsed:
+    if not text:
+        raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
+    if len(text) > MAX_TEXT_CHARS:
+        raise RuleError(f"a rule must have at most {MAX_TEXT_CHARS} characters (got {len(text)})")
+    # Before Python reads it: its grammar has strings, lambdas and names of other scripts.
+    for column, character in enumerate(text):
+        if not _ALLOWED_CHARACTERS.fullmatch(character):
+            raise _error("character not allowed in a rule", repr(character), text, column, _GRAMMAR_HINT)
+    tree = _read(text)
+    function = _Builder(text, names).build(tree, depth=0)
+    nodes = tuple(ast.walk(tree))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return _Parsed(
+        tree,
+        function,
+        used.intersection(names),
+        frozenset(number for number in constants if isinstance(number, int)),
+    )
 
 
 def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
@@ -208,227 +243,144 @@ def _read(text: str) -> ast.expr:
             raise RuleError(f"a rule must be an expression (got '{text}'); {_GRAMMAR_HINT}") from None
 
 
-class _Checker:
-    """Checks each node of a tree against the grammar and tells conditions from numbers."""
+def _is_condition(node: ast.expr) -> bool:
+    is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return is_not or isinstance(node, (ast.Compare, ast.BoolOp))
+
+
+class _Builder:
+    """Checks each node of a tree against the grammar, and makes a function of it."""
 
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
-        self.text = text
-        self.names = names
+        self._text = text
+        self._names = names
 
-    def fail(self, what: str, node: ast.expr, hint: str, got: str = "") -> RuleError:
-        shown = got or f"'{ast.get_source_segment(self.text, node) or ''}'"
-        return _error(what, shown, self.text, node.col_offset, hint)
+    def _fail(self, what: str, node: ast.expr, hint: str = _GRAMMAR_HINT) -> RuleError:
+        shown = f"'{ast.get_source_segment(self._text, node) or ''}'"
+        return _error(what, shown, self._text, node.col_offset, hint)
 
-    def check(self, node: ast.expr, depth: int) -> bool:
-        """Return whether the node is a condition; raise RuleError if it is not in the grammar."""
-        # Each level costs calls of Python here, in `_build` and in the functions that it makes.
+    def build(self, node: ast.expr, depth: int) -> _Function:
+        """Return a function of the names' values; raise RuleError if the node is not in the grammar."""
+        # Each level costs calls of Python here and in the functions that are made.
         if depth > MAX_DEPTH:
-            raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self.text}'); split it")
+            raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self._text}'); split it")
         if isinstance(node, ast.Constant):
-            return self._check_number(node)
+            return self._number(node)
         if isinstance(node, ast.Name):
-            return self._check_name(node)
+            return self._name(node)
         if isinstance(node, ast.BinOp):
-            return self._check_arithmetic(node, depth)
+            return self._arithmetic(node, depth + 1)
         if isinstance(node, ast.UnaryOp):
-            return self._check_unary(node, depth)
+            return self._unary(node, depth + 1)
         if isinstance(node, ast.Call):
-            return self._check_call(node, depth)
+            return self._call(node, depth + 1)
         if isinstance(node, ast.Compare):
-            for operand in (node.left, *node.comparators):
-                self.check(operand, depth + 1)
-            for op in node.ops:
-                if type(op) not in _COMPARISONS:
-                    raise self.fail("comparison not allowed in a rule", node, "use == != < <= > >=")
-            return True
+            return self._comparison(node, depth + 1)
         if isinstance(node, ast.BoolOp):
-            for operand in node.values:
-                self._check_condition(operand, depth + 1)
-            return True
-        raise self.fail("form not allowed in a rule", node, _GRAMMAR_HINT)
+            return self._logic(node, depth + 1)
+        raise self._fail("form not allowed in a rule", node)
 
-    def _check_condition(self, node: ast.expr, depth: int) -> None:
-        if not self.check(node, depth):
-            raise self.fail(
+    def _condition(self, node: ast.expr, depth: int) -> _Function:
+        function = self.build(node, depth)
+        if not _is_condition(node):
+            raise self._fail(
                 "operands of and, or, not must be comparisons", node, "compare it, such as 'n_cols > 0'"
             )
+        return function
 
-    def _check_number(self, node: ast.Constant) -> bool:
+    def _number(self, node: ast.Constant) -> _Function:
+        value = node.value
         # `True` is an instance of int, too.
-        if type(node.value) is not int:
-            raise self.fail("a number in a rule must be an integer", node, _GRAMMAR_HINT)
-        if node.value >= VALUE_LIMIT:
-            raise self.fail("a number in a rule must fit in 64 signed bits", node, "write a smaller one")
-        return False
+        if type(value) is not int:
+            raise self._fail("a number in a rule must be an integer", node)
+        if value >= VALUE_LIMIT:
+            raise self._fail("a number in a rule must fit in 64 signed bits", node, "write a smaller one")
+        return lambda _: value
 
-    def _check_name(self, node: ast.Name) -> bool:
-        if node.id in self.names:
-            return False
-        if node.id in _FUNCTIONS:
-            raise self.fail("a function needs its arguments", node, f"write {node.id}(..., ...)")
-        closest = difflib.get_close_matches(node.id, self.names, n=1)
-        hint = f"closest is '{closest[0]}'; " if closest else ""
-        raise self.fail("unknown name in a rule", node, f"{hint}allowed: {', '.join(self.names)}")
+    def _name(self, node: ast.Name) -> _Function:
+        name = node.id
+        if name in self._names:
 
-    def _check_arithmetic(self, node: ast.BinOp, depth: int) -> bool:
+            def look_up(values: Mapping[str, int]) -> int:
+                value = values[name]
+                return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
+
+            return look_up
+        if name in _FUNCTIONS:
+            raise self._fail("a function needs its arguments", node, f"write {name}(..., ...)")
+        raise self._fail("unknown name in a rule", node, closest_of(name, self._names))
+
+    def _arithmetic(self, node: ast.BinOp, depth: int) -> _Function:
         if isinstance(node.op, ast.Div):
-            raise self.fail(
+            raise self._fail(
                 "'/' is not integer arithmetic", node, "use // (rounds down) or ceil_div (rounds up)"
             )
         if type(node.op) not in _ARITHMETIC:
-            raise self.fail("operator not allowed in a rule", node, _GRAMMAR_HINT)
-        self.check(node.left, depth + 1)
-        self.check(node.right, depth + 1)
-        return False
-
-    def _check_unary(self, node: ast.UnaryOp, depth: int) -> bool:
-        if isinstance(node.op, ast.Not):
-            self._check_condition(node.operand, depth + 1)
-            return True
-        # "~" is not an allowed character, so the operator is a sign.
-        self.check(node.operand, depth + 1)
-        return False
-
-    def _check_call(self, node: ast.Call, depth: int) -> bool:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in _FUNCTIONS:
-            closest = difflib.get_close_matches(name, _FUNCTIONS, n=1)
-            hint = f"closest is '{closest[0]}'; " if closest else ""
-            raise self.fail("unknown function in a rule", node, f"{hint}allowed: {', '.join(_FUNCTIONS)}")
-        if node.keywords:
-            raise self.fail(f"{name} takes no named arguments", node, f"write {name}(..., ...)")
-        if name == "ceil_div" and len(node.args) != 2:
-            raise self.fail("ceil_div takes two arguments", node, "write ceil_div(a, b)")
-        if name == "next_power_of_2" and len(node.args) != 1:
-            raise self.fail("next_power_of_2 takes one argument", node, "write next_power_of_2(a)")
-        if name in ("min", "max") and len(node.args) < 2:
-            raise self.fail(f"{name} takes two or more arguments", node, f"write {name}(a, b)")
-        for argument in node.args:
-            if isinstance(argument, ast.Starred):
-                raise self.fail("form not allowed in a rule", argument, _GRAMMAR_HINT)
-            self.check(argument, depth + 1)
-        return False
-
-
-@lru_cache(maxsize=4096)
-def _names_in(text: str, names: tuple[str, ...]) -> frozenset[str]:
-    found = {node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name)}
-    return frozenset(names) & found
-
-
-_Function = Callable[[Mapping[str, int]], int]
-
-
-@lru_cache(maxsize=4096)
-def _function(text: str) -> _Function:
-    """Return a function that evaluates a checked rule."""
-    # It is cached here and not in the rule, because rules are sent to other processes.
-    return _build(_read(text))
-
-
-def _build(node: ast.expr) -> _Function:
-    if isinstance(node, ast.Constant):
-        assert isinstance(node.value, int)  # _Checker let nothing else in
-        value = node.value
-        return lambda _: value
-    if isinstance(node, ast.Name):
-        return _build_name(node.id)
-    if isinstance(node, ast.BinOp):
-        return _build_arithmetic(node)
-    if isinstance(node, ast.UnaryOp):
-        operand = _build(node.operand)
-        if isinstance(node.op, ast.Not):
-            return lambda values: int(operand(values) == 0)
-        if isinstance(node.op, ast.USub):
-            return lambda values: _in_range(-operand(values))
-        return operand
-    if isinstance(node, ast.Call):
-        assert isinstance(node.func, ast.Name)
-        name, arguments = node.func.id, [_build(argument) for argument in node.args]
-        return lambda values: _call(name, [argument(values) for argument in arguments])
-    if isinstance(node, ast.Compare):
-        return _build_comparison(node)
-    assert isinstance(node, ast.BoolOp)
-    decides = isinstance(node.op, ast.Or)
-    operands = [_build(operand) for operand in node.values]
-
-    def logic(values: Mapping[str, int]) -> int:
-        for operand in operands:
-            if (operand(values) != 0) is decides:
-                return int(decides)
-        return int(not decides)
-
-    return logic
-
-
-def _build_name(name: str) -> _Function:
-    def look_up(values: Mapping[str, int]) -> int:
-        value = values.get(name)
-        if value is None:
-            raise _NoValueError(f"the name '{name}' has no value here")
-        return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
-
-    return look_up
-
-
-def _build_arithmetic(node: ast.BinOp) -> _Function:
-    left, right, compute = _build(node.left), _build(node.right), _ARITHMETIC[type(node.op)]
-    if not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            raise self._fail("operator not allowed in a rule", node)
+        left, right = self.build(node.left, depth), self.build(node.right, depth)
+        compute = _ARITHMETIC[type(node.op)]
 
         def combine(values: Mapping[str, int]) -> int:
             value = compute(left(values), right(values))
-            # not by a call: rules are evaluated a million times to make the cases of a repository
+            # Not by a call: rules are evaluated a million times to make the cases of a repository.
             return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
 
         return combine
 
-    def divide(values: Mapping[str, int]) -> int:
-        dividend, divisor = left(values), right(values)
-        if divisor == 0:
-            raise _NoValueError("division by zero in a rule")
-        value = compute(dividend, divisor)
-        return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
+    def _unary(self, node: ast.UnaryOp, depth: int) -> _Function:
+        if isinstance(node.op, ast.Not):
+            condition = self._condition(node.operand, depth)
+            return lambda values: int(condition(values) == 0)
+        operand = self.build(node.operand, depth)
+        # "~" is not an allowed character, so the operator is a sign.
+        return (lambda values: _in_range(-operand(values))) if isinstance(node.op, ast.USub) else operand
 
-    return divide
+    def _call(self, node: ast.Call, depth: int) -> _Function:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name not in _FUNCTIONS:
+            raise self._fail("unknown function in a rule", node, closest_of(name, _FUNCTIONS))
+        if node.keywords:
+            raise self._fail(f"{name} takes no named arguments", node, f"write {name}(..., ...)")
+        takes, what, example, function = _FUNCTIONS[name]
+        if not takes(len(node.args)):
+            raise self._fail(f"{name} takes {what}", node, f"write {example}")
+        arguments = [self.build(argument, depth) for argument in node.args]
+        return lambda values: _in_range(function(*[argument(values) for argument in arguments]))
 
+    def _comparison(self, node: ast.Compare, depth: int) -> _Function:
+        first, *others = (self.build(operand, depth) for operand in (node.left, *node.comparators))
+        if any(type(op) not in _COMPARISONS for op in node.ops):
+            raise self._fail("comparison not allowed in a rule", node, "use == != < <= > >=")
+        rest = [(_COMPARISONS[type(op)], other) for op, other in zip(node.ops, others, strict=True)]
+        if len(rest) == 1:
+            holds_both, last = rest[0]
+            return lambda values: int(holds_both(first(values), last(values)))
 
-def _build_comparison(node: ast.Compare) -> _Function:
-    first = _build(node.left)
-    rest = [
-        (_COMPARISONS[type(op)], _build(comparator))
-        for op, comparator in zip(node.ops, node.comparators, strict=True)
-    ]
+        def compare(values: Mapping[str, int]) -> int:
+            lower = first(values)
+            for holds, other in rest:
+                upper = other(values)
+                if not holds(lower, upper):
+                    return 0
+                lower = upper
+            return 1
 
-    if len(rest) == 1:
-        holds_both, last = rest[0]
-        return lambda values: int(holds_both(first(values), last(values)))
+        return compare
 
-    def compare(values: Mapping[str, int]) -> int:
-        lower = first(values)
-        for holds, comparator in rest:
-            upper = comparator(values)
-            if not holds(lower, upper):
-                return 0
-            lower = upper
-        return 1
+    def _logic(self, node: ast.BoolOp, depth: int) -> _Function:
+        operands = [self._condition(operand, depth) for operand in node.values]
+        decides = isinstance(node.op, ast.Or)
 
-    return compare
+        def combine(values: Mapping[str, int]) -> int:
+            for operand in operands:
+                if (operand(values) != 0) is decides:
+                    return int(decides)
+            return int(not decides)
 
-
-def _call(name: str, arguments: list[int]) -> int:
-    if name == "min":
-        return min(arguments)
-    if name == "max":
-        return max(arguments)
-    if name == "next_power_of_2":
-        return _in_range(1 << max(arguments[0] - 1, 0).bit_length())
-    dividend, divisor = arguments
-    if divisor == 0:
-        raise _NoValueError("division by zero in a rule")
-    return _in_range(-(-dividend // divisor))
+        return combine
 
 
 def _in_range(value: int) -> int:
     if not -VALUE_LIMIT <= value < VALUE_LIMIT:
-        raise _NoValueError("a value of a rule does not fit in 64 signed bits")
+        raise OverflowError
     return value

@@ -171,94 +171,53 @@ OPTIONS: tuple[CompileOption, ...] = (
 )
 """Options that a declaration may give, in the order of the documentation."""
 
-_ARCH = "the device determines the architecture"
-_TARGET = "the device determines the output format"
-_CACHE = "the harness keeps compiled code in its own cache"
-_MACRO = "use the key 'defines'"
-_WRITES = "it writes files"
-_RUNS = "it names a program to run, or changes how one is run"
-_HANDS_ON = "it passes options to another program"
-_READS_OPTIONS = "it reads options from a file"
-_READS = "it reads files that are not part of the cache key"
-_LINKS = "nothing is linked"
 
-SET_BY_HARNESS: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("-arch", "--gpu-architecture", "-gencode", "--generate-code", "-code", "--gpu-code"), _ARCH
-    ),
-    **dict.fromkeys(
-        (
-            *("-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "--fatbin", "-optix-ir", "--optix-ir"),
-            *(
-                "-c",
-                "--compile",
-                "-dc",
-                "--device-c",
-                "-dw",
-                "--device-w",
-                "-rdc",
-                "--relocatable-device-code",
-            ),
-            *(
-                "-dlto",
-                "--dlink-time-opt",
-                "-gen-opt-lto",
-                "--gen-opt-lto",
-                "-ewp",
-                "--extensible-whole-program",
-            ),
-            *("-E", "--preprocess", "-cuda", "--cuda", "-lto", "--lto", "-ltoir", "--ltoir"),
-            *("-fdevice-syntax-only", "--fdevice-syntax-only"),
-        ),
-        _TARGET,
-    ),
-    **dict.fromkeys(("-o", "--output-file"), _CACHE),
-    **dict.fromkeys(("-D", "--define-macro"), _MACRO),
-}
+def _for_each(reasons: Mapping[str, str]) -> dict[str, str]:
+    """Return the reason of each option, of a table with the options of each reason."""
+    return {option: reason for reason, options in reasons.items() for option in options.split()}
+
+
+SET_BY_HARNESS: Mapping[str, str] = _for_each(
+    {
+        "the device determines the architecture": """
+            -arch --gpu-architecture -gencode --generate-code -code --gpu-code
+        """,
+        "the device determines the output format": """
+            -ptx --ptx -cubin --cubin -fatbin --fatbin -optix-ir --optix-ir
+            -c --compile -dc --device-c -dw --device-w -rdc --relocatable-device-code
+            -dlto --dlink-time-opt -gen-opt-lto --gen-opt-lto -ewp --extensible-whole-program
+            -E --preprocess -cuda --cuda -lto --lto -ltoir --ltoir -fdevice-syntax-only --fdevice-syntax-only
+        """,
+        "the harness keeps compiled code in its own cache": "-o --output-file",
+        "use the key 'defines'": "-D --define-macro",
+    }
+)
 """Options that the harness sets itself, and what to do instead."""
 
-REFUSED: Mapping[str, str] = {
-    **dict.fromkeys(
-        (
-            *("-time", "--time", "-fdevice-time-trace", "--fdevice-time-trace", "-keep", "--keep"),
-            *("-keep-dir", "--keep-dir", "-save-temps", "--save-temps", "-odir", "--output-directory"),
-            *("-objtemp", "--objdir-as-tempdir", "-M", "-MM", "-MD", "-MMD", "-MF", "--dependency-output"),
-            *("-MP", "--generate-dependencies", "--generate-dependencies-with-compile"),
-            *("-pch", "--pch", "-create-pch", "--create-pch", "-pch-dir", "--pch-dir"),
-            *(
-                "-gen-c-file-name",
-                "-stub-file-name",
-                "-ptx-file",
-                "-dump",
-                "--dump",
-                "-clean",
-                "--clean-targets",
-            ),
-        ),
-        _WRITES,
-    ),
-    **dict.fromkeys(
-        (
-            *("-ccbin", "--compiler-bindir", "-arbin", "--archiver-binary", "-run", "--run", "-run-args"),
-            *("--run-args", "-dryrun", "--dryrun", "-prec", "-ldir", "--libdevice-directory", "-target-dir"),
-            *("--target-directory", "-idp", "--input-drive-prefix", "-ddp", "--dependency-drive-prefix"),
-            *("-use-local-env", "--use-local-env", "-dpx", "--drive-prefix", "-nvvmpath"),
-        ),
-        _RUNS,
-    ),
-    **dict.fromkeys(
-        (
-            *("-Xcompiler", "--compiler-options", "-Xlinker", "--linker-options", "-Xarchive"),
-            *("--archive-options", "-Xnvlink", "--nvlink-options", "-Xopencc", "-Xcicc", "-Xfatbin"),
-            *("-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler"),
-            *("-forward-unknown-opts", "--forward-unknown-opts"),
-        ),
-        _HANDS_ON,
-    ),
-    **dict.fromkeys(("-optf", "--options-file"), _READS_OPTIONS),
-    **dict.fromkeys(("-use-pch", "--use-pch", "-isystem", "--system-include"), _READS),
-    **dict.fromkeys(("-l", "--library", "-L", "--library-path", "-link", "--link", "-lib", "--lib"), _LINKS),
-}
+REFUSED: Mapping[str, str] = _for_each(
+    {
+        "it writes files": """
+            -time --time -fdevice-time-trace --fdevice-time-trace -keep --keep -keep-dir --keep-dir
+            -save-temps --save-temps -odir --output-directory -objtemp --objdir-as-tempdir
+            -M -MM -MD -MMD -MF -MP --dependency-output --generate-dependencies
+            --generate-dependencies-with-compile -pch --pch -create-pch --create-pch -pch-dir --pch-dir
+            -gen-c-file-name -stub-file-name -ptx-file -dump --dump -clean --clean-targets
+        """,
+        "it names a program to run, or changes how one is run": """
+            -ccbin --compiler-bindir -arbin --archiver-binary -run --run -run-args --run-args -dryrun --dryrun
+            -prec -ldir --libdevice-directory -target-dir --target-directory -idp --input-drive-prefix
+            -ddp --dependency-drive-prefix -use-local-env --use-local-env -dpx --drive-prefix -nvvmpath
+        """,
+        "it passes options to another program": """
+            -Xcompiler --compiler-options -Xlinker --linker-options -Xarchive --archive-options
+            -Xnvlink --nvlink-options -Xopencc -Xcicc -Xfatbin -forward-unknown-opts --forward-unknown-opts
+            -forward-unknown-to-host-compiler --forward-unknown-to-host-compiler
+        """,
+        "it reads options from a file": "-optf --options-file",
+        "it reads files that are not part of the cache key": "-use-pch --use-pch -isystem --system-include",
+        "nothing is linked": "-l --library -L --library-path -link --link -lib --lib",
+    }
+)
 """Options that a declaration may not give, and why. An option in no table is unknown."""
 
 

@@ -369,8 +369,8 @@ class _DeclarationReader:
         integers = [array.name for array in operation.arrays if array.dtype in INDICES and array.role == "in"]
         for name in types or {}:
             if name not in integers:
-                message = values.not_allowed(f"an integer input of {operation.name}", name, integers)
-                self.fail(("types", name), message if integers else f"{message}none")
+                what = f"an integer input of {operation.name}"
+                self.fail(("types", name), values.not_allowed(what, name, integers))
 
     def check_args(
         self,

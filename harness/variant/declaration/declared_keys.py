@@ -6,12 +6,12 @@ test compares the two. `harness.variant.declaration.declared_values` checks sing
 
 from __future__ import annotations
 
-import difflib
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ...errors import closest_of
 from ...operation.catalogue import DEFAULT
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
@@ -105,7 +105,6 @@ SCRATCH_KEYS: tuple[Key, ...] = (
 """Keys of a ``[[scratch]]`` table."""
 
 _SHOWN_NAMES = 30
-_ALL_NAMES = {key.name for keys in (VARIANT_KEYS, LAUNCH_KEYS, SCRATCH_KEYS) for key in keys}
 
 
 def unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
@@ -114,9 +113,7 @@ def unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
     if at and name in {key.name for key in VARIANT_KEYS}:
         # In TOML every key after a [[header]] belongs to that table.
         return f"{message}; '{name}' is a key of the top level: move it above the first [[{at[0]}]]"
-    closest = difflib.get_close_matches(name, sorted(_ALL_NAMES & set(allowed)), n=1)
-    hint = f"closest is '{closest[0]}'; " if closest else ""
-    return f"{message}; {hint}allowed: {', '.join(allowed)}"
+    return f"{message}; {closest_of(name, allowed)}"
 
 
 def shown_names(table: Mapping[str, object]) -> str:

@@ -6,12 +6,12 @@ key path of the wrong element.
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeGuard
 
+from ...errors import closest_of
 from ...operation.array import COMMON_ARRAYS, INDICES
 from ...operation.size import COMMON_SIZES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
@@ -62,12 +62,9 @@ class WrongValueError(ValueError):
         self.key_path = key_path
 
 
-def not_allowed(what: str, got: object, allowed: Iterable[str]) -> str:
+def not_allowed(what: str, got: str, allowed: Iterable[str]) -> str:
     """Return the message for a value outside a closed set, with the closest member if there is one."""
-    names = list(allowed)
-    closest = difflib.get_close_matches(str(got), names, n=1)
-    hint = f"closest is '{closest[0]}'; " if closest else ""
-    return f"{what} must be one of a known set (got '{got}'); {hint}allowed: {', '.join(names)}"
+    return f"{what} must be one of a known set (got '{got}'); {closest_of(got, allowed)}"
 
 
 def read_line(value: object, at: KeyPath) -> str:

@@ -5,12 +5,11 @@ There is no registry. A wrong file gives its errors and does not hide other file
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...errors import SpecError
+from ...errors import SpecError, closest_of
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from ...store.reach import INCLUDE_FOLDER
@@ -267,13 +266,12 @@ def _with_known_baselines(
         if variant.baseline is None or variant.baseline in ids or found.is_named:
             kept.append((found, variant))
             continue
-        closest = difflib.get_close_matches(variant.baseline, ids, n=1)
-        hint = f"closest is '{closest[0]}'; " if closest else ""
+        others = (each for each in ids if each != variant.id)
         errors.append(
             variant.error_at(
                 ("baseline",),
-                f"a baseline must be a variant among the sources (got '{variant.baseline}'); {hint}allowed: "
-                f"{', '.join(each for each in ids if each != variant.id) or 'none was found'}",
+                f"a baseline must be a variant among the sources (got '{variant.baseline}'); "
+                f"{closest_of(variant.baseline, others)}",
             )
         )
     return kept
