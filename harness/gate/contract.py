@@ -164,18 +164,17 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
         for dtype in (dtype for dtype in base.dtypes if dtype in head.dtypes):
             before, after = (matrix.domain_of(variant, block, dtype) for variant in (base, head))
             place = before.nearest(3, 33, CONTIGUOUS) or (1, 1)
-            used = part.used_names
-            is_mixed = bool(used & after.col_names) and bool(used & after.row_names)
-            if used & after.col_names:
+            used, sizes = part.used_names, head.sizes_of(part)
+            is_mixed = {N_COLS, N_ROWS} <= sizes
+            if N_COLS in sizes:
                 widths = sorted({*range(1, _MIXED_COLS if is_mixed else MAX_EDGE_COLS + 1), *beyond})
                 holds = after.along(part, N_COLS)
                 for n_rows in dict.fromkeys((place[0], *few)):
-                    claims = before.surely_claims(n_rows)
                     for n_cols in widths:
                         is_held = after.holds(part, n_rows, n_cols) if is_mixed else holds(n_cols)
-                        if not is_held and n_cols >= 1 and claims(n_cols):
+                        if not is_held and n_cols >= 1 and before.claims(n_rows, n_cols):
                             yield before.case(n_rows, n_cols)
-            if used & after.row_names and not is_mixed:
+            if N_ROWS in sizes and not is_mixed:
                 holds = after.along(part, N_ROWS)
                 heights = sorted({*range(1, MAX_ROWS + 1), *(n for n in beyond if n > MAX_ROWS)})
                 for n_rows in (n for n in heights if not holds(n)):

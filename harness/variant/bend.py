@@ -7,7 +7,8 @@ columns, while the other extent has one or two fixed values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -15,11 +16,11 @@ from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
 from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from .case import MAX_EXTENT, Case, make_case
-from .domain import NEAR, Domain, bisect
+from .domain import NEAR, Domain
 from .further_sizes import values_of
 from .kernel_launch import KernelLaunch
-from .launch_rule import MOST_CHANGES, LaunchRule, RuleError
-from .shape import CONTIGUOUS, rule_values
+from .launch_rule import LaunchRule, RuleError, changes
+from .shape import CONTIGUOUS
 
 COL_STEPS = (1, 2, 4, 8, 16, 32)
 """Values of a quotient of columns, such as the number of chunks of a row, beyond which the quotient bends. Loops over
@@ -70,9 +71,8 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
     start = domain.nearest(1, 1, CONTIGUOUS)
     if start is None:
         return
-    further = {
-        each.name: values_of(variant, each.name, dtype, block)[0] for each in variant.operation.further_sizes
-    }
+    names = (size.name for size in variant.operation.further_sizes)
+    further = {name: values_of(variant, name, dtype, block)[0] for name in names}
     least = {N_ROWS: start[0], N_COLS: start[1], **further}
 
     def case_at(name: str, value: int) -> Case:
@@ -80,41 +80,27 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
         n_rows, n_cols = sizes.pop(N_ROWS), sizes.pop(N_COLS)
         return make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block, sizes=sizes)
 
-    def exceeds(rule: LaunchRule, most: int, launch: KernelLaunch, case: Case) -> bool:
-        values: Mapping[str, int] = rule_values(case.shape, block, dtype)
+    def fits(launch: KernelLaunch, rule: LaunchRule, most: int, name: str, value: int) -> bool:
+        values: Mapping[str, int] = case_at(name, value).rule_values
         try:
             # A rule of the block itself sees the block of the case.
-            if rule not in (launch.block or ()):
-                values = launch.own_values(values)
-            return rule.evaluate(values) > most
+            own = values if rule in (launch.block or ()) else launch.own_values(values)
+            return rule.evaluate(own) <= most
         except RuleError:
-            return False
+            return True
 
     def is_made(launch: KernelLaunch, case: Case) -> bool:
-        try:
-            when = launch.when is None or launch.when.holds(rule_values(case.shape, block, dtype))
-            return when and case.unmet() is None
-        except (RuleError, SpecError):
-            return False
+        with suppress(RuleError, SpecError):
+            return (launch.when is None or launch.when.holds(case.rule_values)) and case.unmet() is None
+        return False
 
     for launch in variant.launches:
         clusters = zip(launch.cluster or (), (MAX_CLUSTER_BLOCKS,) * 3, strict=False)
         blocks = zip(launch.block or (), MAX_BLOCK, strict=False)
         for rule, most in (*zip(launch.grid, MAX_GRID, strict=False), *blocks, *clusters):
-            grown = (variant.operation.grows_with.get(name, frozenset()) for name in rule.used_names)
-            for name in sorted(frozenset[str]().union(*grown)):
-
-                def fits(
-                    value: int,
-                    rule: LaunchRule = rule,
-                    most: int = most,
-                    launch: KernelLaunch = launch,
-                    name: str = name,
-                ) -> bool:
-                    return not exceeds(rule, most, launch, case_at(name, value))
-
+            for name in sorted(variant.sizes_of(rule)):
+                last = next(iter(changes(partial(fits, launch, rule, most, name), _POWERS)), MAX_EXTENT)
                 # A claim may leave out the first sizes beyond the limit, such as odd ones.
-                last = next(_ends(fits, _POWERS), MAX_EXTENT)
                 near = (case_at(name, value) for value in range(last + 1, min(last + NEAR, MAX_EXTENT) + 1))
                 found = next((case for case in near if is_made(launch, case)), None)
                 if found is not None:
@@ -124,18 +110,17 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
 class _Finder:
     def __init__(self, domain: Domain) -> None:
         self._domain = domain
+        self._sizes_of = domain.variant.sizes_of
         self._seen: set[tuple[object, ...]] = set()
 
     def of_rule(self, rule: LaunchRule, launch: KernelLaunch | None) -> Iterator[Bend]:
-        for names, steps in ((self._domain.col_names, COL_STEPS), (self._domain.row_names, ROW_STEPS)):
-            if not rule.used_names & names:
-                continue
-            for turn in rule.turns(steps):
+        for size, steps in ((N_COLS, COL_STEPS), (N_ROWS, ROW_STEPS)):
+            for turn in rule.turns(steps) if size in self._sizes_of(rule) else ():
                 # Several rules often turn at the same place.
-                key = (turn.text, names, launch and (launch.block, launch.when))
-                if turn.used_names & names and key not in self._seen:
+                key = (turn.text, size, launch and (launch.block, launch.when))
+                if size in self._sizes_of(turn) and key not in self._seen:
                     self._seen.add(key)
-                    for shapes in self._shapes(turn, launch, names):
+                    for shapes in self._shapes(turn, launch, size):
                         yield from self._bend(rule.text, turn.text, shapes, launch)
 
     def of_shared_memory(self, launch: KernelLaunch) -> Iterator[Bend]:
@@ -150,12 +135,12 @@ class _Finder:
                 return True
 
         shapes: list[tuple[int, int]] = []
-        if rule.used_names & domain.col_names:
-            for last in _ends(partial(fits, 1), _POWERS):
+        if N_COLS in self._sizes_of(rule):
+            for last in changes(partial(fits, 1), _POWERS):
                 shapes += self._col_shapes(last)
-        elif rule.used_names & domain.row_names:
+        elif N_ROWS in self._sizes_of(rule):
             # Rows matter only where columns do not: a rule on both is tried along the columns.
-            for last in _ends(lambda n_rows: fits(n_rows, 1), _POWERS):
+            for last in changes(partial(fits, n_cols=1), _POWERS):
                 shapes += self._row_shapes(launch, last)
         yield from self._bend(rule.text, f"{rule.text} <= {MAX_SHARED_BYTES}", shapes, launch)
 
@@ -167,7 +152,7 @@ class _Finder:
             for covered, n_rows in (("blocks", n_blocks), ("threads", n_blocks * self._threads(launch))):
                 shapes = self._row_shapes(launch, n_rows)
                 yield from self._bend(f"a grid of {n_blocks}", f"n_rows <= {covered}", shapes, launch)
-        if not launch.smem_bytes.used_names & (domain.col_names | domain.row_names):
+        if not self._sizes_of(launch.smem_bytes) & {N_COLS, N_ROWS}:
             values = domain.values(1, 1, launch=launch)
             n_cols = launch.smem_bytes.evaluate(values) // values["itemsize"]
             if n_cols > 0:
@@ -175,19 +160,21 @@ class _Finder:
                 yield from self._bend(text, f"n_cols * itemsize <= {text}", self._col_shapes(n_cols), launch)
 
     def _shapes(
-        self, turn: LaunchRule, launch: KernelLaunch | None, names: frozenset[str]
+        self, turn: LaunchRule, launch: KernelLaunch | None, size: str
     ) -> Iterator[Iterable[tuple[int, int]]]:
-        samples = _POWERS.union(*({number - 1, number, number + 1} for number in turn.constants))
-        if names is self._domain.col_names:
-            samples |= set(self._domain.widths)
-            for last in _ends(self._domain.along(turn, N_COLS, launch=launch), samples):
+        near = {number + step for number in turn.constants for step in (-1, 0, 1)}
+        samples = {number for number in near if 1 <= number <= MAX_EXTENT} | _POWERS
+        if size == N_COLS:
+            for last in changes(
+                self._domain.along(turn, N_COLS, launch=launch), samples.union(self._domain.widths)
+            ):
                 yield self._col_shapes(last)
-        elif turn.used_names & self._domain.col_names:
+        elif N_COLS in self._sizes_of(turn):
             for n_cols in (1, WIDE_COLS):
-                for last in _ends(partial(self._domain.holds, turn, n_cols=n_cols, launch=launch), samples):
+                for last in changes(partial(self._domain.holds, turn, n_cols=n_cols, launch=launch), samples):
                     yield (last, n_cols), (last + 1, n_cols)
         else:
-            for last in _ends(self._domain.along(turn, N_ROWS, launch=launch), samples):
+            for last in changes(self._domain.along(turn, N_ROWS, launch=launch), samples):
                 yield self._row_shapes(launch, last)
 
     def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:
@@ -246,17 +233,3 @@ class _Finder:
             return False
         is_made = launch is None or launch.when is None or self._domain.holds(launch.when, n_rows, n_cols)
         return is_made and self._domain.claims(n_rows, n_cols)
-
-
-def _ends(holds: Callable[[int], bool], samples: Iterable[int]) -> Iterator[int]:
-    """Yield the numbers after which a condition changes, by bisection between samples with different values."""
-    tried = sorted(each for each in samples if 1 <= each <= MAX_EXTENT)
-    answers = [holds(each) for each in tried]
-    changes = [
-        (low, high, before)
-        for low, high, before, after in zip(tried, tried[1:], answers, answers[1:], strict=False)
-        if before != after
-    ]
-    if len(changes) <= MOST_CHANGES:
-        for low, high, before in changes:
-            yield bisect(low, high, holds) if before else bisect(high, low, holds) - 1

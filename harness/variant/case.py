@@ -33,7 +33,7 @@ from ..operation.precision.float_format import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
 from .kernel_launch import PlannedLaunch
-from .shape import CONTIGUOUS, FREE_FORM, LAYOUTS, Shape, find_layout, shape_of
+from .shape import CONTIGUOUS, FREE_FORM, LAYOUTS, Layout, Shape, find_layout, rule_values, shape_of
 from .variant import SCALAR_TYPES, Block, Variant, block_text
 
 __all__ = [
@@ -99,14 +99,41 @@ class Case:
     """Name of the input kind."""
     layout: str
     """Name of the layout."""
-    seed: int
-    """Seed of the input's random numbers. It depends only on the number of rows and columns, the kind and
-    `seed_number`, so every variant, block, layout and type gets the same numbers (rounded to its type)."""
-    inp_offset: int
-    out_offset: int
-    """`inp_offset`, `out_offset`: distance of the first row from a 256-byte boundary, in elements."""
     seed_number: int = 0
     """Number of the input among those of this kind and size. Ids leave out 0, the default."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of the input's random numbers."""
+        # Every variant, block, layout and type gets the same numbers, rounded to its type.
+        suffix = f"-seed{self.seed_number}" if self.seed_number else ""
+        text = f"{self.shape.n_rows}x{self.shape.n_cols}-{self.kind}{suffix}"
+        return zlib.crc32(text.encode("ascii"))  # not hash(), which differs from process to process
+
+    @property
+    def placement(self) -> Layout:
+        """The layout, which `make_case` looked up before."""
+        placed = find_layout(self.layout)
+        assert placed is not None
+        return placed
+
+    @property
+    def inp_offset(self) -> int:
+        """Distance of the input's first row from a 256-byte boundary, in elements."""
+        return self.placement.inp_offset
+
+    @property
+    def out_offset(self) -> int:
+        """Distance of the output's first row from a 256-byte boundary, in elements."""
+        return self.placement.out_offset
+
+    @property
+    def rule_values(self) -> dict[str, int]:
+        """Value of every name that a rule may use."""
+        placed = self.placement
+        return rule_values(
+            self.shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset
+        )
 
     @property
     def id(self) -> str:
@@ -148,8 +175,7 @@ class Case:
 
     def with_seed(self, seed_number: int) -> Case:
         """Return the same case with the input of another seed."""
-        seed = _seed(self.shape.n_rows, self.shape.n_cols, self.kind, seed_number)
-        return replace(self, seed=seed, seed_number=seed_number)
+        return replace(self, seed_number=seed_number)
 
 
 def make_case(
@@ -177,9 +203,6 @@ def make_case(
         block=block,
         kind=kind,
         layout=placed.name,
-        seed=_seed(n_rows, n_cols, kind, seed_number),
-        inp_offset=placed.inp_offset,
-        out_offset=placed.out_offset,
         seed_number=seed_number,
     )
 
@@ -315,12 +338,6 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     if case.id != case_id:
         raise UsageError(f"a case id must have its only spelling (got '{case_id}'); write '{case.id}'")
     return case
-
-
-def _seed(n_rows: int, n_cols: int, kind: str, seed_number: int) -> int:
-    suffix = f"-seed{seed_number}" if seed_number else ""
-    # Not hash(), which differs from process to process.
-    return zlib.crc32(f"{n_rows}x{n_cols}-{kind}{suffix}".encode("ascii"))
 
 
 def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:

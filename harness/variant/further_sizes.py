@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache, partial
 
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
-from .launch_rule import MOST_CHANGES, LaunchRule
-from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, WARP, find_layout, rule_values, shape_of
+from .launch_rule import LaunchRule, changes
+from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, WARP, find_layout, rule_values, shape_of
 from .variant import Block, Variant
 
 MOST = 1024
@@ -70,23 +70,20 @@ def further_sizes(
 @lru_cache(maxsize=1024)
 def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
     """Return the values of one further size that a variant's cases have, ascending; at least one."""
-    size = next(each for each in variant.operation.further_sizes if each.name == name)
-    rules = list(_rules_on(variant, name))
-    claims = [part for rule in variant.requires for part in rule.conjuncts() if part in rules]
+    own = _own_values(variant, name)
+    rules = [rule for rule in _rules(variant) if variant.sizes_of(rule) == {name}]
     if not rules:
-        return tuple(sorted(size.values))
-    tried = sorted({*range(1, MOST + 1), *size.values})
-    values = {value: _values(variant, name, value, dtype, block) for value in tried}
-    admitted = [value for value in tried if all(part.surely_holds(values[value]) for part in claims)]
-    near = set(size.values)
+        return own
+    values = cache(partial(_values, variant, name, dtype, block))
+    near = set(own)
     for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
-        answers = [turn.surely_holds(values[value]) for value in range(1, MOST + 1)]
-        changes = [value for value in range(1, MOST) if answers[value - 1] != answers[value]]
-        if len(changes) <= MOST_CHANGES:
-            near |= {value + step for value in changes for step in (0, 1)}
+        ends = changes(lambda value, turn=turn: turn.surely_holds(values(value)), range(1, MOST + 1))
+        near |= {value + step for value in ends for step in (0, 1)}
     # What lies far beyond the operation's own values takes too long.
-    near = {value for value in near if value <= 4 * max(size.values) or value in size.values}
-    return tuple(sorted(near.intersection(admitted)) or admitted[:1] or sorted(size.values))
+    near = {value for value in near if value <= 4 * own[-1] or value in own}
+    admits = _admits(variant, name, dtype, block)
+    first = itertools.islice(filter(admits, sorted({*range(1, MOST + 1), *own})), 1)
+    return tuple(sorted(filter(admits, near))) or tuple(first) or own
 
 
 def neighbours_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
@@ -94,37 +91,38 @@ def neighbours_of(variant: Variant, name: str, dtype: str, block: Block) -> tupl
 
     ``k % 4 == 0`` gives 32 and 36 for 33. The values of `values_of` are left out.
     """
-    size = next(each for each in variant.operation.further_sizes if each.name == name)
-    claims = [
-        part
-        for part in _rules_on(variant, name)
-        if any(part in rule.conjuncts() for rule in variant.requires)
-    ]
-
-    def is_admitted(value: int) -> bool:
-        values = _values(variant, name, value, dtype, block)
-        return all(part.surely_holds(values) for part in claims)
-
+    admits = _admits(variant, name, dtype, block)
     found: set[int] = set()
-    for value in size.values:
-        if not is_admitted(value):
-            # Up to twice the excluded value, as for columns.
-            for side in (range(value - 1, 0, -1), range(value + 1, 2 * value + WARP)):
-                found.update(itertools.islice(filter(is_admitted, side), 1))
+    for value in itertools.filterfalse(admits, _own_values(variant, name)):
+        # Up to twice the excluded value, as for columns.
+        for side in (range(value - 1, 0, -1), range(value + 1, 2 * value + WARP)):
+            found.update(itertools.islice(filter(admits, side), 1))
     return tuple(sorted(found.difference(values_of(variant, name, dtype, block))))
 
 
-def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:
-    """Yield the rules of a declaration that depend on one further size and on no other size."""
-    grows_with = variant.operation.grows_with
+def _own_values(variant: Variant, name: str) -> tuple[int, ...]:
+    """Return the values that the operation lists for a further size, ascending."""
+    return tuple(sorted(next(size for size in variant.operation.further_sizes if size.name == name).values))
+
+
+def _admits(variant: Variant, name: str, dtype: str, block: Block) -> Callable[[int], bool]:
+    """Return whether the conditions of ``requires`` on one further size alone admit a value."""
     parts = [part for rule in variant.requires for part in rule.conjuncts()]
-    parts += [rule for launch in variant.launches for rule in launch.rules]
-    parts += [scratch.bytes for scratch in variant.scratch]
-    parts += [rule for rule in (variant.parallel, variant.serial) if rule is not None]
-    for part in parts:
-        used = frozenset[str]().union(*(grows_with.get(each, frozenset()) for each in part.used_names))
-        if used == {name}:
-            yield part
+    claims = [part for part in parts if variant.sizes_of(part) == {name}]
+
+    def admits(value: int) -> bool:
+        values = _values(variant, name, dtype, block, value) if claims else {}
+        return all(part.surely_holds(values) for part in claims)
+
+    return admits
+
+
+def _rules(variant: Variant) -> Iterator[LaunchRule]:
+    """Yield the rules of a declaration, those of ``requires`` as their parts."""
+    yield from (part for rule in variant.requires for part in rule.conjuncts())
+    yield from (rule for launch in variant.launches for rule in launch.rules)
+    yield from (scratch.bytes for scratch in variant.scratch)
+    yield from filter(None, (variant.parallel, variant.serial))
 
 
 def _turned(values: list[int], turn: int, rounds: int) -> list[int]:
@@ -145,13 +143,8 @@ def _nearest(lists: list[list[int]]) -> Iterator[tuple[int, ...]]:
 @lru_cache(maxsize=64)
 def _rules_on_rows_and_columns(variant: Variant) -> frozenset[str]:
     """Return the texts of the rules of ``requires`` that depend on no further size."""
-    further = {size.name for size in variant.operation.further_sizes}
-    grows_with = variant.operation.grows_with
-    return frozenset(
-        rule.text
-        for rule in variant.requires
-        if not any(grows_with.get(name, frozenset()) & further for name in rule.used_names)
-    )
+    usual = {N_ROWS, N_COLS}
+    return frozenset(rule.text for rule in variant.requires if variant.sizes_of(rule) <= usual)
 
 
 def _unmet(
@@ -173,10 +166,8 @@ def _unmet(
         return ""
 
 
-def _values(variant: Variant, name: str, value: int, dtype: str, block: Block) -> dict[str, int]:
-    placed = find_layout(CONTIGUOUS)
-    assert placed is not None
-    sizes = {each.name: each.values[0] for each in variant.operation.further_sizes}
-    known = {N_ROWS: _TYPICAL, N_COLS: _TYPICAL, **sizes, name: value}
-    shape = shape_of(variant.operation, known.pop(N_ROWS), known.pop(N_COLS), placed, known)
+def _values(variant: Variant, name: str, dtype: str, block: Block, value: int) -> dict[str, int]:
+    """Return the values of names in rules for a value of one further size, the other sizes being usual ones."""
+    sizes = {size.name: size.values[0] for size in variant.operation.further_sizes} | {name: value}
+    shape = shape_of(variant.operation, _TYPICAL, _TYPICAL, LAYOUTS[CONTIGUOUS], sizes)
     return rule_values(shape, block, dtype)

@@ -223,6 +223,35 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
             yield from _turns(child, steps)
 
 
+def changes(holds: Callable[[int], bool], samples: Iterable[int]) -> list[int]:
+    """Return the numbers after which a condition changes, found between samples with different values.
+
+    None of them for a condition that changes more often than `MOST_CHANGES` times.
+    """
+    tried = sorted(samples)
+    answers = [holds(number) for number in tried]
+    turns = [index for index in range(1, len(tried)) if answers[index - 1] != answers[index]]
+    if len(turns) > MOST_CHANGES:
+        return []
+    return [
+        bisect(
+            tried[index - 1], tried[index], lambda number, before=answers[index - 1]: holds(number) == before
+        )
+        for index in turns
+    ]
+
+
+def bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:
+    """Return the last number for which `holds` is true, searching from `inside` (true) to `outside` (false)."""
+    while abs(outside - inside) > 1:
+        middle = (inside + outside) // 2
+        if holds(middle):
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
 def _error(what: str, got: str, text: str, column: int, hint: str) -> RuleError:
     return RuleError(f"{what} (got {got} at column {column + 1} of '{text}'); {hint}")
 

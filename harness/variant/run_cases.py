@@ -92,16 +92,9 @@ def sweep_cases(variant: Variant) -> tuple[Case, ...]:
         if place is None:
             continue
         # All cases have these rows, so that they differ in their widths only.
-        wanted = [
+        wanted = (
             domain.case(place[0], width, kind=SWEEP_KIND, turn=turn)
             for turn, width in enumerate(SWEEP_WIDTHS)
-        ]
-        # A condition on columns is evaluated once for all types; further sizes change with the turn.
-        is_shared = not variant.operation.size_names and wanted[0].beyond_magnitude() is None
-        surely = domain.surely_claims(place[0]) if is_shared else None
-        found += [
-            case
-            for case in wanted
-            if (surely is not None and surely(case.shape.n_cols)) or case.unmet() is None
-        ]
+        )
+        found += [case for case in wanted if case.unmet() is None]
     return tuple(found)

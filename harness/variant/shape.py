@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS, stride_values
@@ -103,6 +104,7 @@ FREE_FORM = "strided_INP_OUT, offset_INP_OUT, strided_INP_OUT_offset_INP_OUT"
 """Forms of names made of numbers: padding after each row and offset of the first row, in elements."""
 
 
+@lru_cache(maxsize=1024)
 def find_layout(name: str) -> Layout | None:
     """Return the layout with a name of `LAYOUTS` or a name made of numbers; None if there is none."""
     if name in LAYOUTS:

@@ -126,6 +126,11 @@ class Variant:
         """Names that its rules may use."""
         return (*RULE_NAMES, *self.operation.size_names)
 
+    def sizes_of(self, rule: LaunchRule) -> frozenset[str]:
+        """Return the sizes that a rule's value depends on."""
+        grows_with = self.operation.grows_with
+        return frozenset(size for name in rule.used_names for size in grows_with.get(name, ()))
+
     @property
     def limits(self) -> tuple[str, ...]:
         """Limits of its claims, as texts for lists; empty if it has none."""
