@@ -44,7 +44,6 @@ class Domain:
             (part, variant.sizes_of(part)) for rule in variant.requires for part in rule.conjuncts()
         )
         self._others = [part for part, sizes in self._parts if sizes not in ({N_COLS}, {N_ROWS})]
-        self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
         self._known: dict[tuple[int, int, str], Mapping[str, int]] = {}
         self._on_size: dict[tuple[str, str], list[Condition]] = {}
 
@@ -71,14 +70,6 @@ class Domain:
         self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
     ) -> tuple[int, int] | None:
         """Find the shape inside the domain that is nearest to a wanted one."""
-        key = (n_rows, n_cols, layout, keep_cols, min_rows)
-        if key not in self._nearest:
-            self._nearest[key] = self._search(*key)
-        return self._nearest[key]
-
-    def _search(
-        self, n_rows: int, n_cols: int, layout: str, keep_cols: bool, min_rows: int
-    ) -> tuple[int, int] | None:
         if self.claims(n_rows, n_cols, layout):
             return n_rows, n_cols
         if not self._admits(layout):
@@ -102,6 +93,11 @@ class Domain:
             place = next(filter(None, places), None)
             if place is not None:
                 yield place
+
+    @cached_property
+    def has_one_stride(self) -> bool:
+        """Whether no shape is claimed whose rows of inp and of out have different strides of good alignment."""
+        return self.nearest(3, 128, "strided8") is None
 
     @cached_property
     def _col_span(self) -> tuple[int, int]:

@@ -16,9 +16,9 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import product
+from itertools import islice, product
 
 from ..errors import SpecError
 from ..operation.kinds import TIES
@@ -114,10 +114,6 @@ _WIDE_KINDS = (
 )
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
-# Two different strides with good alignment. A variant that claims no shape with them takes only one stride.
-_APART = "strided8"
-_APART_SHAPE = (3, 128)
-
 _NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![\w.]))")
 _COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
 _MOST_CONSTANT = 2**16
@@ -181,14 +177,15 @@ def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
 
 def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
     """Return the cases that would take too long, each with the reason; its id runs such a case."""
-    far = () if _has_far_rows(variant) or any(_far_cases(variant)) else _not_far(variant)
+    found = list(_matrix(variant).too_large)
+    if not _has_far_rows(variant) and _far_case(variant) is None:
+        far = next(_contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)), None)
+        if far is not None:
+            why = f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}"
+            found.append((far, why))
     wide = [case for case in _beyond_products(variant) if _n_elements(case) > MOST_ELEMENTS]
-    why = "one row beyond the threads of a block times a constant of the source"
-    return (
-        *_matrix(variant).too_large,
-        *((case, f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}") for case in far),
-        *((case, f"{why} (at most {MOST_ELEMENTS:,} elements)") for case in wide[:1]),
-    )
+    why = f"one row beyond the threads of a block times a constant of the source (at most {MOST_ELEMENTS:,} elements)"
+    return (*found, *((case, why) for case in wide[:1]))
 
 
 @lru_cache(maxsize=256)
@@ -205,7 +202,7 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
             first[rule] = min(first.get(rule, case), case, key=_n_elements)
     wide = [case for case in _beyond_products(variant) if _n_elements(case) <= MOST_ELEMENTS]
     tried = {case.id for case in cases(variant)}
-    further = (*first.values(), *wide[-1:], *_of_further_sizes(variant), *_far_cases(variant))
+    further = (*first.values(), *wide[-1:], *_of_further_sizes(variant), *filter(None, [_far_case(variant)]))
     return tuple({case.id: case for case in further if case.id not in tried}.values())
 
 
@@ -225,34 +222,33 @@ def _has_far_rows(variant: Variant) -> bool:
     return any(case.layout == HUGE_LAYOUT for case in cases(variant))
 
 
-def _far_cases(variant: Variant) -> Iterator[Case]:
-    """Yield a case of more than 2**32 elements for a kernel whose rows cannot be far apart."""
+@lru_cache(maxsize=256)
+def _far_case(variant: Variant) -> Case | None:
+    """Return a case of more than 2**32 elements for a kernel whose rows cannot be far apart; None without one."""
     if _has_far_rows(variant) or variant.operation.further_sizes:
-        return
+        return None
     for case in _contiguous(variant, FAR_ELEMENTS, _FAR_WIDTHS):
         with suppress(SpecError):  # a rule may have no value for so many rows, and one for another width
-            if case.unmet() is None:
-                if is_run_in_parts(variant, case.plan()):
-                    yield case
-                return
-
-
-def _not_far(variant: Variant) -> Iterator[Case]:
-    """Yield a claimed case of more than 2**31 elements, which is not run."""
-    for case in _contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)):
-        with suppress(SpecError):
-            if case.unmet() is None:
-                yield case
-                return
+            return case if is_run_in_parts(variant, case.plan()) else None
+    return None
 
 
 def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Iterator[Case]:
-    """Yield cases of a few rows more than so many elements, by their numbers of columns, claimed or not."""
+    """Yield claimed cases of a few rows more than so many elements, by their numbers of columns."""
     block, dtype = variant.usual_block, variant.dtypes[0]
     for n_cols in widths:
         n_rows = n_elements // n_cols + 4
         if n_rows <= MAX_EXTENT:
-            yield make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
+            case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
+            if _is_claimed(case):
+                yield case
+
+
+def _is_claimed(case: Case) -> bool:
+    """Whether a case is claimed; False also if a rule has no value."""
+    with suppress(SpecError):
+        return case.unmet() is None
+    return False
 
 
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:
@@ -304,12 +300,8 @@ def _beyond_products(variant: Variant) -> Iterator[Case]:
     for n_cols in sorted({value * math.prod(block) for value in values if value <= _MOST_CONSTANT}):
         # Every matrix has wider rows than shorter products.
         if n_cols >= _LONGEST_COLS:
-            shape = next(
-                ((1, width) for width in range(n_cols + 1, n_cols + WARP + 1) if domain.claims(1, width)),
-                None,
-            )
-            if shape is not None:
-                yield domain.case(*shape)
+            widths = (width for width in range(n_cols + 1, n_cols + WARP + 1) if domain.claims(1, width))
+            yield from (domain.case(1, width) for width in islice(widths, 1))
 
 
 def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
@@ -352,12 +344,11 @@ def _matrix(variant: Variant) -> _Matrix:
     excluded: dict[str, tuple[Case, str]] = {}
     large: dict[str, tuple[Case, str]] = {}
 
-    def sort_out(placed: Iterable[tuple[Case, str | None]]) -> None:
-        for case, reason in placed:
-            if reason is None:
-                runnable.setdefault(case.id, case)
-            else:
-                excluded.setdefault(case.id, (case, reason))
+    def sort_out(case: Case, reason: str | None) -> None:
+        if reason is None:
+            runnable.setdefault(case.id, case)
+        else:
+            excluded.setdefault(case.id, (case, reason))
 
     domains = _domains(variant)
     shared, at_bends = _shared_out(domains), _bends_of(domains)
@@ -365,20 +356,23 @@ def _matrix(variant: Variant) -> _Matrix:
     waits = any(launch.cooperative for launch in variant.launches)
     for index, domain in enumerate(domains):
         before = len(runnable)
+        own = list(_wanted(domain))
         # Once is enough: kernels compute offsets in the same way for every block and type.
-        huge = () if index else (_HUGE,)
-        own = (*_wanted(domain), *huge)
+        if not index:
+            own.append(_HUGE)
         placed = [_place(wanted, domain, turn) for turn, wanted in enumerate(own)]
         known = [case for case, reason in placed if reason is None and case.layout == CONTIGUOUS]
         moved = [
             case
             for turn, (wanted, (_, reason)) in enumerate(zip(own, placed, strict=True))
-            if wanted.exact and reason is not None
+            if reason is not None
             for case in _neighbours(wanted, domain, turn)
         ]
-        sort_out((*placed, *shared[index].placed))
+        shared_placed, shared_moved = shared[index]
+        for case, reason in (*placed, *shared_placed):
+            sort_out(case, reason)
         tried = {_width_of(case) for case in runnable.values()}
-        for case in (*moved, *shared[index].moved):
+        for case in (*moved, *shared_moved):
             if _width_of(case) not in tried:
                 tried.add(_width_of(case))
                 runnable[case.id] = case
@@ -402,28 +396,22 @@ def _matrix(variant: Variant) -> _Matrix:
                     large.setdefault(case.id, (case, reason))
                 elif not _is_tried(case, known):
                     runnable.setdefault(case.id, case)
-    found = [parse_case_id(case_id, (variant,)) for case_id in variant.found]
-    sort_out((case, case.unmet()) for case in found)
+    for case_id in variant.found:
+        case = parse_case_id(case_id, (variant,))
+        sort_out(case, case.unmet())
     return _Matrix(
         tuple(runnable.values()),
-        *(
-            tuple(pair for case_id, pair in pairs.items() if case_id not in runnable)
-            for pairs in (excluded, large)
-        ),
+        tuple(pair for case_id, pair in excluded.items() if case_id not in runnable),
+        tuple(pair for case_id, pair in large.items() if case_id not in runnable),
     )
 
 
-@dataclass(frozen=True)
-class _Share:
-    """The cases wanted once per variant that one block and type has, and those of widths that moved into its claim."""
+def _shared_out(domains: Sequence[Domain]) -> list[tuple[list[tuple[Case, str | None]], list[Case]]]:
+    """Return for each block and type some of the cases that are wanted once per variant, placed and moved.
 
-    placed: list[tuple[Case, str | None]] = field(default_factory=list)
-    moved: list[Case] = field(default_factory=list)
-
-
-def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
-    """Distribute the cases that are wanted once per variant: each to the next block and type that claims it."""
-    shares = [_Share() for _ in domains]
+    Each case goes to the next block and type that claims it.
+    """
+    shares: list[tuple[list[tuple[Case, str | None]], list[Case]]] = [([], []) for _ in domains]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]
         # If none claims the case, the first one says which rule excludes it.
@@ -431,13 +419,12 @@ def _shared_out(domains: Sequence[Domain]) -> list[_Share]:
             case, reason = _place(wanted[index], domains[index], turn)
             if reason is None:
                 break
-        shares[index].placed.append((case, reason))
-        if reason is not None and wanted[index].exact:
-            for index in order:
-                moved = list(_neighbours(wanted[index], domains[index], turn))
-                if moved:
-                    shares[index].moved.extend(moved)
-                    break
+        shares[index][0].append((case, reason))
+        for index in order if reason is not None else ():
+            moved = list(_neighbours(wanted[index], domains[index], turn))
+            shares[index][1].extend(moved)
+            if moved:
+                break
     return shares
 
 
@@ -492,8 +479,8 @@ def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None
 
 
 def _neighbours(wanted: _Wanted, domain: Domain, turn: int) -> Iterator[Case]:
-    """Yield the cases of the nearest claimed widths on both sides of a width that is not claimed."""
-    for n_rows, n_cols in domain.neighbours(wanted.n_rows, wanted.n_cols):
+    """Yield the cases of the nearest claimed widths on both sides of a wanted width that is not claimed."""
+    for n_rows, n_cols in domain.neighbours(wanted.n_rows, wanted.n_cols) if wanted.exact else ():
         case = domain.case(n_rows, n_cols, wanted.kind, turn=turn)
         if case.unmet() is None:
             yield case
@@ -507,11 +494,7 @@ def _width_of(case: Case) -> tuple[object, ...]:
 def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
     """Return the layout whose out has the padding of inp, for a kernel that takes only one stride."""
     placed = LAYOUTS.get(layout)
-    if (
-        placed is None
-        or placed.inp_padding == placed.out_padding
-        or domain.nearest(*_APART_SHAPE, _APART) is not None
-    ):
+    if placed is None or placed.inp_padding == placed.out_padding or not domain.has_one_stride:
         return ()
     return (placed_layout(placed.inp_padding, placed.inp_padding, placed.inp_offset, placed.out_offset).name,)
 

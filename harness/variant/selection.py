@@ -17,8 +17,9 @@ keywords of their cases (`id_words`), which are derived from the declaration alo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..errors import UsageError
 from .case import Case, is_case_id, limit_kinds, parse_case_id
@@ -28,60 +29,33 @@ from .variant import SCALAR_TYPES, Variant
 
 MAX_DEPTH = 100
 
-_TOKEN = re.compile(r"\s*(?:(?P<mark>[()])|(?P<word>[\w:+\-.\[\]\\/]+))")
+_TOKEN = re.compile(r"\s*([()]|[\w:+\-.\[\]\\/]+)")
 _OPERATORS = ("and", "or", "not")
 
 
-@dataclass(frozen=True)
-class _Word:
-    text: str
-
-    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
-        word = self.text.lower()
-        if is_case_id(self.text):
-            return word == case_id  # another case's id may contain this one
-        return word in case_id or any(word in keyword for keyword in keywords)
-
-    def for_all(self, words: IdWords) -> bool | None:
-        """Return the value of `matches` if it is the same for every case of a variant; else None."""
-        word = self.text.lower()
-        if is_case_id(self.text):
-            return None if words.may_begin(word) else False
-        if words.are_in_every(word):
-            return True
-        return None if words.may_hold(word) else False
+WordValue = Callable[[str], "bool | None"]
+"""Whether a word selects a case, or every case of a variant; None if it selects some of them."""
 
 
 @dataclass(frozen=True)
-class _Not:
-    operand: _Node
+class _Node:
+    operator: str
+    """``and``, ``or`` or ``not``; empty for a word."""
+    operands: tuple[_Node, ...] = ()
+    word: str = ""
 
-    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
-        return not self.operand.matches(case_id, keywords)
-
-    def for_all(self, words: IdWords) -> bool | None:
-        value = self.operand.for_all(words)
-        return None if value is None else not value
-
-
-@dataclass(frozen=True)
-class _Group:
-    operands: tuple[_Node, ...]
-    is_and: bool
-
-    def matches(self, case_id: str, keywords: tuple[str, ...]) -> bool:
-        values = (operand.matches(case_id, keywords) for operand in self.operands)
-        return all(values) if self.is_and else any(values)
-
-    def for_all(self, words: IdWords) -> bool | None:
-        values = [operand.for_all(words) for operand in self.operands]
-        # One False decides "and", one True decides "or".
-        if (not self.is_and) in values:
-            return not self.is_and
-        return None if None in values else self.is_and
-
-
-_Node = _Word | _Not | _Group
+    def value(self, of_word: WordValue) -> bool | None:
+        """Return the value of the expression by the value of its words; None if it depends on the case."""
+        if not self.operator:
+            return of_word(self.word)
+        values = [operand.value(of_word) for operand in self.operands]
+        if self.operator == "not":
+            return None if values[0] is None else not values[0]
+        decides = self.operator == "or"
+        # One True decides "or", one False decides "and".
+        if decides in values:
+            return decides
+        return None if None in values else not decides
 
 
 @dataclass(frozen=True)
@@ -102,15 +76,23 @@ class Selection:
     @property
     def case_id(self) -> str | None:
         """The id, if the whole expression is one full case id; else None."""
-        return self.text if isinstance(self._root, _Word) and is_case_id(self._root.text) else None
+        return self._root.word if self._root is not None and is_case_id(self._root.word) else None
 
     def matches(self, case: Case) -> bool:
         """Whether the expression selects a case."""
-        return self._root is None or self._root.matches(case.id.lower(), case.keywords)
+        case_id, keywords = case.id.lower(), case.keywords
+
+        def is_in(text: str) -> bool:
+            word = text.lower()
+            if is_case_id(text):
+                return word == case_id  # another case's id may contain this one
+            return word in case_id or any(word in keyword for keyword in keywords)
+
+        return self._root is None or bool(self._root.value(is_in))
 
     def rules_out(self, variant: Variant) -> bool:
         """Whether the expression certainly selects no case of a variant, decided without making the cases."""
-        return self._root is not None and self._root.for_all(IdWords(variant)) is False
+        return self._root is not None and self._root.value(IdWords(variant).value_of) is False
 
 
 def select(
@@ -141,61 +123,57 @@ class _ExpressionParser:
             if match is None:
                 column = position + len(text[position:]) - len(text[position:].lstrip())
                 raise self._error(f"the character {text[column]!r} is not allowed", column)
-            group = "mark" if match["mark"] else "word"
-            self.tokens.append((match[group], match.start(group)))
+            self.tokens.append((match[1], match.start(1)))
             position = match.end()
+        self.tokens.append(("", len(text)))
         self.position = 0
 
     def parse(self) -> _Node:
         node = self._expression(depth=0)
-        if self.position < len(self.tokens):
+        if self._current:
             raise self._unexpected("'and' or 'or'")
         return node
 
     def _expression(self, depth: int) -> _Node:
-        operands = [self._conjunction(depth)]
-        while self._take("or"):
-            operands.append(self._conjunction(depth))
-        return operands[0] if len(operands) == 1 else _Group(tuple(operands), is_and=False)
+        return self._joined("or", partial(self._joined, "and", partial(self._negation, depth)))
 
-    def _conjunction(self, depth: int) -> _Node:
-        operands = [self._negation(depth)]
-        while self._take("and"):
-            operands.append(self._negation(depth))
-        return operands[0] if len(operands) == 1 else _Group(tuple(operands), is_and=True)
+    def _joined(self, operator: str, read_operand: Callable[[], _Node]) -> _Node:
+        operands = [read_operand()]
+        while self._take(operator):
+            operands.append(read_operand())
+        return operands[0] if len(operands) == 1 else _Node(operator, tuple(operands))
 
     def _negation(self, depth: int) -> _Node:
         if depth > MAX_DEPTH:
-            raise self._error(f"it must be nested at most {MAX_DEPTH} deep", self._column())
+            raise self._error(f"it must be nested at most {MAX_DEPTH} deep", self.tokens[self.position][1])
         if self._take("not"):
-            return _Not(self._negation(depth + 1))
+            return _Node("not", (self._negation(depth + 1),))
         if self._take("("):
             node = self._expression(depth + 1)
             if not self._take(")"):
                 raise self._unexpected("')'")
             return node
-        token = self._current()
-        if token is None or token in (*_OPERATORS, "(", ")"):
+        if self._current in ("", *_OPERATORS, "(", ")"):
             raise self._unexpected("a word, 'not' or '('")
+        node = _Node("", word=self._current)
         self.position += 1
-        return _Word(token)
+        return node
 
-    def _current(self) -> str | None:
-        return self.tokens[self.position][0] if self.position < len(self.tokens) else None
-
-    def _column(self) -> int:
-        return self.tokens[self.position][1] if self.position < len(self.tokens) else len(self.text)
+    @property
+    def _current(self) -> str:
+        """The next token; empty at the end."""
+        return self.tokens[self.position][0]
 
     def _take(self, token: str) -> bool:
-        if self._current() != token:
+        if self._current != token:
             return False
         self.position += 1
         return True
 
     def _unexpected(self, wanted: str) -> UsageError:
-        token = self._current()
-        shown = f"'{token}'" if token is not None else "the end"
-        return self._error(f"expected {wanted}, found {shown}", self._column())
+        token, column = self.tokens[self.position]
+        shown = f"'{token}'" if token else "the end"
+        return self._error(f"expected {wanted}, found {shown}", column)
 
     def _error(self, what: str, column: int) -> UsageError:
         return UsageError(
@@ -227,13 +205,14 @@ class IdWords:
         # A found case may have any values, so keep its whole id.
         self._found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
 
-    def are_in_every(self, word: str) -> bool:
-        """Whether the id of every case contains a lowercase word."""
-        return word in self._id
-
-    def may_begin(self, case_id: str) -> bool:
-        """Whether a full case id, in lower case, may belong to this variant."""
-        return case_id.startswith(f"{self._id}-")
+    def value_of(self, text: str) -> bool | None:
+        """Return whether a word of an expression selects every case or none; None if it depends on the case."""
+        word = text.lower()
+        if is_case_id(text):
+            return None if word.startswith(f"{self._id}-") else False
+        if word in self._id:
+            return True
+        return None if self.may_hold(word) else False
 
     def may_hold(self, word: str) -> bool:
         """Whether the id or a keyword of some case may contain a lowercase word; True if uncertain."""

@@ -65,7 +65,7 @@ def test_a_full_case_id_selects_that_case_only() -> None:
         selection = Selection.parse(expression)
         assert selection.matches(wanted)
         assert not any(selection.matches(other) for other in others)
-    assert Selection.parse(wanted.id).case_id == wanted.id
+    assert Selection.parse(wanted.id).case_id == Selection.parse(f"({wanted.id})").case_id == wanted.id
     assert Selection.parse(f"not {wanted.id}").case_id is None
     assert Selection.parse("softmax_x").case_id is None
     assert [Selection.parse(f"not {wanted.id}").matches(other) for other in others] == [True, True]

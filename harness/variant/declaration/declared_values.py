@@ -52,6 +52,7 @@ _RESERVED_MACRO_PREFIX = "KH_"
 CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 """Control characters; except for the tab, each ends a line or a text in some program."""
 _SHOWN_CHARS = 60
+_CLAIM_ALL = "leave it out to claim every input"
 
 
 class WrongValueError(ValueError):
@@ -60,6 +61,12 @@ class WrongValueError(ValueError):
     def __init__(self, message: str, key_path: KeyPath) -> None:
         super().__init__(message)
         self.key_path = key_path
+
+
+def wrong(rule: str, got: object, at: KeyPath, hint: str = "") -> WrongValueError:
+    """Return the error for a value that breaks a rule; a rule that begins with "must" is one of the key."""
+    subject = f"'{_name(at)}' " if rule.startswith("must ") else ""
+    return WrongValueError(f"{subject}{rule} (got {_shown(got)}){hint and f'; {hint}'}", at)
 
 
 def not_allowed(what: str, got: str, allowed: Iterable[str]) -> str:
@@ -73,7 +80,7 @@ def read_line(value: object, at: KeyPath) -> str:
     if not text.strip():
         raise WrongValueError(f"'{_name(at)}' must not be blank (got an empty string)", at)
     if "\n" in text:
-        raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
+        raise wrong("must be a single line", text, at)
     return text.strip()
 
 
@@ -81,11 +88,7 @@ def read_identifier(value: object, at: KeyPath) -> str:
     """Read a C identifier."""
     text = _string(value, at)
     if not _IDENTIFIER.fullmatch(text):
-        raise WrongValueError(
-            f"'{_name(at)}' must be a C identifier: letters, digits and _, not starting with a digit "
-            f"(got {_shown(text)})",
-            at,
-        )
+        raise wrong("must be a C identifier: letters, digits and _, not starting with a digit", text, at)
     return text
 
 
@@ -93,11 +96,8 @@ def read_entry(value: object, at: KeyPath) -> str:
     """Read a kernel's name: an identifier of C or PTX, or a C++ name with namespaces and template arguments."""
     text = " ".join(_string(value, at).split())
     if not _ENTRY.fullmatch(text) and not _PTX_SYMBOL.fullmatch(text):
-        raise WrongValueError(
-            "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' "
-            f"(got {_shown(text)})",
-            at,
-        )
+        examples = "'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>'"
+        raise wrong(f"an entry must be the name of a kernel, such as {examples}", text, at)
     return text
 
 
@@ -110,11 +110,8 @@ def read_variant_id(value: object, at: KeyPath) -> str:
     """Read a variant's id: the stem of its file's name. It is used in ``-k`` and in other file names."""
     text = _string(value, at)
     if not is_variant_id(text):
-        raise WrongValueError(
-            f"an id must be made of letters, digits, _ . - and must not be {', '.join(_EXPRESSION_WORDS)} "
-            f"(got {_shown(text)})",
-            at,
-        )
+        words = ", ".join(_EXPRESSION_WORDS)
+        raise wrong(f"an id must be made of letters, digits, _ . - and must not be {words}", text, at)
     return text
 
 
@@ -122,20 +119,18 @@ def read_args(value: object, at: KeyPath, own: Names = ()) -> tuple[str, ...]:
     """Read a kernel's arguments: names, rules and numbers, all as text, and structures by their fields."""
     # Names are not checked here, because scratch buffers are names too.
     return tuple(
-        _structure(item, (*at, index), own) if isinstance(item, dict) else _argument(item, (*at, index), own)
-        for index, item in enumerate(_array(value, at))
+        # A structure without fields is all zeros.
+        StructArgument(tuple(_fields(item, here, own, "")))
+        if isinstance(item, dict)
+        else _argument(item, here, own)
+        for here, item in _items(value, at)
     )
-
-
-def _structure(fields: dict[str, object], at: KeyPath, own: Names) -> StructArgument:
-    """Read a structure. An empty one is all zeros."""
-    return StructArgument(tuple(_fields(fields, at, own, "")))
 
 
 def _fields(fields: dict[str, object], at: KeyPath, own: Names, prefix: str) -> Iterator[tuple[str, str]]:
     for name, value in fields.items():
         if not _IDENTIFIER.fullmatch(name):
-            raise WrongValueError(f"a field's name must be a C identifier (got '{name}')", at)
+            raise wrong("a field's name must be a C identifier", name, at)
         if isinstance(value, dict):
             # TOML makes tables of dotted names.
             yield from _fields(value, at, own, f"{prefix}{name}.")
@@ -146,32 +141,23 @@ def _fields(fields: dict[str, object], at: KeyPath, own: Names, prefix: str) -> 
 def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
     """Read block shapes: an array of ``[x]``, ``[x, y]``, ``[x, y, z]`` or plain numbers for ``[x]``."""
     blocks: list[Block] = []
-    for index, item in enumerate(_array(value, at)):
-        here = (*at, index)
+    for here, item in _items(value, at):
         sizes = item if isinstance(item, list) else [item]
         if not 1 <= len(sizes) <= 3:
-            raise WrongValueError(
-                f"a block must have one to three sizes (got {_shown(item)}); write [x], [x, y] or [x, y, z]",
-                here,
-            )
+            raise wrong("a block must have one to three sizes", item, here, "write [x], [x, y] or [x, y, z]")
         for axis, size in enumerate(sizes):
             # `true` is an int of Python, too.
             if type(size) is not int:
-                raise WrongValueError(
-                    f"a size of a block must be an integer (got {_shown(size)}{_kind(size)})", here
-                )
+                raise WrongValueError(f"a size of a block must be an integer (got {_sort(size)})", here)
             if not 1 <= size <= MAX_BLOCK[axis]:
-                raise WrongValueError(
-                    f"block {'xyz'[axis]} must be 1 to {MAX_BLOCK[axis]} (got {size})", here
-                )
-        block = (sizes[0], sizes[1] if len(sizes) > 1 else 1, sizes[2] if len(sizes) > 2 else 1)
-        threads = block[0] * block[1] * block[2]
-        if threads > MAX_BLOCK_THREADS:
+                raise wrong(f"block {'xyz'[axis]} must be 1 to {MAX_BLOCK[axis]}", size, here)
+        x, y, z = [*sizes, 1, 1][:3]
+        if x * y * z > MAX_BLOCK_THREADS:
             raise WrongValueError(
-                f"a block must have at most {MAX_BLOCK_THREADS} threads (got {threads} in {_shown(item)})",
+                f"a block must have at most {MAX_BLOCK_THREADS} threads (got {x * y * z} in {_shown(item)})",
                 here,
             )
-        blocks.append(block)
+        blocks.append((x, y, z))
     _refuse_repeats([block_text(block) for block in blocks], at, "a block")
     return tuple(blocks)
 
@@ -181,9 +167,7 @@ def read_sizes(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule,
     if not isinstance(value, list):
         return (read_number_rule(value, at, own),)
     if not 1 <= len(value) <= 3:
-        raise WrongValueError(
-            f"'{_name(at)}' must be one rule or an array of one to three (got {len(value)})", at
-        )
+        raise wrong("must be one rule or an array of one to three", len(value), at)
     return tuple(read_number_rule(item, (*at, axis), own) for axis, item in enumerate(value))
 
 
@@ -200,48 +184,35 @@ def read_number_rule(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
         value = str(value)
     rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, (*RULE_NAMES, *own))
     if rule.is_condition:
-        raise WrongValueError(
-            f"'{_name(at)}' must be a number, not a condition (got '{rule.text}'); "
-            "move conditions to 'requires'",
-            at,
-        )
+        raise wrong("must be a number, not a condition", rule.text, at, "move conditions to 'requires'")
     return rule
 
 
 def read_condition(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
     """Read a rule that is a comparison of sizes."""
-    rule = _rule(_string(value, at), at, (*RULE_NAMES, *own))
-    if not rule.is_condition:
-        raise WrongValueError(
-            f"'{_name(at)}' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')", at
-        )
-    return rule
+    return _comparison(value, at, (*RULE_NAMES, *own), f"'{_name(at)}'")
 
 
 def read_conditions(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
     """Read an array of rules that are comparisons."""
-    rules: list[LaunchRule] = []
-    for index, item in enumerate(_array(value, at, allow_empty=True)):
-        here = (*at, index)
-        rule = _rule(_string(item, here), here, (*REQUIRES_NAMES, *own))
-        if not rule.is_condition:
-            raise WrongValueError(
-                f"a rule of 'requires' must be a comparison, such as 'n_cols <= 1024' (got '{rule.text}')",
-                here,
-            )
-        rules.append(rule)
-    return tuple(rules)
+    names = (*REQUIRES_NAMES, *own)
+    items = _items(value, at, allow_empty=True)
+    return tuple(_comparison(item, here, names, "a rule of 'requires'") for here, item in items)
+
+
+def _comparison(value: object, at: KeyPath, names: Names, what: str) -> LaunchRule:
+    rule = _rule(_string(value, at), at, names)
+    if not rule.is_condition:
+        raise wrong(f"{what} must be a comparison, such as 'n_cols <= 1024'", rule.text, at)
+    return rule
 
 
 def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
     """Read an array of element types."""
-    names: list[str] = []
-    for index, item in enumerate(_array(value, at)):
-        here = (*at, index)
-        name = _string(item, here)
+    names = [_string(item, here) for here, item in _items(value, at)]
+    for index, name in enumerate(names):
         if name not in SCALAR_TYPES:
-            raise WrongValueError(not_allowed("a type", name, SCALAR_TYPES), here)
-        names.append(name)
+            raise WrongValueError(not_allowed("a type", name, SCALAR_TYPES), (*at, index))
     _refuse_repeats(names, at, "a type")
     return tuple(names)
 
@@ -253,10 +224,8 @@ def read_name(value: object, at: KeyPath) -> str:
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
     """Read a table of finite numbers."""
-    if not isinstance(value, dict):
-        raise _wrong_sort(value, at, "a table")
     constants: dict[str, float] = {}  # names are not checked here, because they depend on the operation
-    for name, item in value.items():
+    for name, item in _table(value, at).items():
         here = (*at, name)
         if not _is_number(item):
             raise _wrong_sort(item, here, "a number")
@@ -268,16 +237,11 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
 
 def read_types(value: object, at: KeyPath) -> dict[str, str]:
     """Read a table of integer types."""
-    if not isinstance(value, dict):
-        raise _wrong_sort(value, at, "a table")
-    types: dict[str, str] = {}  # names are not checked here, because they depend on the operation
-    for name, item in value.items():
-        here = (*at, name)
-        if not isinstance(item, str):
-            raise _wrong_sort(item, here, "a string")
+    # Names are not checked here, because they depend on the operation.
+    types = {name: _string(item, (*at, name)) for name, item in _table(value, at).items()}
+    for name, item in types.items():
         if item not in INDICES:
-            raise WrongValueError(not_allowed("the type of an integer input", item, INDICES), here)
-        types[name] = item
+            raise WrongValueError(not_allowed("the type of an integer input", item, INDICES), (*at, name))
     return types
 
 
@@ -286,55 +250,40 @@ def read_magnitude(value: object, at: KeyPath) -> float:
     if not _is_number(value):
         raise _wrong_sort(value, at, "a number")
     if not 0.0 < value < math.inf:
-        raise WrongValueError(
-            f"'{_name(at)}' must be positive and finite (got {value}); leave it out to claim every input", at
-        )
+        raise wrong("must be positive and finite", value, at, _CLAIM_ALL)
     return float(value)
 
 
 def read_inputs(value: object, at: KeyPath) -> str | float:
     """Read which inputs a kernel claims: `FINITE`, or the largest magnitude of a finite input."""
+    if value == FINITE:
+        return FINITE
     if isinstance(value, str):
-        if value != FINITE:
-            raise WrongValueError(
-                f"'{_name(at)}' must be \"{FINITE}\" or the largest claimed magnitude (got '{value}'); "
-                "leave it out to claim every input",
-                at,
-            )
-        return value
+        raise wrong(f'must be "{FINITE}" or the largest claimed magnitude', value, at, _CLAIM_ALL)
     return read_magnitude(value, at)
 
 
 def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, LaunchRule | str | int]:
     """Read a table of macros: integers, rules over the block, or text."""
-    if not isinstance(value, dict):
-        raise _wrong_sort(value, at, "a table")
     defines: dict[str, LaunchRule | str | int] = {}
-    for name, item in value.items():
+    for name, item in _table(value, at).items():
         here = (*at, name)
         if not _IDENTIFIER.fullmatch(name):
-            raise WrongValueError(f"a macro's name must be a C identifier (got '{name}')", here)
+            raise wrong("a macro's name must be a C identifier", name, here)
         if name.startswith(_RESERVED_MACRO_PREFIX):
-            raise WrongValueError(
-                f"macros that begin with {_RESERVED_MACRO_PREFIX} are reserved for the harness (got '{name}'); "
-                "rename it",
-                here,
-            )
+            rule = f"macros that begin with {_RESERVED_MACRO_PREFIX} are reserved for the harness"
+            raise wrong(rule, name, here, "rename it")
         if type(item) is int:
             defines[name] = item
             continue
         text = _string(item, here, "an integer or a string").strip()
         if CONTROL.search(text):
-            raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
+            raise wrong("a macro must be a single line", text, here)
         if text.endswith("\\"):
-            raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
-        for word in re.findall(r"[A-Za-z_]\w*", text):
-            if word in (*SHAPE_NAMES, *own):
-                raise WrongValueError(
-                    "a macro is fixed when the kernel is compiled and cannot depend on the shape "
-                    f"(got '{text}'); allowed: {', '.join(BLOCK_NAMES)}",
-                    here,
-                )
+            raise wrong("a macro must not end with \\", text, here)
+        if not {*SHAPE_NAMES, *own}.isdisjoint(re.findall(r"[A-Za-z_]\w*", text)):
+            rule = "a macro is fixed when the kernel is compiled and cannot depend on the shape"
+            raise wrong(rule, text, here, f"allowed: {', '.join(BLOCK_NAMES)}")
         # A string that contains a rule's name is a rule. Any other string is the macro's text, unchanged.
         defines[name] = _rule(text, here, BLOCK_NAMES) if _RULE_WORDS.search(text) else text
     return defines
@@ -342,20 +291,14 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
 
 def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
     """Read an array of compiler options, one complete option per element."""
-    options: list[str] = []
-    for index, item in enumerate(_array(value, at, allow_empty=True)):
+    options = [_string(item, here) for here, item in _items(value, at, allow_empty=True)]
+    for index, option in enumerate(options):
         here = (*at, index)
-        option = _string(item, here)
         if not option.startswith("-") or option != option.strip() or CONTROL.search(option):
-            raise WrongValueError(
-                "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' "
-                f"(got {_shown(option)})",
-                here,
-            )
-        fault = fault_of(option)
-        if fault is not None:
+            rule = "a compiler option must begin with - and contain its value, such as '--maxrregcount=32'"
+            raise wrong(rule, option, here)
+        if (fault := fault_of(option)) is not None:
             raise WrongValueError(fault, here)
-        options.append(option)
     return tuple(options)
 
 
@@ -364,26 +307,19 @@ def read_known_issue(value: object, at: KeyPath) -> str:
     text = read_line(value, at)
     code, colon, explanation = text.partition(":")
     if not colon or not explanation.strip():
-        raise WrongValueError(
-            "a known issue must be a reason code, a colon and a text, such as "
-            f"'wrong-value: the last column is lost when n_cols is odd' (got {_shown(text)})",
-            at,
-        )
+        example = "'wrong-value: the last column is lost when n_cols is odd'"
+        raise wrong(f"a known issue must be a reason code, a colon and a text, such as {example}", text, at)
     if code.strip() not in KNOWN_ISSUE_REASONS:
-        raise WrongValueError(
-            not_allowed("the reason code of a known issue", code.strip(), KNOWN_ISSUE_REASONS), at
-        )
+        what = "the reason code of a known issue"
+        raise WrongValueError(not_allowed(what, code.strip(), KNOWN_ISSUE_REASONS), at)
     return text
 
 
 def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
     """Read an array of tables; the tables' keys are not checked."""
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        raise WrongValueError(
-            f"'{_name(at)}' must be an array of tables (got {_shown(value)}{_kind(value)}); "
-            f"write [[{_name(at)}]] headers",
-            at,
-        )
+        hint = f"write [[{_name(at)}]] headers"
+        raise WrongValueError(f"'{_name(at)}' must be an array of tables (got {_sort(value)}); {hint}", at)
     return value
 
 
@@ -411,11 +347,18 @@ def _string(value: object, at: KeyPath, expected: str = "a string") -> str:
     return value
 
 
-def _array(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[Any]:
+def _items(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[tuple[KeyPath, Any]]:
+    """Return the elements of an array, each with its key path."""
     if not isinstance(value, list):
         raise _wrong_sort(value, at, "an array")
     if not value and not allow_empty:
-        raise WrongValueError(f"'{_name(at)}' must have at least one element (got [])", at)
+        raise wrong("must have at least one element", value, at)
+    return [((*at, index), item) for index, item in enumerate(value)]
+
+
+def _table(value: object, at: KeyPath) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong_sort(value, at, "a table")
     return value
 
 
@@ -428,7 +371,7 @@ def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
 def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
     what = f"'{_name(at)}'" if not (at and isinstance(at[-1], int)) else f"an element of '{_name(at)}'"
     hint = f"; write [{_shown(value)}]" if expected == "an array" and isinstance(value, (int, str)) else ""
-    return WrongValueError(f"{what} must be {expected} (got {_shown(value)}{_kind(value)}){hint}", at)
+    return WrongValueError(f"{what} must be {expected} (got {_sort(value)}){hint}", at)
 
 
 def _name(at: KeyPath) -> str:
@@ -447,8 +390,9 @@ def _shown(value: object) -> str:
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
 
 
-def _kind(value: object) -> str:
-    kinds: tuple[tuple[type, str], ...] = (
+def _sort(value: object) -> str:
+    """Return a value with its type, as a message shows it."""
+    sorts: tuple[tuple[type, str], ...] = (
         (bool, "a boolean"),
         (int, "an integer"),
         (float, "a float"),
@@ -456,4 +400,5 @@ def _kind(value: object) -> str:
         (list, "an array"),
         (dict, "a table"),
     )
-    return next((f", {name}" for kind, name in kinds if isinstance(value, kind)), ", a date or time")
+    name = next((name for sort, name in sorts if isinstance(value, sort)), "a date or time")
+    return f"{_shown(value)}, {name}"
