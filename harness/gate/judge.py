@@ -22,7 +22,7 @@ from ..settings.settings import ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
 from ..store.input_file import read_file
 from ..variant.case import parse_case_id
-from ..variant.declaration.source_place import CUDA_SUFFIXES, SOURCE_SUFFIXES
+from ..variant.kernel_launch import CUDA_SUFFIXES, SOURCE_SUFFIXES
 from ..variant.variant import Variant
 from .change import Change, VariantChange
 from .model import Allowance, Kind, Regression, VariantGate

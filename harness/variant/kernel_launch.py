@@ -16,6 +16,10 @@ CUDA, PTX, TRITON = "cuda", "ptx", "triton"
 """Languages of kernels."""
 
 _LANGUAGES = {".ptx": PTX, ".py": TRITON}
+CUDA_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
+"""Ends of the names of files that may hold a kernel in CUDA C++."""
+SOURCE_SUFFIXES = (*CUDA_SUFFIXES, *_LANGUAGES)
+"""Ends of the names of files that may hold a kernel."""
 
 Constexpr = tuple[str, LaunchRule | bool | int | float | str | None]
 """A constant of a Triton kernel as declared: ``value``, ``dtype`` or ``rule``, and the value, type's name or rule."""

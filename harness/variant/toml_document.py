@@ -48,6 +48,13 @@ class TomlDocument:
     """1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``."""
 
 
+def line_of(lines: Mapping[KeyPath, int], key_path: KeyPath, otherwise: int) -> int:
+    """Return the line of a key or element, else of the nearest enclosing one with a line."""
+    # A key that was left out has no line of its own.
+    enclosing = (key_path[:length] for length in range(len(key_path), 0, -1))
+    return next((lines[path] for path in enclosing if path in lines), otherwise)
+
+
 def read_toml(text: str) -> TomlDocument:
     """Read a TOML text."""
     walker = _Walker(text)

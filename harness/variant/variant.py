@@ -26,7 +26,7 @@ from .shape import WARP as WARP
 from .shape import Block as Block
 from .shape import Shape, block_values, rule_values
 from .shape import block_text as block_text
-from .toml_document import KeyPath
+from .toml_document import KeyPath, line_of
 
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
@@ -150,11 +150,8 @@ class Variant:
         if not self.implied:
             return notes
         names = " and ".join(f"`{text.partition(' ')[0]}`" for text in self.implied)
-        rules = " and ".join(self.implied)
-        return (
-            *notes,
-            f"neither `args` nor a rule has {names}: tried on {rules} only, as if `requires` said so",
-        )
+        tried = f"tried on {' and '.join(self.implied)} only, as if `requires` said so"
+        return (*notes, f"neither `args` nor a rule has {names}: {tried}")
 
     @property
     def usual_block(self) -> Block:
@@ -197,27 +194,21 @@ class Variant:
         """Return the macros to compile with: the harness's own first, then the declared ones in declared order."""
         scalar = SCALAR_TYPES[dtype]
         values = block_values(block, scalar.itemsize)
-        declared = [
-            (
-                name,
-                str(
-                    self._evaluate(value, values, ("defines", name))
-                    if isinstance(value, LaunchRule)
-                    else value
-                ),
-            )
-            for name, value in self.defines.items()
-        ]
-        return (("KH_SCALAR", scalar.c_name), (scalar.macro, "1"), *declared)
+        macros = {"KH_SCALAR": scalar.c_name, scalar.macro: "1"}
+        for name, value in self.defines.items():
+            is_rule = isinstance(value, LaunchRule)
+            macros[name] = str(self._evaluate(value, values, ("defines", name)) if is_rule else value)
+        return tuple(macros.items())
 
     def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
         """Return the size of each scratch buffer in bytes, in declared order."""
         values = rule_values(shape, block, dtype)
-        sizes: dict[str, int] = {}
-        for index, scratch in enumerate(self.scratch):
-            key: KeyPath = ("scratch", index, "bytes")
-            sizes[scratch.name] = self._at_least(0, scratch.bytes, values, key, "a scratch buffer")
-        return sizes
+        return {
+            scratch.name: self._at_least(
+                0, scratch.bytes, values, ("scratch", index, "bytes"), "a scratch buffer"
+            )
+            for index, scratch in enumerate(self.scratch)
+        }
 
     def row_threads(self, shape: Shape, block: Block, dtype: str) -> int:
         """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it."""
@@ -231,29 +222,20 @@ class Variant:
             return None
         return self._at_least(0, self.serial, rule_values(shape, block, dtype), ("serial",), "serial")
 
-    def error_at(self, key_path: KeyPath, message: str) -> SpecError:
+    def error_at(self, key_path: KeyPath, message: str, error: type[SpecError] = SpecError) -> SpecError:
         """Return an error for one key of this declaration, at the key's line."""
-        # A key that was left out has no line of its own.
-        for length in range(len(key_path), 0, -1):
-            if key_path[:length] in self.lines:
-                return SpecError(message, path=self.path, line=self.lines[key_path[:length]], variant=self.id)
-        return SpecError(message, path=self.path, line=self.line, variant=self.id)
+        line = line_of(self.lines, key_path, self.line)
+        return error(message, path=self.path, line=line, variant=self.id)
 
-    def _limit_at(self, key_path: KeyPath, message: str) -> LimitError:
-        error = self.error_at(
-            key_path, f"{message}; loop over the rest, or exclude such sizes with `requires`"
-        )
-        return LimitError(error.message, path=error.path, line=error.line, variant=error.variant)
-
-    def _launch_key(self, index: int, key: str) -> KeyPath:
-        """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""
-        own: KeyPath = ("launch", index, key)
-        return own if own in self.lines or ("launch", index) in self.lines else (key,)
+    def _limit_at(self, key_path: KeyPath, message: str) -> SpecError:
+        hint = "loop over the rest, or exclude such sizes with `requires`"
+        return self.error_at(key_path, f"{message}; {hint}", LimitError)
 
     def _plan_launch(self, index: int, values: Mapping[str, int], block: Block) -> PlannedLaunch:
         launch = self.launches[index]
+        at: KeyPath = ("launch", index)
         if launch.block is not None:
-            block_key = self._launch_key(index, "block")
+            block_key = (*at, "block")
             block = self._sizes(launch.block, values, block_key, "block", MAX_BLOCK)
             if math.prod(block) > MAX_BLOCK_THREADS:
                 raise self._limit_at(
@@ -263,18 +245,15 @@ class Variant:
                 )
             # In a launch with its own block, the names of a block mean that block.
             values = {**values, **dict(zip(BLOCK_SIZES, block, strict=True))}
-        grid = self._sizes(launch.grid, values, self._launch_key(index, "grid"), "grid", MAX_GRID)
-        smem_bytes = self._at_least(
-            0, launch.smem_bytes, values, self._launch_key(index, "smem_bytes"), "smem_bytes"
-        )
+        grid = self._sizes(launch.grid, values, (*at, "grid"), "grid", MAX_GRID)
+        smem_bytes = self._at_least(0, launch.smem_bytes, values, (*at, "smem_bytes"), "smem_bytes")
         cluster = None
         if launch.cluster is not None:
-            cluster_key = self._launch_key(index, "cluster")
             limits = (MAX_CLUSTER_BLOCKS,) * 3
-            cluster = self._sizes(launch.cluster, values, cluster_key, "cluster", limits)
-            self._check_cluster(cluster, grid, values, cluster_key)
+            cluster = self._sizes(launch.cluster, values, (*at, "cluster"), "cluster", limits)
+            self._check_cluster(cluster, grid, values, (*at, "cluster"))
         numbers = {
-            text: self._number(text, values, (*self._launch_key(index, "args"), position))
+            text: self._number(text, values, (*at, "args", position))
             for position, text in _computed(launch.args)
         }
         constants = tuple(

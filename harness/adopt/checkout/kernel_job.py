@@ -23,8 +23,7 @@ from ...run.local_runner import LocalRunner
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.case import Case
-from ...variant.declaration.declared_values import WrongValueError
-from ...variant.declaration.source_place import include_option
+from ...variant.declaration.declared_values import WrongValueError, include_option
 from ...variant.matrix import cases
 from ...variant.shape import CONTIGUOUS
 from ...variant.variant import Variant

@@ -18,7 +18,7 @@ from ...errors import HarnessError
 from ...settings.project_table import is_declared
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import OPENING, read_source
-from ...variant.declaration.source_place import CUDA_SUFFIXES
+from ...variant.kernel_launch import CUDA_SUFFIXES
 from ..reading.signature import KernelSignature, find_kernels
 from ..triton.signature import TritonSignature, triton_signatures
 

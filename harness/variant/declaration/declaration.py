@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +37,11 @@ from .declared_keys import (
     unknown_key,
 )
 from .inline_block import TOML_SUFFIX, InlineBlock, read_source
-from .source_place import include_option
 from .triton import values as triton_values
 from .triton.configurations import with_constants
 from .triton.source import faults_of, read_heuristics, read_kernels
 
+_OWN_OPERATION = "to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
 _USUAL_WARPS = 4
 """Warps of a Triton kernel whose declaration names none: the compiler's own default."""
 _UNCHANGED = (
@@ -79,6 +79,12 @@ class _DeclarationReader:
     """Reads one declaration and collects its errors."""
 
     def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:
+        if "launch" not in block.table:
+            # The only launch is declared at the top level, so its errors are at the lines there.
+            own = {
+                ("launch", 0, *at): line for at, line in block.lines.items() if at[0] in _SINGLE_LAUNCH_KEYS
+            }
+            block = replace(block, lines={**block.lines, **own})
         self.block = block
         self.catalogue = catalogue
         self.errors: list[SpecError] = []
@@ -99,13 +105,12 @@ class _DeclarationReader:
 
     def variant(self) -> Variant | None:
         path = self.block.path
+        variant_id = self.block.name or path.stem
         try:
-            variant_id = values.read_variant_id(self.block.name or path.stem, ())
+            values.read_variant_id(variant_id, ())
         except values.WrongValueError as error:
-            whose = "the table's name" if self.block.name else "the file's stem"
-            what = "table" if self.block.name else "file"
-            self.fail((), f"{whose} is the variant's id: {error}; rename the {what}")
-            variant_id = ""
+            whose, what = ("table's name", "table") if self.block.name else ("file's stem", "file")
+            self.fail((), f"the {whose} is the variant's id: {error}; rename the {what}")
         table = self.block.table
         has_launches = "launch" in table
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
@@ -145,15 +150,16 @@ class _DeclarationReader:
                 launches[0]["constexprs"] = tuple((top["constexprs"] or {}).items())
                 self.check_signature(launches[0], file or path)
             self.check_args(launches, scratch, operation)
-            self.check_constants(top["constants"], operation)
-            self.check_types(top["types"], operation)
+            scalars = [scalar.name for scalar in operation.scalars]
+            self.check_names("constants", top["constants"] or (), f"a constant of {operation.name}", scalars)
+            inputs = [array for array in operation.arrays if array.dtype in INDICES and array.role == "in"]
+            integers = [array.name for array in inputs]
+            self.check_names("types", top["types"] or (), f"an integer input of {operation.name}", integers)
             top["arithmetic"] = self.arithmetic(top, operation)
         if "inputs" in table and "max_magnitude" in table:
-            self.fail(
-                ("inputs",),
-                "a declaration must have 'inputs' or 'max_magnitude', not both (got both); 'inputs' also excludes NaN",
-            )
-        if variant_id and top["baseline"] == variant_id:
+            rule = "a declaration must have 'inputs' or 'max_magnitude', not both (got both)"
+            self.fail(("inputs",), f"{rule}; 'inputs' also excludes NaN")
+        if top["baseline"] == variant_id:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
             return None
@@ -201,10 +207,7 @@ class _DeclarationReader:
                 toml_value = table[key.name]
             elif key.default is REQUIRED or key.default is None:
                 if key.default is REQUIRED and key.name not in optional:
-                    self.fail(
-                        at,
-                        f"{place_of(at)} must have the key '{key.name}' (got {shown_names(table)})",
-                    )
+                    self.fail(at, f"{place_of(at)} must have the key '{key.name}' (got {shown_names(table)})")
                 continue
             else:
                 toml_value = key.default
@@ -232,20 +235,15 @@ class _DeclarationReader:
 
     def source_file(self, relative: str | None) -> Path | None:
         """Return the file that ``file`` names."""
+        declared = self.block.path
         if relative is None:
-            is_apart = self.block.path.suffix == TOML_SUFFIX
-            if self.block.name and is_apart and "file" not in self.block.table:
-                self.fail(
-                    (), f"a declaration in {self.block.path.name} must name its source (got no key 'file')"
-                )
+            if self.block.name and declared.suffix == TOML_SUFFIX and "file" not in self.block.table:
+                self.fail((), f"a declaration in {declared.name} must name its source (got no key 'file')")
             return None
-        path = self.block.path.parent / relative
+        path = declared.parent / relative
         if not path.is_file():
-            got = "which is no regular file" if path.exists() else "which does not exist"
-            self.fail(
-                ("file",),
-                f"'file' must be a source, relative to the declaration's folder (got {path}, {got})",
-            )
+            got = f"{path}, which {'is no regular file' if path.exists() else 'does not exist'}"
+            self.fail(("file",), f"'file' must be a source, relative to the declaration's folder (got {got})")
             return None
         plain = Path(os.path.normpath(path))
         self.check_reach(("file",), path, None)
@@ -270,7 +268,9 @@ class _DeclarationReader:
         for index, each in enumerate(folders):
             self.check_reach(("include_dirs", index), self.block.path.parent / each, None)
             try:
-                options.append(include_option(self.block.path.parent / each, source, ("include_dirs", index)))
+                options.append(
+                    values.include_option(self.block.path.parent / each, source, ("include_dirs", index))
+                )
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return options
@@ -283,18 +283,13 @@ class _DeclarationReader:
     ) -> list[dict[str, Any]]:
         for name in _SINGLE_LAUNCH_KEYS:
             if name in top:
-                self.fail(
-                    (name,),
-                    f"with [[launch]] tables, each of them must have its own '{name}' (got it at the top level); "
-                    "move it",
-                )
+                rule = f"with [[launch]] tables, each of them must have its own '{name}'"
+                self.fail((name,), f"{rule} (got it at the top level); move it")
         if tables is None:
             return []
         if not tables:
-            self.fail(
-                ("launch",),
-                "a variant must have at least one launch (got launch = []); leave the key out for one kernel",
-            )
+            rule = "a variant must have at least one launch (got launch = [])"
+            self.fail(("launch",), f"{rule}; leave the key out for one kernel")
         return [self.read_table(table, LAUNCH_KEYS, ("launch", index)) for index, table in enumerate(tables)]
 
     def scratch_tables(
@@ -305,24 +300,19 @@ class _DeclarationReader:
             self.read_table(table, SCRATCH_KEYS, ("scratch", index))
             for index, table in enumerate(tables or ())
         ]
-        seen: dict[str, int] = {}
+        seen: dict[str, KeyPath] = {}
         for index, buffer in enumerate(buffers):
             name = buffer["name"]
             if name is None:
                 continue
             at: KeyPath = ("scratch", index, "name")
+            rule = f"a scratch buffer needs a name of its own (got '{name}'"
             if name in taken:
-                self.fail(
-                    at, f"a scratch buffer needs a name of its own (got '{name}'); taken: {', '.join(taken)}"
-                )
+                self.fail(at, f"{rule}); taken: {', '.join(taken)}")
             elif name in seen:
-                first = self.block.line_of(("scratch", seen[name], "name"))
-                self.fail(
-                    at,
-                    f"a scratch buffer needs a name of its own (got '{name}', declared at line {first} too)",
-                )
+                self.fail(at, f"{rule}, declared at line {self.block.line_of(seen[name])} too)")
             else:
-                seen[name] = index
+                seen[name] = at
         return buffers
 
     def operation(self, name: str | None) -> Operation | None:
@@ -331,13 +321,8 @@ class _DeclarationReader:
             return None if name is None else self.catalogue.operations[name]
         message = values.not_allowed("an operation", name, self.catalogue.operations)
         broken = [str(error.path) for error in self.catalogue.errors]
-        if broken:
-            message += f"; not loaded: {', '.join(broken)}"
-        else:
-            message += (
-                "; to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
-            )
-        self.fail(("operation",), message)
+        hint = f"not loaded: {', '.join(broken)}" if broken else _OWN_OPERATION
+        self.fail(("operation",), f"{message}; {hint}")
         return None
 
     def arithmetic(self, top: Mapping[str, Any], operation: Operation) -> str | None:
@@ -355,22 +340,11 @@ class _DeclarationReader:
                 self.fail(("dtypes", index), reason)
         return how.name
 
-    def check_constants(self, constants: Mapping[str, float] | None, operation: Operation) -> None:
-        """Check that constants are scalars of the operation."""
-        scalars = [scalar.name for scalar in operation.scalars]
-        for name in constants or {}:
-            if name not in scalars:
-                self.fail(
-                    ("constants", name), values.not_allowed(f"a constant of {operation.name}", name, scalars)
-                )
-
-    def check_types(self, types: Mapping[str, str] | None, operation: Operation) -> None:
-        """Check that types are given to integer inputs of the operation."""
-        integers = [array.name for array in operation.arrays if array.dtype in INDICES and array.role == "in"]
-        for name in types or {}:
-            if name not in integers:
-                what = f"an integer input of {operation.name}"
-                self.fail(("types", name), values.not_allowed(what, name, integers))
+    def check_names(self, key: str, given: Iterable[str], what: str, allowed: Sequence[str]) -> None:
+        """Check the names in the table of a key."""
+        for name in given:
+            if name not in allowed:
+                self.fail((key, name), values.not_allowed(what, name, allowed))
 
     def check_args(
         self,
@@ -383,12 +357,11 @@ class _DeclarationReader:
             buffer["name"] is None for buffer in scratch
         ):
             return  # reported already, and any other name would look unknown without it
-        is_single = "launch" not in self.block.table
         scratch_names = [buffer["name"] for buffer in scratch]
         allowed = [*operation.arguments, *scratch_names]
         passed: set[str] = set()
         for index, launch in enumerate(launches):
-            at: KeyPath = ("args",) if is_single else ("launch", index, "args")
+            at: KeyPath = ("launch", index, "args")
             pointers = [*(array.name for array in operation.arrays if array.role != "in-out"), *scratch_names]
             seen: set[str] = set()
             for position, argument in enumerate(launch["args"]):
@@ -402,7 +375,7 @@ class _DeclarationReader:
                         )
                     seen.add(name)
             passed |= seen
-        where: KeyPath = ("args",) if is_single else ("launch",)
+        where: KeyPath = ("launch",) if "launch" in self.block.table else ("args",)
         for name in (each.name for each in operation.arrays if each.absent is None):
             if launches and name not in passed:
                 self.fail(where, f"a kernel must receive '{name}' (got args without it)")

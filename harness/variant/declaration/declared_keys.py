@@ -19,7 +19,6 @@ from ..declaration import declared_values as values
 from ..kernel_launch import CUDA, PTX, TRITON, KernelLaunch, leaves
 from ..launch_rule import LaunchRule
 from ..toml_document import KeyPath
-from .source_place import read_include_dirs, read_source_file
 from .triton import values as triton_values
 
 REQUIRED: Final = object()
@@ -51,8 +50,8 @@ _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 VARIANT_KEYS: tuple[Key, ...] = (
     Key("summary", values.read_line),
     Key("source", values.read_line, default=None),
-    Key("file", read_source_file, default=None),
-    Key("include_dirs", read_include_dirs, default=[]),
+    Key("file", values.read_source_file, default=None),
+    Key("include_dirs", values.read_include_dirs, default=[]),
     _ARGS,
     Key("block", values.read_blocks),
     Key("num_warps", triton_values.read_warps, default=None),

@@ -7,8 +7,10 @@ key path of the wrong element.
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, TypeGuard
 
 from ...errors import closest_of
@@ -16,7 +18,7 @@ from ...operation.array import COMMON_ARRAYS, INDICES
 from ...operation.size import COMMON_SIZES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
-from ..kernel_launch import StructArgument
+from ..kernel_launch import SOURCE_SUFFIXES, StructArgument
 from ..launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..toml_document import KeyPath
 from ..variant import SCALAR_TYPES, Block, block_text
@@ -300,6 +302,41 @@ def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
         if (fault := fault_of(option)) is not None:
             raise WrongValueError(fault, here)
     return tuple(options)
+
+
+def read_source_file(value: object, at: KeyPath) -> str:
+    """Read the path of a kernel's source, relative to the declaration's folder. Whether it exists is not checked."""
+    text = _relative(value, at)
+    if not text.endswith(SOURCE_SUFFIXES):
+        raise wrong(f"must name a kernel's source, {', '.join(SOURCE_SUFFIXES)}", text, at)
+    return text
+
+
+def read_include_dirs(value: object, at: KeyPath) -> tuple[str, ...]:
+    """Read the folders of headers, relative to the declaration's folder. Whether they exist is not checked."""
+    if not isinstance(value, list):
+        raise wrong("must be an array of folders", value, at)
+    return tuple(_relative(item, (*at, index)) for index, item in enumerate(value))
+
+
+def include_option(folder: Path, source: Path, at: KeyPath) -> str:
+    """Return the compiler option for a folder of headers, which is relative to the source's folder."""
+    if not folder.is_dir():
+        rule = "must hold folders, relative to the declaration's folder"
+        raise WrongValueError(f"'include_dirs' {rule} (got {folder}, which is none)", at)
+    # Relative, so that a checkout may be anywhere.
+    option = f"-I{Path(os.path.relpath(folder.absolute(), source.absolute().parent)).as_posix()}"
+    fault = fault_of(option)
+    if fault is not None:
+        raise WrongValueError(f"'include_dirs' must be folders that a compiler can be given: {fault}", at)
+    return option
+
+
+def _relative(value: object, at: KeyPath) -> str:
+    text = read_line(value, at)
+    if CONTROL.search(text) or "\\" in text or text.startswith(("/", "~")):
+        raise wrong("must be a path relative to the declaration's folder, with / between folders", text, at)
+    return text
 
 
 def read_known_issue(value: object, at: KeyPath) -> str:

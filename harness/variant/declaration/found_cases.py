@@ -20,7 +20,7 @@ from ...errors import SpecError, UsageError
 from ...store.input_file import read_text
 from ...store.output_file import write_file
 from ..case import is_case_id, parse_case_id
-from ..toml_document import TomlError, read_toml
+from ..toml_document import TomlError, line_of, read_toml
 from ..variant import Variant
 from .discovery import Discovery
 
@@ -135,7 +135,7 @@ def _read_file(path: Path) -> list[FoundCase | SpecError]:
         )
     entries: list[FoundCase | SpecError] = []
     for index, table in enumerate(tables):
-        line = document.lines.get(("case", index, "id"), document.lines.get(("case", index), 1))
+        line = line_of(document.lines, ("case", index, "id"), 1)
         is_right = isinstance(table, dict) and set(table) == set(_KEYS)
         if not is_right or not all(isinstance(value, str) for value in table.values()):
             message = f"a found case must have the keys {' and '.join(_KEYS)}, both strings (got {table!r})"

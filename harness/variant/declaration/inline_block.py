@@ -28,7 +28,7 @@ from ...errors import SpecError
 from ...settings.project_table import COMMENT_MARKS, opening_of
 from ...settings.project_table import KERNELS_FILE as KERNELS_FILE
 from ...store.input_file import read_file
-from ..toml_document import KeyPath, TomlDocument, TomlError, read_toml
+from ..toml_document import KeyPath, TomlDocument, TomlError, line_of, read_toml
 
 OPENING = "// /// variant"
 """The line that opens a declaration in CUDA source."""
@@ -56,10 +56,7 @@ class InlineBlock:
 
     def line_of(self, key_path: KeyPath) -> int:
         """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
-        for length in range(len(key_path), 0, -1):
-            if key_path[:length] in self.lines:
-                return self.lines[key_path[:length]]
-        return self.line
+        return line_of(self.lines, key_path, self.line)
 
 
 def read_source(path: Path) -> str:
@@ -195,7 +192,7 @@ def _blocks(document: TomlDocument, path: Path) -> Iterator[InlineBlock | SpecEr
             )
     tables = document.table.get(KERNEL, {})
     for name, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
-        line = document.lines.get((KERNEL, name), document.lines.get((KERNEL,), 1))
+        line = line_of(document.lines, (KERNEL, name), 1)
         if not isinstance(table, dict):
             got = f"{KERNEL}.{name}" if name else KERNEL
             yield SpecError(

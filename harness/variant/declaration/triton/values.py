@@ -10,7 +10,7 @@ from ...kernel_launch import Constexpr
 from ...launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...shape import WARP, Block
 from ...toml_document import KeyPath
-from ..declared_values import Names, WrongValueError, not_allowed
+from ..declared_values import Names, WrongValueError, not_allowed, wrong
 
 TYPES = (
     *("float16", "bfloat16", "float32", "float64", "float8e4nv", "float8e5"),
@@ -27,21 +27,21 @@ _MOST_CTAS = 16
 def read_arch(value: object, at: KeyPath) -> str:
     """Read a target architecture."""
     if not isinstance(value, str) or not _ARCH.fullmatch(value):
-        raise WrongValueError(f"'{at[-1]}' must be a target such as \"sm_80\" (got {value!r})", at)
+        raise wrong('must be a target such as "sm_80"', value, at)
     return value
 
 
 def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
     """Read numbers of warps, or one; returns the blocks that have them."""
     counts: list[Any] = value if isinstance(value, list) else [value]
-    rule = f"'num_warps' must be a power of two from 1 to {_MOST_WARPS}, or an array of such"
+    rule = f"must be a power of two from 1 to {_MOST_WARPS}, or an array of such"
     if not counts:
-        raise WrongValueError(f"{rule} (got [])", at)
+        raise wrong(rule, value, at)
     for index, item in enumerate(counts):
         here = (*at, index) if isinstance(value, list) else at
         # `true` is an instance of int, too.
         if type(item) is not int or not 1 <= item <= _MOST_WARPS or item & (item - 1):
-            raise WrongValueError(f"{rule} (got {item!r})", here)
+            raise wrong(rule, item, here)
         if item in counts[:index]:
             raise WrongValueError(f"a number of warps must be listed only once (got {item} again)", here)
     return tuple((WARP * each, 1, 1) for each in counts)
@@ -50,14 +50,14 @@ def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
 def read_stages(value: object, at: KeyPath) -> int:
     """Read a number of pipeline stages."""
     if type(value) is not int or not 1 <= value <= _MOST_WARPS:
-        raise WrongValueError(f"'num_stages' must be an integer from 1 to {_MOST_WARPS} (got {value!r})", at)
+        raise wrong(f"must be an integer from 1 to {_MOST_WARPS}", value, at)
     return value
 
 
 def read_ctas(value: object, at: KeyPath) -> int:
     """Read a number of blocks in a cluster, which work on one program together."""
     if type(value) is not int or not 1 <= value <= _MOST_CTAS or value & (value - 1):
-        raise WrongValueError(f"'num_ctas' must be a power of two from 1 to {_MOST_CTAS} (got {value!r})", at)
+        raise wrong(f"must be a power of two from 1 to {_MOST_CTAS}", value, at)
     return value
 
 
@@ -67,7 +67,7 @@ def read_constexprs(value: object, at: KeyPath, own: Names = ()) -> dict[str, Co
     A string is a rule; in single quotes it is a string, ``None`` is Python's, and ``tl.float32`` is an element type.
     """
     if not isinstance(value, Mapping):
-        raise WrongValueError(f"'constexprs' must be a table (got {value!r})", at)
+        raise wrong("must be a table", value, at)
     return {name: _constexpr(item, (*at, name), own) for name, item in value.items()}
 
 
@@ -75,7 +75,7 @@ def _constexpr(item: object, at: KeyPath, own: Names) -> Constexpr:
     if isinstance(item, (bool, int, float)):
         return "value", item
     if not isinstance(item, str):
-        raise WrongValueError(f"a constant must be a number, a boolean or a string (got {item!r})", at)
+        raise wrong("a constant must be a number, a boolean or a string", item, at)
     text = item.strip()
     if quoted := _STRING.fullmatch(text):
         return "value", quoted[1]
