@@ -75,9 +75,13 @@ def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[in
     if not rules:
         return own
     values = cache(partial(_values, variant, name, dtype, block))
+
+    def holds(turn: LaunchRule, value: int) -> bool:
+        return turn.surely_holds(values(value))
+
     near = set(own)
     for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
-        ends = changes(lambda value, turn=turn: turn.surely_holds(values(value)), range(1, MOST + 1))
+        ends = changes(partial(holds, turn), range(1, MOST + 1))
         near |= {value + step for value in ends for step in (0, 1)}
     # What lies far beyond the operation's own values takes too long.
     near = {value for value in near if value <= 4 * own[-1] or value in own}

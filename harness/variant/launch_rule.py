@@ -192,7 +192,7 @@ def _parse(text: str, names: tuple[str, ...]) -> _Parsed:
     return _Parsed(
         tree,
         function,
-        used.intersection(names),
+        frozenset(used.intersection(names)),
         frozenset(number for number in constants if isinstance(number, int)),
     )
 
@@ -233,12 +233,11 @@ def changes(holds: Callable[[int], bool], samples: Iterable[int]) -> list[int]:
     turns = [index for index in range(1, len(tried)) if answers[index - 1] != answers[index]]
     if len(turns) > MOST_CHANGES:
         return []
-    return [
-        bisect(
-            tried[index - 1], tried[index], lambda number, before=answers[index - 1]: holds(number) == before
-        )
-        for index in turns
-    ]
+    ends = []
+    for index in turns:
+        low, high = tried[index - 1], tried[index]
+        ends.append(bisect(low, high, holds) if answers[index - 1] else bisect(high, low, holds) - 1)
+    return ends
 
 
 def bisect(inside: int, outside: int, holds: Callable[[int], bool]) -> int:

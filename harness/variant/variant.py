@@ -196,8 +196,9 @@ class Variant:
         values = block_values(block, scalar.itemsize)
         macros = {"KH_SCALAR": scalar.c_name, scalar.macro: "1"}
         for name, value in self.defines.items():
-            is_rule = isinstance(value, LaunchRule)
-            macros[name] = str(self._evaluate(value, values, ("defines", name)) if is_rule else value)
+            if isinstance(value, LaunchRule):
+                value = self._evaluate(value, values, ("defines", name))
+            macros[name] = str(value)
         return tuple(macros.items())
 
     def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
