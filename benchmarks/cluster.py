@@ -119,11 +119,11 @@ class Simulated(RayWorker):
     """Workers that pass every case at once."""
 
     def open(self, folders, _start, _wanted):
-        self._unpacked = self._unpacked or Unpacked(folders)
+        if not hasattr(self, "_unpacked"):
+            self._unpacked = Unpacked(folders)
         return opened_document()
 
     def run(self, request):
-        assert self._unpacked is not None
         return passed_document(self._unpacked.load(request, self._variants))
 
 

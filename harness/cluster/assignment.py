@@ -56,11 +56,6 @@ class Assignment:
         """Grows when there may be something for workers that got nothing."""
 
     @property
-    def is_complete(self) -> bool:
-        """Whether every case has its result."""
-        return not self.n_left
-
-    @property
     def n_left(self) -> int:
         """Number of cases without a result."""
         return len(self._group_of) - len(self._done)

@@ -19,6 +19,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.session import ForwardingRunner
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
+from ..run.worker_runner import calls
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
@@ -112,8 +113,7 @@ class ClusterRunner:
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
         """Refuse each call; see `call`."""
-        for _ in arguments:
-            yield DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")
+        return calls(self.call, function, arguments)
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None

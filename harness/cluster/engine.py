@@ -32,9 +32,7 @@ class Opened:
     """A worker is ready, or its host cannot serve it."""
 
     worker: int
-    """Number of the worker."""
     host: str
-    """Name of its host."""
     answer: bytes
     """Answer of ``RemoteWorker.open``."""
 
@@ -46,7 +44,6 @@ class Answered:
     task: int
     """Number that `Engine.ask` returned."""
     worker: int
-    """Number of the worker."""
     answer: bytes
     """Answer of ``RemoteWorker.run``."""
 
@@ -56,9 +53,7 @@ class Said:
     """A job has lines for the driver."""
 
     worker: int
-    """Number of the worker."""
     lines: tuple[str, ...]
-    """The lines."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,6 @@ class WorkerLost:
     """A worker has ended without being told to; all its unanswered tasks are lost."""
 
     worker: int
-    """Number of the worker."""
     why: str
     """One line: the process died, its host is gone, or it could not start."""
 

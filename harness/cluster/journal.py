@@ -43,12 +43,12 @@ class _Line:
     result: CaseResult
 
 
-class Journal:
-    """The file of a run, open for adding."""
+class ResumedRunner(ForwardingRunner):
+    """A runner whose `run_all` takes the results that a file has, and adds the others to it."""
 
-    def __init__(self, path: Path, info: DeviceInfo, settings: Settings) -> None:
+    def __init__(self, runner: Runner, info: DeviceInfo, path: Path, settings: Settings) -> None:
+        self._runner = runner
         self._settings = settings
-        self._kind = info.kind
         self._digests: dict[str, str] = {}
         self._known: dict[tuple[str, str], CaseResult] = {}
         device = f"{info.kind}: {info.name}, {info.arch}, {info.compiler}, {info.driver}"
@@ -67,22 +67,40 @@ class Journal:
                 f"--resume must name a file that can be written (got {path}: {error.strerror or error})"
             ) from None
 
-    def known(self, cases: Iterable[Case]) -> list[tuple[Case, CaseResult | None]]:
+    @property
+    def inner(self) -> Runner:
+        """The runner of the other cases."""
+        return self._runner
+
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
+        """See ``Runner.run_all``."""
+        listed = self._with_known(cases)
+        with contextlib.closing(
+            self._runner.run_all([case for case, known in listed if known is None], on_end)
+        ) as ran:
+            for case, known in listed:
+                if known is not None:
+                    on_end(known)
+                    yield known
+                    continue
+                result = next(ran)
+                # the next run is to try what did not run
+                if result.verdict is not Verdict.NOT_RUN and Reason.DEVICE_UNAVAILABLE not in result.reasons:
+                    self._write(_Line(self._digest(case.variant), result))
+                yield result
+
+    def _with_known(self, cases: Iterable[Case]) -> list[tuple[Case, CaseResult | None]]:
         """Return each case with its result, also if it is not run because of hangs; None for those to run."""
         hangs = HangLimit(self._settings)
         found = [(case, self._known.get((case.id, self._digest(case.variant)))) for case in cases]
         for number, (case, result) in enumerate(found):
             hangs.note(number, case, result)
             if result is None and (behind := hangs.finding(number, case)):
-                found[number] = case, unjudged(case, self._kind, self._settings, Verdict.NOT_RUN, behind)
+                not_run = unjudged(case, self.kind, self._settings, Verdict.NOT_RUN, behind)
+                found[number] = case, not_run
         return found
-
-    def add(self, case: Case, result: CaseResult) -> None:
-        """Add the result of a case, unless it did not run."""
-        # the next run is to try it
-        if result.verdict is Verdict.NOT_RUN or Reason.DEVICE_UNAVAILABLE in result.reasons:
-            return
-        self._write(_Line(self._digest(case.variant), result))
 
     def close(self) -> None:
         """Close the file."""
@@ -119,41 +137,11 @@ def _shown(value: str | tuple[str, ...]) -> str:
     return repr(value if isinstance(value, str) else list(value))
 
 
-class ResumedRunner(ForwardingRunner):
-    """A runner whose `run_all` takes the results that a journal has, and adds the others to it."""
-
-    def __init__(self, runner: Runner, journal: Journal) -> None:
-        self._runner = runner
-        self._journal = journal
-
-    @property
-    def inner(self) -> Runner:
-        """The runner of the other cases."""
-        return self._runner
-
-    def run_all(
-        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
-    ) -> Generator[CaseResult, None, None]:
-        """See ``Runner.run_all``."""
-        listed = self._journal.known(cases)
-        with contextlib.closing(
-            self._runner.run_all([case for case, known in listed if known is None], on_end)
-        ) as ran:
-            for case, known in listed:
-                if known is not None:
-                    on_end(known)
-                    yield known
-                    continue
-                result = next(ran)
-                self._journal.add(case, result)
-                yield result
-
-
 @contextlib.contextmanager
 def resumed(runner: Runner, path: Path | None, settings: Settings) -> Iterator[Runner]:
     """Yield a runner that goes on from a file; the same runner without a file or without a device."""
     if path is None or runner.info is None:
         yield runner
         return
-    with contextlib.closing(Journal(path, runner.info, settings)) as journal:
-        yield ResumedRunner(runner, journal)
+    with contextlib.closing(ResumedRunner(runner, runner.info, path, settings)) as resuming:
+        yield resuming

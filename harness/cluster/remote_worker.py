@@ -100,9 +100,10 @@ class RemoteWorker:
         self._source = source
         self._server: CodeServer | None = None
         self._variants: tuple[Variant, ...] = ()
-        self._unpacked: Unpacked | None = None
         self._runner: WorkerRunner | None = None
-        self._settings: Settings | None = None
+        # `open` makes both.
+        self._unpacked: Unpacked
+        self._settings: Settings
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
@@ -127,7 +128,6 @@ class RemoteWorker:
 
     def _sharing(self, task: Task) -> Task:
         """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
-        assert self._unpacked is not None
         if self._source is None:
             return task
         path = self._unpacked.root / _SOCKET
@@ -142,7 +142,6 @@ class RemoteWorker:
 
     def prepare(self, files: dict[str, bytes], variants: bytes) -> None:
         """Write the user's files, and read the variants that the following cases refer to by number."""
-        assert self._unpacked is not None
         self._unpacked.add(files)
         self._variants = self._unpacked.load(variants)
 
@@ -150,7 +149,6 @@ class RemoteWorker:
         """Run cases."""
         runner = self._runner
         assert runner is not None
-        assert self._unpacked is not None
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
@@ -160,8 +158,6 @@ class RemoteWorker:
 
     def job(self, request: bytes) -> bytes:
         """Run a job."""
-        assert self._settings is not None
-        assert self._unpacked is not None
         function, args = self._unpacked.load(request, self._variants)
         value, error, is_device_error = None, "", False
         try:
@@ -173,7 +169,6 @@ class RemoteWorker:
         return self._answer(JobAnswer(value, error, is_device_error))
 
     def _answer(self, answer: object) -> bytes:
-        assert self._unpacked is not None
         return self._unpacked.without_root(_json(answer).decode("ascii")).encode("ascii")
 
     def said(self) -> bytes:
@@ -189,7 +184,6 @@ class RemoteWorker:
         return json.dumps(lines).encode("ascii")
 
     def _say(self, line: str) -> None:
-        assert self._unpacked is not None
         self._lines.put(self._unpacked.without_root(line))
 
     def close(self) -> None:
@@ -199,7 +193,7 @@ class RemoteWorker:
             runner.break_off()
         if self._server is not None:
             self._server.close()
-        if self._unpacked is not None:
+        if hasattr(self, "_unpacked"):
             self._unpacked.close()
 
 

@@ -130,9 +130,10 @@ class ChildProcess:
             self._receive(latest - time.monotonic())
         return self._pid
 
-    def has_died(self) -> bool:
-        """Whether the process has ended; `kill` still has to reap it."""
-        return self.wait(0.0)
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process has not ended; `kill` still has to reap one that has."""
+        return not self.wait(0.0)
 
     def wait(self, timeout_s: float = END_DEADLINE_S) -> bool:
         """Wait until the process has ended, and return whether it has."""

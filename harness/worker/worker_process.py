@@ -56,8 +56,8 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
     return (*(name for name in names if name.startswith(ours)), *PRELOADED.get(kind, ()))
 
 
-class WorkerProcess:
-    """One worker process and the connection to it; raises OSError if none can be started."""
+class WorkerProcess(ChildProcess):
+    """A child process that holds a device; raises OSError if none can be started."""
 
     def __init__(self, task: Task, kind: str, settings: Settings) -> None:
         self._task = task
@@ -75,33 +75,21 @@ class WorkerProcess:
         with contextlib.ExitStack() as on_failure:
             self._progress = ProgressPage.create()
             on_failure.callback(self._progress.close)
-            # Append mode, so that the session can empty the file after every case.
-            self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
-            # its output goes to a file: a pipe that nobody reads would stop a kernel that prints much
-            self._process = ChildProcess(
+            # Append mode, so that the session can empty the file after every case. A pipe that nobody reads would
+            # stop a kernel that prints much.
+            self._printed = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
+            super().__init__(
                 f"{__package__}.worker",
                 [self._progress.descriptor],
-                self._output,
+                self._printed,
                 preloaded=_preloaded(task, kind),
             )
             on_failure.pop_all()
         with contextlib.suppress(OSError):
             preload(PRELOADED_LATER)  # for the next workers
         # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
-        self._process.connection.setsockopt(
-            socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0)
-        )
-        self._channel = Channel(self._process.connection.detach())
-
-    @property
-    def pid(self) -> int:
-        """Process id, also the id of its process group."""
-        return self._process.pid
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether the process has not ended."""
-        return not self._process.has_died()
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
+        self._channel = Channel(self.connection.detach())
 
     def open(self) -> Done | Failed:
         """Have the worker open its device; kills a worker that is not ready in time."""
@@ -117,7 +105,7 @@ class WorkerProcess:
                     )
                 answer: Done | Failed = self._channel.receive()
             except GONE:
-                return Failed(f"the worker process {self._how_it_died()}")
+                return Failed(f"the worker process {self._last_words()}")
             return answer
 
     @property
@@ -176,20 +164,16 @@ class WorkerProcess:
         try:
             self.ask_to_end()
             if self._is_asked_to_end:
-                self._process.wait()
+                self.wait()
         finally:
             self.kill()
 
     def kill(self) -> None:
         """End the worker and all it started at once; a second call does nothing."""
-        self._process.kill()
+        super().kill()
         self._channel.close()
         self._progress.close()
-        self._output.close()
-
-    def signal_end(self) -> None:
-        """End the worker while another thread waits for its answer; that thread must call `kill`."""
-        self._process.signal_end()
+        self._printed.close()
 
     def _wait_for_answer(self, request: int) -> Ending | None:
         """Return None if there is an answer or the worker is dead, else the deadline that has passed."""
@@ -219,7 +203,7 @@ class WorkerProcess:
             if progress.kernel
             else "the case, before any launch,",
         }[progress.stage]
-        why = f"{doing} ended its process: the worker {self._how_it_died()}"
+        why = f"{doing} ended its process: the worker {self._last_words()}"
         is_same = progress.stage in (Stage.COMPILE, Stage.LOAD)
         return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=progress.kernel), is_same)
 
@@ -273,21 +257,22 @@ class WorkerProcess:
             self.kill()
             raise
 
-    def _how_it_died(self) -> str:
-        died = self._process.how_it_died()
-        self._output.seek(0, os.SEEK_END)
-        self._output.seek(max(0, self._output.tell() - _LAST_WORDS_BYTES))
-        words = self._output.read().decode("utf-8", "replace").strip()
+    def _last_words(self) -> str:
+        """Wait a while for the worker to end; return how it ended, and what it printed last."""
+        died = self.how_it_died()
+        self._printed.seek(0, os.SEEK_END)
+        self._printed.seek(max(0, self._printed.tell() - _LAST_WORDS_BYTES))
+        words = self._printed.read().decode("utf-8", "replace").strip()
         return f"{died}; its last words:\n{words}" if words else died
 
     def _pass_output_on(self) -> None:
         """Copy the output of kernels (``printf``, ``assert``) to this process's standard error."""
-        size = self._output.seek(0, os.SEEK_END)
+        size = self._printed.seek(0, os.SEEK_END)
         if not size:
             return
-        self._output.seek(0)
-        said = self._output.read(_OUTPUT_BYTES).decode("utf-8", "replace")
-        self._output.truncate(0)
+        self._printed.seek(0)
+        said = self._printed.read(_OUTPUT_BYTES).decode("utf-8", "replace")
+        self._printed.truncate(0)
         sys.stderr.write(said)
         if size > _OUTPUT_BYTES:
             sys.stderr.write(f"\n... and {size - _OUTPUT_BYTES} bytes more that are not shown\n")

@@ -53,7 +53,7 @@ def test_the_only_case_of_a_lost_task_is_tried_on_another_host():
     assert work.next_for(A, []) == (0,)
     assert work.lost([(0,)], A) == (0,)
     work.ended((1,))
-    assert work.is_complete
+    assert not work.n_left
 
 
 def test_on_one_host_another_worker_tries_and_alone_the_same():
@@ -91,9 +91,9 @@ def test_a_case_is_tried_longer_where_others_were_lost_without_fault():
 def test_a_case_is_retried_once():
     work = Assignment(((0,),))
     work.ended(work.next_for(A, []))
-    assert work.is_complete
+    assert not work.n_left
     assert work.retry(0, A)
-    assert not work.is_complete
+    assert work.n_left
     work.ended(work.next_for(FAR, []))
     assert not work.retry(0, FAR)
-    assert work.is_complete
+    assert not work.n_left

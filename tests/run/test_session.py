@@ -326,7 +326,7 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
     runner = session.enter_context(open_runner("gpu", settings, task=FAKE))
     pid = int(runner.run(case).detail)
     runner._worker.ask(FAKE.run_case, (case,), (), {"launch": "hang with child"})
-    process = runner._worker._process
+    process = runner._worker
     wait = process.wait
     # a killed process is waited for, one that is busy is not
     monkeypatch.setattr(

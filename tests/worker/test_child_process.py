@@ -131,7 +131,7 @@ def test_how_a_process_ended_is_known(request_, how):
 def test_a_process_without_an_end_is_still_running():
     with child() as process:
         facts(process)
-        assert not process.has_died()
+        assert process.is_alive
         assert not process.wait(0.01)
 
 
