@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,15 @@ def holds(form: FloatFormat, other: FloatFormat) -> bool:
 
 def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Array, Array, Array, Facts]:
     """Return value, bound, doubt and facts of numbers that a kernel is given, as `Bounded.of` describes them."""
-    given, form = np.asarray(values), arithmetic.computed
+    form, flushes = arithmetic.computed, arithmetic.flushes
+    if type(values) is float and values:
+        # References are full of constants, and a small case has little else to compute.
+        value, bound, doubt, facts = _given_constant(values, form, flushes)
+        return value.copy(), bound.copy(), doubt.copy(), facts.copy()
+    return _given_numbers(np.asarray(values), form, flushes)
+
+
+def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Array, Array, Array, Facts]:
     kind = FORMATS.get(given.dtype.name)
     with np.errstate(all="ignore"):
         value = np.array(given, dtype=np.float64)
@@ -69,7 +78,7 @@ def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Arra
             held = (value.astype(form.dtype).astype(np.float64) == value) | np.isnan(value)
             bound[~held] = np.maximum(np.abs(value[~held]) * form.unit_roundoff, form.smallest_subnormal)
             doubt[np.isfinite(value) & (np.abs(value) > form.largest)] = MAY_OVERFLOW
-        if arithmetic.flushes:
+        if flushes:
             small = np.abs(value) < form.smallest_normal
             bound[small] = np.maximum(bound[small], np.abs(value[small]))
         exact = not bound.any()
@@ -78,3 +87,8 @@ def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Arra
         first = value.flat[:8]
         whole = bool((np.rint(first) == first).all() and (np.rint(value) == value).all())
     return value, bound, doubt, Facts(exact=exact, sure=not doubt.any(), floor=floor, whole=whole)
+
+
+@lru_cache(maxsize=1024)
+def _given_constant(number: float, form: FloatFormat, flushes: bool) -> tuple[Array, Array, Array, Facts]:
+    return _given_numbers(np.asarray(number), form, flushes)
