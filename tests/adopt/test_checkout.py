@@ -3,10 +3,9 @@
 import json
 import math
 import re
-import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -141,11 +140,16 @@ def test_an_interrupt_writes_what_was_found(
 ) -> None:
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
-    def stopped(groups: list[list[KernelJob]], *_: object, **__: object) -> Any:
+    def stopped(
+        groups: list[list[KernelJob]],
+        _: object,
+        __: object,
+        on_outcome: Callable[[KernelOutcome], None],
+        *___: object,
+    ) -> None:
         (job,) = next(group for group in groups if group[0].name == "b.cu")
-        yield KernelOutcome(
-            job.name, 1, "two", "two", State.ADOPTED, declaration=("[kernel.two]", 'file = "../theirs/b.cu"')
-        )
+        declaration = ("[kernel.two]", 'file = "../theirs/b.cu"')
+        on_outcome(KernelOutcome(job.name, 1, "two", "two", State.ADOPTED, declaration=declaration))
         raise ending
 
     monkeypatch.setattr(action, "adopt_all", stopped)
@@ -232,9 +236,8 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
     write(project, {"theirs/3rdparty/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
     tried: list[str] = []
 
-    def listed(groups: list[list[KernelJob]], *_: object, **__: object) -> Any:
+    def listed(groups: list[list[KernelJob]], *_: object) -> None:
         tried.extend(job.name for group in groups for job in group)
-        yield from (job.outcome(State.CANNOT, "a test") for group in groups for job in group)
 
     monkeypatch.setattr(action, "adopt_all", listed)
     invoke("adopt", "theirs")
@@ -253,90 +256,64 @@ def jobs_of(root: Path, into: Path) -> list[KernelJob]:
 
 
 class OneProcess:
-    """A runner whose process does what a test says, until it is ended."""
+    """A runner of one process, which does what a test says."""
 
     unavailable = ""
 
-    def __init__(self, does: Callable[[KernelJob, threading.Event], KernelOutcome]) -> None:
+    def __init__(self, *, does: Callable[[KernelJob], KernelOutcome]) -> None:
         self._does = does
-        self._is_ended = threading.Event()
         self.calls: list[KernelJob] = []
 
-    def call(self, _: object, job: KernelJob) -> KernelOutcome:
+    def call(self, _: object, job: KernelJob, *__: object) -> KernelOutcome:
         self.calls.append(job)
-        self._is_ended.clear()  # each call has a process that runs
-        return self._does(job, self._is_ended)
+        return self._does(job)
 
-    def break_off(self) -> None:
-        self._is_ended.set()
+
+def tried(does: Callable[[KernelJob], KernelOutcome], jobs: Sequence[KernelJob]) -> tuple[Any, OneProcess]:
+    """Return what a worker tells of kernels, and its process."""
+    process: Any = OneProcess(does=does)
+    worker = workers.Worker(process, math.inf, 0.1, has_process=True)
+    return list(worker.run_all(jobs)), process
 
 
 def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
-    def ends(*_: object) -> KernelOutcome:
+    def ends(_: KernelJob) -> KernelOutcome:
         raise HarnessError("the process was\nkilled")
 
-    (job,) = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
-    told, is_ended = workers._Worker(OneProcess(ends), tmp_path / "found", math.inf).outcome(job)
-    assert (told.state, told.why, is_ended) == (State.CANNOT, "the process was killed", False)
-
-
-def test_a_process_without_a_launch_is_ended_in_time_and_one_with_a_launch_is_not(tmp_path: Path) -> None:
-    def compiles(job: KernelJob, is_ended: threading.Event) -> KernelOutcome:
-        if job.kernel.name == "found":
-            job.note_found()
-            assert not is_ended.wait(0.5)
-            return job.outcome(State.ADOPTED)
-        assert is_ended.wait(10)
-        raise HarnessError("killed")
-
-    root = write(tmp_path / "theirs", {"a.cu": EMPTY.format("found") + EMPTY.format("endless")})
-    found, endless = jobs_of(root, tmp_path)
-    worker = workers._Worker(OneProcess(compiles), tmp_path / "found", 0.1)
-    assert worker.outcome(found)[0].state is State.ADOPTED
-    told, is_ended = worker.outcome(endless)
-    assert is_ended
-    assert told.why == "no launch was found within 0.3 s; --seconds gives more time"
-    assert worker.outcome(found)[0].state is State.ADOPTED, "the next kernel has another process"
+    jobs = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
+    (told,), _ = tried(ends, jobs)
+    assert (told.state, told.why) == (State.CANNOT, "the process was killed")
 
 
 def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path: Path) -> None:
-    def compiles(job: KernelJob, is_ended: threading.Event) -> KernelOutcome:
+    def compiles(job: KernelJob) -> KernelOutcome:
         if job.beside:
-            assert is_ended.wait(10)
-            raise HarnessError("killed")
+            raise HarnessError("the worker was ended by signal SIGPROF")
         return job.outcome(State.ADOPTED)
 
-    root = write(tmp_path / "theirs", {"a.cu": EMPTY.format("one") + EMPTY.format("two")})
-    jobs = jobs_of(root, tmp_path)
-    runner = OneProcess(compiles)
-    answers: workers._Answers = SimpleQueue()
-    worker = workers._Worker(runner, tmp_path / "found", 0.1)
-    workers._work(worker, workers.Waiting([jobs]), answers, lambda: False)
-    told = [answers.get() for _ in range(3)]
-    assert [(job, outcome.state) for job, outcome in told[:2]] == [(job, State.ADOPTED) for job in jobs]  # type: ignore[misc, union-attr]
-    assert told[2] is None
-    assert [(job.kernel.name, len(job.beside)) for job in runner.calls] == [
+    jobs = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one") + EMPTY.format("two")}), tmp_path)
+    told, process = tried(compiles, jobs)
+    assert [outcome.state for outcome in told] == [State.ADOPTED] * 2
+    assert [(job.kernel.name, len(job.beside)) for job in process.calls] == [
         ("one", 2),
         ("one", 0),
         ("two", 0),
     ]
 
 
-def test_a_source_that_one_worker_compiles_is_not_compiled_by_another(tmp_path: Path) -> None:
-    files = {"a.cu": EMPTY.format("one") + EMPTY.format("two"), "b.cu": EMPTY.format("three")}
-    one, two, three = jobs_of(write(tmp_path, files), tmp_path)
-    waiting = workers.Waiting([[one], [two], [three]])
-    assert waiting.take() == [one]
-    assert waiting.take() == [three]
-    taken: SimpleQueue[Sequence[KernelJob]] = SimpleQueue()
-    other = threading.Thread(target=lambda: taken.put(waiting.take()))
-    other.start()
-    other.join(0.1)
-    assert taken.empty()
-    waiting.compiled(one.path)
-    assert taken.get(timeout=10) == [two]
-    other.join()
-    assert waiting.take() == ()
+def test_a_process_with_a_launch_is_not_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def adopted(_: object, __: object, job: KernelJob, on_found: Callable[[], None]) -> KernelOutcome:
+        on_found()
+        began = time.process_time()
+        while time.process_time() < began + 0.3:
+            pass
+        return job.outcome(State.ADOPTED)
+
+    monkeypatch.setattr(workers, "adopt_kernel", adopted)
+    (job,) = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
+    device: Any = None
+    told = workers.adopt_in_time(device, Settings.load(tmp_path), job, 0.1, math.inf)
+    assert told.state is State.ADOPTED
 
 
 LONG = """\
@@ -354,7 +331,9 @@ def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
     files = {"long.cu": LONG, "other.cu": EMPTY.format("softmax")}
     long, other = jobs_of(write(tmp_path / "theirs", files), tmp_path)
     settings = workers.worker_settings(Settings.load(tmp_path), 6.0)
-    told, following = workers.adopt_all([[long, other]], settings, 1, refusal_s=1.0)
+    outcomes: list[KernelOutcome] = []
+    workers.adopt_all([[long, other]], settings, 1, outcomes.append, refusal_s=1.0)
+    told, following = outcomes
     assert following.why, "it has another process, which answers"
     assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
     assert told.elapsed_s < 5, "it would take minutes"

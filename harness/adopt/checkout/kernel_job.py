@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
@@ -74,18 +73,11 @@ class KernelJob:
     """Sources that include it, to compile in place of a header that does not compile alone."""
     beside: tuple[KernelSignature, ...] = ()
     """Kernels of its source to compile with it."""
-    found: Path | None = None
-    """File to make when a launch was found."""
 
     @property
     def patience(self) -> float:
         """Factor of the time after which a kernel without a launch is refused; Triton's own process is not counted."""
         return _TRITON_LIMIT if isinstance(self.kernel, TritonSignature) else 1.0
-
-    @property
-    def function(self) -> Callable[..., Any]:
-        """The function that adopts the kernel, in the process that holds the device."""
-        return adopt_kernel
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
@@ -106,25 +98,24 @@ class KernelJob:
             declaration=tuple(declaration),
         )
 
-    def note_found(self) -> None:
-        """Make the file `found`."""
-        if self.found is not None:
-            self.found.touch()
 
-
-def adopt_kernel(device: Device, settings: Settings, job: KernelJob) -> KernelOutcome:
+def adopt_kernel(
+    device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None] = lambda: None
+) -> KernelOutcome:
     """Adopt one kernel. Called in the process that holds the device; no fault of a source raises."""
     began = time.monotonic()
     try:
-        told = _adopted(device, settings, job)
+        told = _adopted(device, settings, job, on_found)
     except HarnessError as error:
         told = job.outcome(State.CANNOT, _first_line(str(error)))
     return replace(told, elapsed_s=time.monotonic() - began)
 
 
-def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcome:
+def _adopted(
+    device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None]
+) -> KernelOutcome:
     if isinstance(job.kernel, TritonSignature):
-        return _adopted_triton(device, settings, job, job.kernel)
+        return _adopted_triton(device, settings, job, job.kernel, on_found)
     refused: HarnessError | None = None
     operations = tuple(catalogue_of(settings.operations).operations.values())
     fitting, misfits = fitting_operations(job.kernel, operations)
@@ -149,7 +140,7 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
                 used,
                 seconds=job.seconds,
                 most_probes=_MOST_PROBES,
-                on_found=job.note_found,
+                on_found=on_found,
             )
         except SpecError:
             raise
@@ -168,7 +159,11 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
 
 
 def _adopted_triton(
-    device: Device, settings: Settings, job: KernelJob, kernel: TritonSignature
+    device: Device,
+    settings: Settings,
+    job: KernelJob,
+    kernel: TritonSignature,
+    on_found: Callable[[], None],
 ) -> KernelOutcome:
     if not ranked(kernel, tuple(catalogue_of(settings.operations).operations.values()), job.path.stem):
         return job.outcome(
@@ -177,7 +172,7 @@ def _adopted_triton(
     runner = _runner(device, settings)
     options = AdoptionOptions(source=job.source)
     seconds = PATIENCE * job.seconds
-    found = adopt_triton(job.path, kernel, options, runner, settings, seconds, job.note_found)
+    found = adopt_triton(job.path, kernel, options, runner, settings, seconds, on_found)
     if not found.is_whole or found.draft is None:
         why = f"grid: {found.unknown[0].why}"
         for nearest in found.nearest[:1]:

@@ -158,8 +158,3 @@ def _requested_next(request: CompileRequest) -> tuple[str, ...]:
                 tried = re.sub(rf"\b{macro}\b", block, tried)
             found.add(spelled(tried, request))
     return tuple(sorted(found))
-
-
-def open_shared_cpu(settings: Settings) -> SharedCodeCpu:
-    """Open the cpu device of an adoption."""
-    return SharedCodeCpu(settings)

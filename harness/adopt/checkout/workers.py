@@ -1,32 +1,26 @@
-"""Adopts the kernels of a checkout in several worker processes, each kernel within a time.
-
-A compilation cannot be interrupted. So a worker process that has found no launch of its kernel in time is ended and
-replaced; it makes a file when it finds one (`KernelJob.found`). The time is that of the processor, which a busy machine
-does not shorten.
-"""
+"""Adopts the kernels of a checkout in several worker processes, each kernel within a time."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-import tempfile
-import threading
 import time
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
+from signal import ITIMER_PROF, ITIMER_REAL, SIGALRM, SIGPROF, setitimer
 
+from ...device.base import Device
 from ...errors import DeviceError, HarnessError
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
-from ...run.session import open_runner
-from ...settings.settings import Settings
+from ...run.session import Runner, open_runner
+from ...settings.settings import ISOLATION_NONE, Settings
 from ...worker.channel import Task
-from .kernel_job import KernelJob
+from ...worker.pool import run_groups
+from ...worker.scheduler import Group
+from .kernel_job import KernelJob, adopt_kernel
 from .outcome import KernelOutcome, State
-from .shared_code import open_shared_cpu
+from .shared_code import SharedCodeCpu
 
 _HARD_FACTOR = 3.0
 _HARD_EXTRA_S = 60.0
@@ -35,8 +29,6 @@ REFUSAL_EXTRA_S = 4.0
 """Time after which a kernel without a launch is refused, beyond the time for finding one: for compiling."""
 _BUSY_FACTOR = 3.0
 """A process that gets so small a part of a busy machine's time, or waits, is ended by the clock."""
-_LOOK_S = 0.1
-_DYING_S = 0.01
 _GRACE_S = 5.0
 """A kernel that is being tried when the time for the checkout is up gets so many seconds to end."""
 OUT_OF_TIME = "the time for the whole checkout was up (--minutes)"
@@ -53,234 +45,99 @@ def worker_settings(settings: Settings, seconds: float) -> Settings:
     )
 
 
-class EndableRunner(Protocol):
-    """A runner of one worker process, which another thread can end."""
-
-    @property
-    def unavailable(self) -> str:
-        """Reason the device is unavailable; empty if it is available."""
-
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function in the process that holds the device; see `harness.run.session.Runner`."""
-
-
-class Waiting:
-    """The groups of kernels that no worker has taken, in the order in which to try them.
-
-    A source's kernels may be in several groups. While one worker compiles them for the first time, no other takes a
-    group of that source: afterwards it finds their code in the disk cache.
-    """
-
-    def __init__(self, groups: Sequence[Sequence[KernelJob]]) -> None:
-        self._groups = list(groups)
-        self._compiling: set[Path] = set()
-        self._changed = threading.Condition()
-
-    def take(self) -> Sequence[KernelJob]:
-        """Return the next group whose source no other worker compiles, waiting for one; empty if there is none."""
-        with self._changed:
-            while self._groups:
-                for place, group in enumerate(self._groups):
-                    if group[0].path not in self._compiling:
-                        self._compiling.add(group[0].path)
-                        return self._groups.pop(place)
-                self._changed.wait()
-            return ()
-
-    def compiled(self, path: Path) -> None:
-        """Let others take groups of a source."""
-        with self._changed:
-            self._compiling.discard(path)
-            self._changed.notify_all()
-
-    def clear(self) -> None:
-        """Drop all groups, so that no worker waits."""
-        with self._changed:
-            self._groups.clear()
-            self._changed.notify_all()
-
-
-@dataclass(frozen=True)
-class _Worker:
-    """A worker process with its time."""
-
-    runner: EndableRunner
-    """The process."""
-    found: Path
-    """File that the process makes when it has found a launch."""
-    refusal_s: float
-    """Seconds of processor time after which the process is ended if it has found none."""
-
-    def outcome(self, job: KernelJob) -> tuple[KernelOutcome, bool]:
-        """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
-        self.found.unlink(missing_ok=True)
-        watch = _Watch(self, self.refusal_s * job.patience)
-        watch.start()
-        began = time.monotonic()
-        try:
-            told: KernelOutcome = self.runner.call(job.function, replace(job, found=self.found))
-        except HarnessError as error:
-            told = job.outcome(State.CANNOT, " ".join(str(error).split()))
-        finally:
-            watch.stop()
-        if watch.ended:
-            # The process may have answered just before; it must not get the next kernel. A closed runner would start
-            # no other process.
-            _await_end(watch.process)
-            if told.state is State.CANNOT:
-                why = f"no launch was found within {watch.ended}; --seconds gives more time"
-                told = replace(job.outcome(State.CANNOT, why), elapsed_s=time.monotonic() - began)
-        return told, bool(watch.ended)
-
-
-class _Watch(threading.Thread):
-    """Ends the process of a worker that has used up its time without a launch."""
-
-    def __init__(self, worker: _Worker, limit_s: float) -> None:
-        super().__init__(daemon=True)
-        self._worker = worker
-        self._limit_s = limit_s
-        self._is_over = threading.Event()
-        self._ending = threading.Lock()
-        self.ended = ""
-        self.process: int | None = None
-
-    def run(self) -> None:
-        """Look at the time until there is an answer."""
-        end = getattr(self._worker.runner, "break_off", None)
-        if end is None or self._limit_s == math.inf:
-            return  # without a process of its own nothing can be ended
-        clock_end = time.monotonic() + _BUSY_FACTOR * self._limit_s
-        process, used_before = None, 0.0
-        while not self._is_over.wait(_LOOK_S):
-            told = getattr(self._worker.runner, "process_id", None)
-            if told != process:
-                process, used_before = told, _processor_s(told)
-            passed = ""
-            if _processor_s(process) - used_before >= self._limit_s:
-                passed = f"{self._limit_s:g} s of processor time"
-            elif time.monotonic() >= clock_end:
-                passed = f"{_BUSY_FACTOR * self._limit_s:g} s"
-            if not passed:
-                continue
-            with self._ending:
-                if not self._is_over.is_set() and not self._worker.found.exists():
-                    self.ended, self.process = passed, process
-                    end()
-            return
-
-    def stop(self) -> None:
-        """Say that there is an answer."""
-        with self._ending:
-            self._is_over.set()
-
-
-def _await_end(process: int | None) -> None:
-    """Wait until a process that was killed has died."""
-    while process is not None:
-        try:
-            state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-        except OSError:
-            return
-        if state in "ZX":
-            return
-        time.sleep(_DYING_S)
-
-
-def _processor_s(process: int | None) -> float:
-    """Return the processor time of a process; 0 if it has ended."""
-    if process is None:
-        return 0.0
-    try:
-        return time.clock_gettime(~process << 3 | 2)  # Linux's id of the clock of a process
-    except OSError:
-        return 0.0
-
-
 def adopt_all(
     groups: Sequence[Sequence[KernelJob]],
     settings: Settings,
     n_workers: int,
+    on_outcome: Callable[[KernelOutcome], None],
     until: float = math.inf,
-    clock: Callable[[], float] = time.monotonic,
     refusal_s: float = math.inf,
-) -> Generator[KernelOutcome, None, None]:
-    """Adopt kernels, and yield each outcome as soon as it is there, in any order."""
-    waiting = Waiting(groups)
-    left = {id(job): job for group in groups for job in group}
-    answers: _Answers = SimpleQueue()
-    is_stopped = threading.Event()
+) -> None:
+    """Adopt kernels, and pass on each outcome as soon as it is there, in any order."""
+    jobs = [job for group in groups for job in group]
+    places = iter(range(len(jobs)))
+    # While a worker compiles a source for the first time, others take other sources: the disk cache has it afterwards.
+    listed = [Group(tuple(next(places) for _ in group), group[0].path) for group in groups]
     with contextlib.ExitStack() as stack:
-        task = Task(open_shared_cpu, run_case, time_case)
+        task = Task(SharedCodeCpu, run_case, time_case)
         runners = [
             stack.enter_context(open_runner("cpu", settings, task=task))
             for _ in range(max(1, min(n_workers, len(groups))))
         ]
         if runners[0].unavailable:
             raise DeviceError(runners[0].unavailable)
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kernel-harness-adopt-")))
-        workers = [
-            _Worker(cast(EndableRunner, runner), folder / f"found-{number}", refusal_s)
-            for number, runner in enumerate(runners)
-        ]
-        threads = [
-            threading.Thread(
-                target=_work,
-                args=(worker, waiting, answers, lambda: is_stopped.is_set() or clock() > until),
-                daemon=True,
-            )
-            for worker in workers
-        ]
+        has_process = settings.isolation != ISOLATION_NONE
+        members = [Worker(runner, until, refusal_s, has_process=has_process) for runner in runners]
+        with contextlib.closing(run_groups(members, jobs, listed, on_answer=on_outcome)) as answers:
+            for _ in answers:
+                pass
+
+
+class Worker:
+    """A member of the pool: a runner of one worker process, which adopts kernels until the time is up."""
+
+    def __init__(self, runner: Runner, until: float, refusal_s: float, *, has_process: bool) -> None:
+        self._runner = runner
+        self._until = until
+        self._refusal_s = refusal_s
+        self._has_process = has_process
+
+    @property
+    def unavailable(self) -> str:
+        return self._runner.unavailable
+
+    def break_off(self) -> None:
+        end = getattr(self._runner, "break_off", None)
+        if end is not None:
+            end()
+
+    def run_all(self, jobs: Iterable[KernelJob]) -> Generator[KernelOutcome, None, None]:
+        is_alone = False
+        for job in jobs:
+            outcome, is_ended = self._outcome(replace(job, beside=()) if is_alone else job)
+            if is_ended and len(job.beside) > 1 and not is_alone:
+                # All kernels of a source together may take too long to compile.
+                is_alone = True
+                outcome, _ = self._outcome(replace(job, beside=()))
+            yield outcome
+
+    def _outcome(self, job: KernelJob) -> tuple[KernelOutcome, bool]:
+        """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
+        began = time.monotonic()
+        if began > self._until:
+            return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
+        limit_s = self._refusal_s * job.patience
+        call = self._runner.call
         try:
-            for thread in threads:
-                thread.start()
-            n_working = len(threads)
-            while left and n_working:
-                try:
-                    answer = answers.get(timeout=_wait(until + _GRACE_S - clock()))
-                except Empty:
-                    break  # what is still being tried ends with its process
-                if isinstance(answer, BaseException):
-                    raise answer
-                if answer is None:
-                    n_working -= 1
-                    continue
-                job, outcome = answer
-                del left[id(job)]
-                yield outcome
-        finally:
-            is_stopped.set()
-            waiting.clear()
-    for job in left.values():
-        yield job.outcome(State.NOT_TRIED, OUT_OF_TIME)
+            if self._has_process:
+                return call(adopt_in_time, job, limit_s, self._until + _GRACE_S), False
+            return call(adopt_kernel, job), False
+        except HarnessError as error:
+            why = " ".join(str(error).split())
+        if SIGALRM.name in why and time.monotonic() > self._until:
+            return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
+        limits = {SIGPROF: f"{limit_s:g} s of processor time", SIGALRM: f"{_BUSY_FACTOR * limit_s:g} s"}
+        limit = next((text for signal, text in limits.items() if signal.name in why), "")
+        if limit:
+            why = f"no launch was found within {limit}; --seconds gives more time"
+        return replace(job.outcome(State.CANNOT, why), elapsed_s=time.monotonic() - began), bool(limit)
 
 
-_Answers = SimpleQueue[tuple[KernelJob, KernelOutcome] | BaseException | None]
+def adopt_in_time(
+    device: Device, settings: Settings, job: KernelJob, limit_s: float, until: float
+) -> KernelOutcome:
+    """Adopt one kernel in a process that ends if it has not found a launch in time.
 
+    `limit_s` is processor time, which a busy machine does not shorten; `until` is of ``time.monotonic``.
+    """
 
-def _wait(seconds: float) -> float | None:
-    return None if seconds == math.inf else max(seconds, 0.01)
+    def end_in(processor_s: float, clock_s: float) -> None:
+        # The signals end the process: nothing else interrupts a compiler.
+        for timer, seconds in ((ITIMER_PROF, processor_s), (ITIMER_REAL, clock_s)):
+            setitimer(timer, 0.0 if seconds == math.inf else max(seconds, 0.001))
 
-
-def _work(worker: _Worker, waiting: Waiting, answers: _Answers, is_over: Callable[[], bool]) -> None:
-    """Try kernels until there are none or the time is over, and then answer None."""
+    end_in(limit_s, min(_BUSY_FACTOR * limit_s, until - time.monotonic()))
     try:
-        while not is_over() and (group := waiting.take()):
-            path = group[0].path
-            try:
-                is_alone = False
-                for job in group:
-                    if is_over():
-                        break
-                    told, is_ended = worker.outcome(replace(job, beside=()) if is_alone else job)
-                    if is_ended and not is_alone and len(job.beside) > 1 and not is_over():
-                        is_alone = True
-                        if told.state is State.CANNOT:
-                            told, _ = worker.outcome(replace(job, beside=()))
-                    waiting.compiled(path)
-                    answers.put((job, told))
-            finally:
-                waiting.compiled(path)
-        answers.put(None)
-    except BaseException as error:
-        answers.put(error)
+        return adopt_kernel(device, settings, job, lambda: end_in(math.inf, until - time.monotonic()))
+    finally:
+        end_in(math.inf, math.inf)

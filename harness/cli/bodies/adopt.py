@@ -6,7 +6,6 @@ import math
 import shlex
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -125,19 +124,20 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         most_seconds = request.seconds * (PATIENCE if request.triton else 1.0)
         all_settings = worker_settings(settings, most_seconds)
         refusal_s = request.seconds + REFUSAL_EXTRA_S
-        all_outcomes = adopt_all(groups, all_settings, n_workers, until, refusal_s=refusal_s)
-        with closing(all_outcomes) as results:
-            try:
-                for outcome in results:
-                    outcomes.append(outcome)
-                    bar.update(task, advance=1, description=outcome.file)
-            except Terminated:
-                outcomes += _untried(groups, outcomes)
-                _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
-                raise
-            except KeyboardInterrupt:
-                stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
-                outcomes += _untried(groups, outcomes)
+
+        def note(outcome: KernelOutcome) -> None:
+            outcomes.append(outcome)
+            bar.update(task, advance=1, description=outcome.file)
+
+        try:
+            adopt_all(groups, all_settings, n_workers, note, until, refusal_s)
+        except Terminated:
+            outcomes += _untried(groups, outcomes)
+            _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
+            raise
+        except KeyboardInterrupt:
+            stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
+            outcomes += _untried(groups, outcomes)
     outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(outcome.state is State.ADOPTED for outcome in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code, before)
