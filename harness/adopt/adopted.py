@@ -10,7 +10,7 @@ from .drafts.draft import Draft
 from .fitting.array_fit import Misfit
 from .fitting.names import Unknown
 from .search import Nearest
-from .trials.cases import Survey
+from .trial import Survey
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..compiler.ptx_file import PTX_SUFFIX
@@ -17,6 +18,7 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, AdoptionOptions
+from .candidates import Launch, launches_of_host, usual_launches
 from .completion import (
     check_signature,
     guessed_lines,
@@ -29,16 +31,22 @@ from .completion import (
     with_exactness,
 )
 from .drafts.draft import Draft
+from .drafts.limits import GENEROUS_SHARED
 from .fitting.array_fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.instances import Instance, read_instances
 from .fitting.names import DTYPES, UNNAMED, Unknown, lacks_needed, rank
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search import MOST_PROBES, MOST_SECONDS, KernelSearch, RightLaunch
+from .search import MOST_SECONDS, Candidate, RightLaunch, Search
+from .settling import Settler
 from .styles.host import HostCall, host_calls, host_launches
-from .trials.trial import Trial
+from .trial import ALIGNED, Trial, styled
 
+MOST_PROBES = 300
+"""Launches of one kernel that are tried before its operation counts as unknown."""
+_LATER_SHARE = 4
+"""A further instance or element type gets this part of the launches of the first; all together get as many again."""
 _MOST_INSTANCES = 12
 _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
@@ -105,15 +113,10 @@ def adopt(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
     operations = wanted_operations(options, settings)
-    likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     trial = Trial(path, runner, settings, seconds, on_found=on_found)
     launches = host_launches(path, options.hosts, settings)
     calls = host_calls(kernel, launches, options.given, options.entry)
-    # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
-    if rank(kernel, likely) < UNNAMED:
-        most_probes = MOST_PROBES
-    adoption = _Adopter(kernel, options, operations, likely, trial, calls, most_probes, on_step)
-    return adoption.adopted()
+    return _Adopter(kernel, options, operations, trial, calls, most_probes, on_step).adopted()
 
 
 def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Operation, ...]:
@@ -139,7 +142,6 @@ class _Adopter:
         kernel: KernelSignature,
         options: AdoptionOptions,
         operations: Sequence[Operation],
-        likely: Operation,
         trial: Trial,
         calls: Sequence[HostCall],
         most_probes: int,
@@ -148,14 +150,19 @@ class _Adopter:
         self._kernel = kernel
         self._options = options
         self._operations = operations
-        self._likely = likely
+        self._likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
+        self._is_named = rank(kernel, self._likely) < UNNAMED
         self._trial = trial
         self._calls = calls
         self._on_step = on_step
+        # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
+        self._most_probes = MOST_PROBES if self._is_named else most_probes
+        self._later_probes = self._most_probes
+        self._is_first = True
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
-        is_on_rows = likely.has_one_matrix and rank(kernel, likely) < UNNAMED
-        most_seconds = math.inf if is_on_rows else MOST_SECONDS
-        self._search = KernelSearch(kernel, trial, calls, options.given, most_probes, most_seconds)
+        is_on_rows = self._likely.has_one_matrix and self._is_named
+        self._search = Search(trial, math.inf if is_on_rows else MOST_SECONDS)
+        self._settler = Settler(kernel, trial, calls)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -193,15 +200,8 @@ class _Adopter:
 
     def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
         """Return the adoption of the first launch of an instance with right results; None if there is none."""
-        draft = Draft(
-            summary=self._kernel.name,
-            source=self._options.source,
-            args=("inp", "out"),
-            block=((256, 1, 1),),
-            grid=("1",),
-            entry=instance.entry,
-            cooperative=is_cooperative(self._kernel),
-            defines=instance.defines,
+        draft = replace(
+            self._draft(instance.entry), args=("inp", "out"), grid=("1",), defines=instance.defines
         )
         self._on_step(f"{instance.entry}: compiling")
         try:
@@ -219,14 +219,63 @@ class _Adopter:
         for dtype in _types_of(self._kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
             if is_of_host:
-                found = self._search.find_call(typed, instance, fits, compiled)
+                candidates = launches_of_host(
+                    self._kernel, self._calls, self._options.given, instance, fits, compiled
+                )
+                allowed = math.inf
             else:
-                found = self._search.find(typed, fits, compiled)
+                candidates = usual_launches(fits, compiled, is_block_compiled=bool(draft.defines))
+                allowed = self._allowed()
+            found = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
             if found is not None:
-                return self._whole(found, instance, compiled)
+                others = () if is_of_host else dict.fromkeys(each.operation.name for each in fits)
+                return self._whole(found, instance, compiled, others)
         return None
 
-    def _whole(self, found: RightLaunch, instance: Instance, compiled: Compiled) -> Adoption:
+    def _allowed(self) -> int:
+        """Return how many usual launches the next instance or element type gets."""
+        # The first is the likeliest. Without a limit, a template of twelve instances would take twelve times as long.
+        if self._is_first:
+            self._is_first = False
+            return self._most_probes
+        allowed = min(self._later_probes, self._most_probes // _LATER_SHARE)
+        self._later_probes -= allowed
+        return allowed
+
+    def _candidates(
+        self, draft: Draft, launches: Iterable[Launch], compiled: Compiled
+    ) -> Iterator[Candidate]:
+        for fit, style, block in launches:
+            self._trial.is_misaligned = False
+            yield self._candidate(draft, (fit, style, block), compiled)
+            if self._trial.is_misaligned and fit.operation.has_one_matrix and not style.place:
+                # The kernel accesses vectors: try rows aligned to them.
+                aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
+                yield self._candidate(draft, (aligned, style, block), compiled)
+
+    def _candidate(self, draft: Draft, launch: Launch, compiled: Compiled) -> Candidate:
+        fit, style, block = launch
+        uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
+        adds_floats = any(
+            use is not None and use.is_atomic and array.is_output and not array.is_integer
+            for array in fit.operation.arrays
+            if (use := uses.get(array.name)) is not None
+        )
+        tried = replace(
+            styled(draft, fit, style, block),
+            operation=fit.operation.name,
+            arithmetic=likely_arithmetic(self._kernel, fit.operation),
+            deterministic=not adds_floats,
+        )
+        # Whether the rest is right is known before the rule for the memory is looked for.
+        if compiled.has_dynamic_shared and tried.smem_bytes == "0":
+            tried = replace(tried, smem_bytes=GENEROUS_SHARED)
+        settled = partial(self._settler.settled, launch, tried, compiled)
+        return Candidate(tried, settled, is_taken_at_once=bool(style.place))
+
+    def _whole(
+        self, found: RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
+    ) -> Adoption:
         """Complete the declaration of a launch with right results."""
         trial, operation = self._trial, found.operation
         trial.finish()
@@ -261,7 +310,7 @@ class _Adopter:
             host_code=self._host_code(),
             survey=trial.survey(draft),
             refused=refused_line(trial),
-            also=() if is_told else found.also,
+            also=() if is_told else tuple(name for name in fitting if name != operation.name),
             nearest=tuple(
                 near for near in self._search.nearest if not is_told and near.operation != operation.name
             ),
@@ -270,15 +319,7 @@ class _Adopter:
     def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
         """Say what could not be found out."""
         nearest = self._search.nearest
-        draft = Draft(
-            summary=self._kernel.name,
-            source=self._options.source,
-            args=(),
-            block=((256, 1, 1),),
-            grid=("?",),
-            entry=self._kernel.qualified if not self._kernel.template else f"{self._kernel.qualified}<?>",
-            cooperative=is_cooperative(self._kernel),
-        )
+        draft = self._draft(self._kernel.qualified + ("<?>" if self._kernel.template else ""))
         if self._likely.has_one_matrix and unknown[0].name != "operation":
             draft = replace(
                 draft,
@@ -299,17 +340,28 @@ class _Adopter:
             misfits=self._misfits,
         )
 
+    def _draft(self, entry: str) -> Draft:
+        """Return a draft of which only the kernel is known."""
+        return Draft(
+            summary=self._kernel.name,
+            source=self._options.source,
+            args=(),
+            block=((256, 1, 1),),
+            grid=("?",),
+            entry=entry,
+            cooperative=is_cooperative(self._kernel),
+        )
+
     def _unknown(self) -> tuple[Unknown, ...]:
         """Return what keeps the declaration from being whole after all launches were wrong."""
-        is_named = rank(self._kernel, self._likely) < UNNAMED
         untold = self._untold()
         pointers = {parameter.name for parameter in self._kernel.parameters if parameter.is_pointer}
         # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
-        if untold and (is_named or not pointers & {each.name for each in untold}):
+        if untold and (self._is_named or not pointers & {each.name for each in untold}):
             return untold
         if self._trial.shared_unknown:
             return (Unknown("smem_bytes", self._trial.shared_unknown),)
-        if is_named and self._likely.has_one_matrix:
+        if self._is_named and self._likely.has_one_matrix:
             return (Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
             first = self._search.nearest[0]
@@ -320,7 +372,7 @@ class _Adopter:
     def _untold(self) -> tuple[Unknown, ...]:
         """Return the parameters that the user may tell, if the kernel is probably one on rows."""
         operation = self._likely
-        if rank(self._kernel, operation) >= UNNAMED:
+        if not self._is_named:
             operation = next((each for each in self._operations if each.name == DEFAULT), operation)
         if not operation.has_one_matrix or not self._likely.has_one_matrix:
             return ()
@@ -331,7 +383,7 @@ class _Adopter:
 
     def _host_code(self) -> tuple[str, ...]:
         unread = [call.unread for call in self._calls if call.unread]
-        return tuple(dict.fromkeys((*self._search.wrong_calls, *unread)))
+        return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
 
     def _differs_in_use(self) -> bool:
         """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
@@ -346,7 +398,7 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     if not elements:
         return ("float32",)
     widths: set[int] = set()
-    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].reading.args, strict=True)):
+    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].args, strict=True)):
         if role not in elements:
             continue
         if parameter.type in DTYPES:

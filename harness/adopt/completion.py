@@ -11,13 +11,13 @@ from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
 from ..operation.norms import ACCUMULATIONS
 from ..variant.variant import block_text
-from .drafts.draft import Draft, is_number
+from .drafts.draft import Draft
 from .fitting.instances import Instance
+from .fitting.names import is_number
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
 from .styles.rows import read_arithmetic
-from .trials.cases import ALIGNED
-from .trials.trial import Trial
+from .trial import ALIGNED, Trial
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from harness.adopt.adopted import Adoption, AdoptionOptions
 from harness.adopt.adoption import adopt, kernels_of
-from harness.adopt.trials.cases import trial_settings
+from harness.adopt.trial import trial_settings
 from harness.errors import HarnessError
 from harness.run.session import Runner, open_runner
 from harness.settings.settings import Settings

@@ -61,31 +61,31 @@ def fitted(parameters, operation, facts=None, given=None):
     ],
 )
 def test_names_types_and_const_give_the_likeliest_reading(operation, parameters, args):
-    assert fitted(parameters, operation)[0].reading.args == args
+    assert fitted(parameters, operation)[0].args == args
 
 
 def test_integers_of_another_width_are_declared():
     found = fitted(
         "float* loss, const float* inp, const int* targets, int n_rows, int n_cols", "cross_entropy"
     )
-    assert found[0].reading.types == (("targets", "int32"),)
+    assert found[0].types == (("targets", "int32"),)
 
 
 def test_a_const_array_is_never_written():
     # The names say the opposite.
     found = fitted("const float* out, float* inp, int n_rows, int n_cols", "softmax")
-    assert {each.reading.args[:2] for each in found} == {("inp", "out")}
+    assert {each.args[:2] for each in found} == {("inp", "out")}
 
 
 def test_the_code_decides_against_names():
     facts = CodeFacts((READ, READ, WRITTEN), (True,) * 3, is_known=True)
     found = fitted("float* c, float* a, float* b", "matmul", facts)
-    assert {each.reading.args[2] for each in found} == {"c"}
+    assert {each.args[2] for each in found} == {"c"}
 
 
 def test_strides_that_the_kernel_does_not_take_are_required():
     parameters = "float* query, const float* cos_sin, const long long* positions, int heads, int head_dim"
-    assert fitted(parameters, "rope")[0].reading.requires == (
+    assert fitted(parameters, "rope")[0].requires == (
         "head_stride == head_dim",
         "token_stride == heads * head_stride",
     )
@@ -93,7 +93,7 @@ def test_strides_that_the_kernel_does_not_take_are_required():
 
 def test_what_is_given_wins():
     found = fitted("float* c, const float* p, const float* q", "matmul", given={"p": "b"})
-    assert {each.reading.args for each in found} == {("c", "b", "a")}
+    assert {each.args for each in found} == {("c", "b", "a")}
 
 
 @pytest.mark.parametrize(
@@ -151,5 +151,5 @@ def test_an_operation_of_a_project_is_recognised_as_a_shipped_one_is():
     assert rank(told, own) < UNNAMED <= rank(untold, own)
     assert rank(kernel_of("float* a", "soften2d", "a();"), own) > rank(told, own)
     found = fit(kernel_of("float* rough, float* out, int n_rows, int n_cols"), CodeFacts(), {}, own)
-    assert found[0].reading.args == ("inp", "out", "n_rows", "n_cols")
+    assert found[0].args == ("inp", "out", "n_rows", "n_cols")
     assert found[0].cost < 1.5

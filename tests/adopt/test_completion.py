@@ -10,9 +10,7 @@ import pytest
 
 from harness.adopt.completion import with_exactness
 from harness.adopt.drafts.draft import Draft
-from harness.adopt.trials import trial as trials
-from harness.adopt.trials.cases import ALIGNED
-from harness.adopt.trials.trial import Trial
+from harness.adopt.trial import ALIGNED, Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings
 from harness.variant.case import Case
@@ -71,7 +69,7 @@ def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(
         trial.is_misaligned = is_run
         return CaseResult(case.id, "a test", "cpu", Verdict.FAIL if is_run else Verdict.SKIP)
 
-    monkeypatch.setattr(trials.Trial, "_run", misaligned)
+    monkeypatch.setattr(Trial, "_run", misaligned)
     runner: Any = None
     trial = Trial(tmp_path / "k.cu", runner, Settings.load(tmp_path))
     draft = replace(DRAFT, requires=("n_cols == 32 or n_cols == 64",))

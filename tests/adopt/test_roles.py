@@ -21,7 +21,7 @@ def readings(parameters, **given):
     found = fit(kernel(parameters), CodeFacts(), given, SOFTMAX)
     assert not isinstance(found, Misfit)
     assert untold_parameters(kernel(parameters), given, SOFTMAX) == ()
-    return [(" ".join(each.reading.args), each.reading.requires) for each in found]
+    return [(" ".join(each.args), each.requires) for each in found]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def least_of(needed, operation="softmax"):
         return all(fits(n_cols) for _, n_cols in shapes or USUAL)
 
     draft = Draft("k", "here", ("inp", "out"), (BLOCK,), ("n_rows",), smem_bytes=GENEROUS_SHARED)
-    found = with_least_shared(draft, BLOCK, OPERATIONS[operation], is_right)
+    found = with_least_shared(draft, OPERATIONS[operation], is_right)
     return found.smem_bytes if found else None
 
 

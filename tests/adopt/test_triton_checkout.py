@@ -17,7 +17,7 @@ from harness.adopt.checkout.sources import find_triton_sources
 from harness.adopt.drafts.draft import Draft
 from harness.adopt.fitting.names import Unknown
 from harness.adopt.search import Nearest
-from harness.adopt.trials.cases import Survey
+from harness.adopt.trial import Survey
 from harness.cli.bodies import adopt as action
 from harness.cli.program import main
 from harness.settings.settings import Settings

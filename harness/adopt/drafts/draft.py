@@ -17,6 +17,7 @@ from ...variant.declaration.discovery import SUFFIX
 from ...variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
 from ...variant.declaration.triton.configurations import configured
 from ...variant.variant import Block, Variant
+from ..fitting.names import is_number
 from ..styles.rows import blocks_text
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -164,12 +165,3 @@ def _table(values: Mapping[str, str]) -> str:
 def _quoted(text: str) -> str:
     # A JSON string of this text is also a basic string of TOML.
     return json.dumps(text, ensure_ascii=False)
-
-
-def is_number(text: str) -> bool:
-    """Whether an argument is a number, and not a name or a rule."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -13,7 +13,7 @@ from ...ptx.limits import MAX_SHARED_BYTES
 from ...variant.bend import first_beyond_limits
 from ...variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ...variant.matrix import domain_of
-from ...variant.variant import WARP, Block, Variant
+from ...variant.variant import WARP, Variant
 from ..styles.rows import DYNAMIC_SHARED
 from .draft import Draft
 
@@ -35,28 +35,25 @@ _MEASURED, _MEASURED_OF_HEADS = (128, 256), (64, 96)
 IsRight = Callable[[Draft, Sequence[tuple[int, int]]], bool]
 
 
-def with_least_shared(draft: Draft, block: Block, operation: Operation, is_right: IsRight) -> Draft | None:
+def with_least_shared(draft: Draft, operation: Operation, is_right: IsRight) -> Draft | None:
     """Return a draft with a rule for shared memory that is right at all sizes at which rules differ.
 
     A constant, or a number for each thread, may suffice for the rows of usual cases though the kernel stages whole
     rows. So every rule is also tried on the longest rows with which the kernel is right at all.
     """
     wide = _widest(draft, operation, is_right)
-    threads = _threads(block)
-    rules = [replace(draft, smem_bytes=rule) for rule in ("0", *_with_threads(threads))]
-    for number in range(len(rules) + 1):
-        tried = rules[number] if number < len(rules) else _measured(draft, block, operation, is_right)
-        if tried and is_right(tried, ()) and (not wide or is_right(tried, wide)):
-            return tried
-    return None
 
+    def is_enough(rule: str) -> bool:
+        tried = replace(draft, smem_bytes=rule)
+        return is_right(tried, ()) and (not wide or is_right(tried, wide))
 
-def _with_threads(threads: str) -> list[str]:
-    return [rule.replace("THREADS", threads) for rule in DYNAMIC_SHARED]
-
-
-def _threads(block: Block) -> str:
-    return "block_x" if block[1] == 1 else "block_x * block_y"
+    threads = "block_x" if draft.block[0][1] == 1 else "block_x * block_y"
+    usual = (rule.replace("THREADS", threads) for rule in DYNAMIC_SHARED)
+    found = next(filter(is_enough, ("0", *usual)), "")
+    if not found:
+        measured = _measured(draft, threads, operation, is_right)
+        found = measured if measured and is_enough(measured) else ""
+    return replace(draft, smem_bytes=found) if found else None
 
 
 def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tuple[int, int], ...]:
@@ -68,23 +65,22 @@ def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tupl
     return ()
 
 
-def _measured(draft: Draft, block: Block, operation: Operation, is_right: IsRight) -> Draft | None:
-    """Measure the memory that two numbers of columns need, and return a draft with the line through both."""
+def _measured(draft: Draft, threads: str, operation: Operation, is_right: IsRight) -> str:
+    """Measure the memory that two numbers of columns need, and return the line through both; empty if it is none."""
     name = next((size.name for size in operation.sizes if size.of == N_COLS), N_COLS)
     widths = _MEASURED_OF_HEADS if operation.further_sizes else _MEASURED
     first, second = (_needed(draft, (_rows(operation), n_cols), is_right) for n_cols in widths)
     if not first or not second:
-        return None
+        return ""
     slope, rest = divmod(second - first, widths[1] - widths[0])
     base = first - slope * widths[0]
     if rest or slope < 0 or base < 0:
-        return None
+        return ""
     parts = [f"{slope} * {name}"] if slope else []
-    if base and base % math.prod(block) == 0:
-        parts.append(f"{base // math.prod(block)} * {_threads(block)}")
-    elif base:
-        parts.append(str(base))
-    return replace(draft, smem_bytes=" + ".join(parts))
+    n_threads = math.prod(draft.block[0])
+    if base:
+        parts.append(str(base) if base % n_threads else f"{base // n_threads} * {threads}")
+    return " + ".join(parts)
 
 
 def _rows(operation: Operation) -> int:

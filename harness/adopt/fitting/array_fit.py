@@ -22,7 +22,6 @@ from .names import (
     DTYPES,
     INTEGER_ELEMENTS,
     STATISTICS,
-    Reading,
     Unknown,
     array_names,
     is_element,
@@ -43,11 +42,16 @@ class Fit:
     """One way in which a kernel's parameters are those of an operation."""
 
     operation: Operation
-    """The operation."""
-    reading: Reading
-    """Arguments, and what follows from them."""
     cost: float
     """How unlikely it is, from the names; 0 if every name says so."""
+    args: tuple[str, ...]
+    """Value of the key ``args``: a name, a rule or a number for each parameter."""
+    requires: tuple[str, ...]
+    """Conditions of the domain that follow from strides that the kernel does not take."""
+    scratch: tuple[tuple[str, str], ...] = ()
+    """Name and size rule, in bytes, of each further buffer that the kernel writes."""
+    types: tuple[tuple[str, str], ...] = ()
+    """Value of the key ``types``: integer inputs of another type than the operation's."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,6 @@ class Misfit:
     """Why a kernel's parameters are not those of an operation."""
 
     operation: Operation
-    """The operation."""
     why: str
     """The first array that has no parameter, or the first parameter that is nothing of the operation."""
     n_fitting: int
@@ -87,17 +90,8 @@ def fits_of(
     return tuple(fitting), tuple(misfit for _, misfit in misfits)
 
 
-class _Fitter:
-    def __init__(
-        self, kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
-    ) -> None:
-        self.kernel = kernel
-        self.facts = facts
-        self.given = given
-        self.operation = operation
-        self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
-        self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
-        self.numbers = NumberFitter(kernel, facts, given, operation, MOST_FITS)
+class _Fitter(NumberFitter):
+    """Finds what all parameters may be, the pointers first."""
 
     def fit(self) -> tuple[Fit, ...] | Misfit:
         fitting = {
@@ -113,13 +107,12 @@ class _Fitter:
             return Misfit(self.operation, self._left_over(fitting), n_fitting)
         found: list[Fit] = []
         for cost, arrays, scratch in placed:
-            numbers = self.numbers.choices(arrays)
+            numbers = self.choices(arrays, MOST_FITS)
             if isinstance(numbers, str):
                 return Misfit(self.operation, numbers, n_fitting)
-            for extra, roles in numbers:
-                found.append(self._fit(cost + extra, arrays, scratch, roles))
+            found += [self._fit(cost + extra, arrays, scratch, roles) for extra, roles in numbers]
         found.sort(key=lambda each: each.cost)
-        return tuple({each.reading: each for each in found}.values())[:MOST_FITS]
+        return tuple({(each.args, each.scratch): each for each in found}.values())[:MOST_FITS]
 
     def _fit(
         self, cost: float, arrays: Mapping[int, str], scratch: Mapping[int, str], roles: Mapping[int, str]
@@ -135,13 +128,8 @@ class _Fitter:
             told = INTEGER_ELEMENTS.get(self.kernel.parameters[n].type)
             if array is not None and array.dtype in INDICES and told in INDICES and told != array.dtype:
                 types[name] = told
-        reading = Reading(
-            args,
-            self.numbers.requires(args),
-            tuple((self.kernel.parameters[n].name, size) for n, size in scratch.items()),
-            tuple(types.items()),
-        )
-        return Fit(self.operation, reading, cost)
+        buffers = tuple((self.kernel.parameters[n].name, size) for n, size in scratch.items())
+        return Fit(self.operation, cost, args, self.requires(args), buffers, tuple(types.items()))
 
     def is_beside_matrices(self, n: int) -> bool:
         """Whether a pointer is a vector or a statistic by its name, nothing by default, or given as one of these."""
@@ -349,7 +337,7 @@ def untold_parameters(
     for role in wanted:
         named = [n for n in untold if fitter.names[n] in array_names(operation, role)]
         untold -= set(named) if len(named) == 1 else set()
-    untold |= fitter.numbers.untold()
+    untold |= fitter.untold()
     return tuple(
         Unknown(parameter.name, parameter.described)
         for n, parameter in enumerate(kernel.parameters)
@@ -364,7 +352,7 @@ def likely_args(
     names = {each.name for each in unknown}
     known = tuple(parameter for parameter in kernel.parameters if parameter.name not in names)
     fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
-    likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].reading.args, strict=True))
+    likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].args, strict=True))
     return tuple(likely.get(parameter, f"? {parameter.name}") for parameter in kernel.parameters)
 
 

@@ -16,52 +16,34 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-INTEGER_TYPES = frozenset(
-    (
-        *(
-            "int",
-            "unsigned",
-            "unsigned int",
-            "long",
-            "long int",
-            "unsigned long",
-            "long long",
-            "long long int",
-        ),
-        *(
-            "unsigned long long",
-            "unsigned long long int",
-            "short",
-            "unsigned short",
-            "uint",
-            "ulong",
-            "ushort",
-        ),
-        *("size_t", "std::size_t", "ssize_t", "ptrdiff_t", "index_t", "IndexType", "idx_t"),
-        *(
-            f"{prefix}{sign}int{bits}_t"
-            for prefix in ("", "std::", "cuda::std::")
-            for sign in ("", "u")
-            for bits in (8, 16, 32, 64)
-        ),
-    )
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(text.split(", "))
+
+
+INTEGER_TYPES = _listed(
+    "int, unsigned, unsigned int, long, long int, unsigned long, long long, long long int, unsigned long long, "
+    "unsigned long long int, short, unsigned short, uint, ulong, ushort, "
+    "size_t, std::size_t, ssize_t, ptrdiff_t, index_t, IndexType, idx_t"
+) | frozenset(
+    f"{prefix}{sign}int{bits}_t"
+    for prefix in ("", "std::", "cuda::std::")
+    for sign in ("", "u")
+    for bits in (8, 16, 32, 64)
 )
 INTEGER_ELEMENTS: Mapping[str, str] = {
+    **dict.fromkeys(_listed("int, unsigned, unsigned int, int32_t, uint32_t, uint, int2, int4"), "int32"),
     **dict.fromkeys(
-        ("int", "unsigned", "unsigned int", "int32_t", "uint32_t", "uint", "int2", "int4"), "int32"
-    ),
-    **dict.fromkeys(
-        (
-            *("long", "long int", "unsigned long", "long long", "long long int", "unsigned long long"),
-            *("unsigned long long int", "int64_t", "uint64_t", "size_t", "std::int64_t"),
+        _listed(
+            "long, long int, unsigned long, long long, long long int, unsigned long long, unsigned long long int, "
+            "int64_t, uint64_t, size_t, std::int64_t"
         ),
         "int64",
     ),
-    **dict.fromkeys(("char", "signed char", "int8_t", "std::int8_t", "char4"), "int8"),
+    **dict.fromkeys(_listed("char, signed char, int8_t, std::int8_t, char4"), "int8"),
     **dict.fromkeys(
-        (
-            *("unsigned char", "uint8_t", "std::uint8_t", "uchar", "bool", "uchar4", "__nv_fp8_storage_t"),
-            *("__nv_fp8_e4m3", "__nv_fp8_e5m2"),
+        _listed(
+            "unsigned char, uint8_t, std::uint8_t, uchar, bool, uchar4, __nv_fp8_storage_t, __nv_fp8_e4m3, "
+            "__nv_fp8_e5m2"
         ),
         "uint8",
     ),
@@ -84,73 +66,45 @@ DTYPES: Mapping[str, str] = {
 """Element type in a declaration, by the pointed-to type in C++."""
 
 INPUTS = _words(
-    """
-    a data idata in indata inp input input_data inputs logits mat matrix qk scores source src vals values x
-    x_in xs
-    """
+    "a data idata in indata inp input input_data inputs logits mat matrix qk scores source src vals "
+    "values x x_in xs"
 )
 """Names of the input matrix."""
 OUTPUTS = _words(
-    """
-    b dest destination dst o odata out outdata outp output output_data outputs prob probs res result
-    results softmax y y_out ys
-    """
+    "b dest destination dst o odata out outdata outp output output_data outputs prob probs res result "
+    "results softmax y y_out ys"
 )
 """Names of the output matrix."""
 ROWS = _words(
-    """
-    b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row
-    num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens
-    """
+    "b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row "
+    "num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens"
 )
 """Names of the number of rows."""
 COLS = _words(
-    """
-    axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims
-    element_count elems_per_row embed_dim feature_size features hidden hidden_dim hidden_size inner inner_dim
-    inner_size k len length n_channels n_classes n_col n_cols n_columns n_features ncol ncols
-    num_classes num_col num_cols num_columns num_features row_elements row_len row_length row_size seq_len
-    softmax_elements softmax_size v vocab vocab_size w width
-    """
+    "axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims "
+    "element_count elems_per_row embed_dim feature_size features hidden hidden_dim hidden_size inner "
+    "inner_dim inner_size k len length n_channels n_classes n_col n_cols n_columns n_features ncol ncols "
+    "num_classes num_col num_cols num_columns num_features row_elements row_len row_length row_size "
+    "seq_len softmax_elements softmax_size v vocab vocab_size w width"
 )
 """Names of the number of columns."""
-MORE_ROWS = _words(
-    """
-    heads n_heads nh num_heads seq seq_len seqlen sequence_length t
-    """
-)
+MORE_ROWS = _words("heads n_heads nh num_heads seq seq_len seqlen sequence_length t")
 """Names of a further factor of the number of rows, after another parameter for rows."""
-TOTALS = _words(
-    """
-    elements n_elements num_elements numel total total_elements total_size
-    """
-)
+TOTALS = _words("elements n_elements num_elements numel total total_elements total_size")
 """Names of the number of elements."""
 BLOCK_SIZES = _words(
-    """
-    bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize max_threads n_threads
-    nt nthreads num_threads thread_num threadblock_size threads threads_per_block threads_per_group
-    threads_per_row tpb
-    """
+    "bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize max_threads "
+    "n_threads nt nthreads num_threads thread_num threadblock_size threads threads_per_block "
+    "threads_per_group threads_per_row tpb"
 )
 """Names of the number of threads of a block."""
-BLOCK_ROWS = _words(
-    """
-    block_dim_y block_y n_warps num_warps nwarps rows_per_block warps warps_per_block
-    """
-)
+BLOCK_ROWS = _words("block_dim_y block_y n_warps num_warps nwarps rows_per_block warps warps_per_block")
 """Names of the number of rows or warps of a block."""
-ONES = _words(
-    """
-    alpha inv_temperature inverse_temperature scale scaling softmax_scale temperature
-    """
-)
+ONES = _words("alpha inv_temperature inverse_temperature scale scaling softmax_scale temperature")
 """Names of parameters that do not change the result if they are 1."""
 ZEROS = _words(
-    """
-    beta bias causal eps epsilon is_causal is_log is_log_softmax is_masked log log_softmax masked use_mask
-    weight_bias
-    """
+    "beta bias causal eps epsilon is_causal is_log is_log_softmax is_masked log log_softmax masked "
+    "use_mask weight_bias"
 )
 """Names of parameters that do not change the result if they are 0 or false."""
 
@@ -189,11 +143,9 @@ FACTORS: Mapping[str, frozenset[str]] = {
 }
 """Names of scalars that are factors; most kernels have factors of their own, too."""
 STATISTICS = _words(
-    """
-    inv_rms inv_std inv_stddev inv_sum inv_var invstd invvar log_sum_exp logsumexp lse max_vals maxes mean
-    means mu norm_factor rms row_max row_maxes row_mean row_rstd row_sum row_sums rsigma rstd sigma std sums var
-    variance variances vars
-    """
+    "inv_rms inv_std inv_stddev inv_sum inv_var invstd invvar log_sum_exp logsumexp lse max_vals maxes "
+    "mean means mu norm_factor rms row_max row_maxes row_mean row_rstd row_sum row_sums rsigma rstd sigma "
+    "std sums var variance variances vars"
 )
 """Names of additional outputs with one number per row."""
 SMALL_NUMBERS = (4, 8, 1, 2, 16, 32)
@@ -283,18 +235,13 @@ class Unknown:
     """Description of what is known."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """One way to understand a kernel's parameters."""
-
-    args: tuple[str, ...]
-    """Value of the key ``args``: a name, a rule or a number for each parameter."""
-    requires: tuple[str, ...]
-    """Resulting conditions of the domain, for strides that the kernel does not take."""
-    scratch: tuple[tuple[str, str], ...] = ()
-    """Name and size rule, in bytes, of each further buffer that the kernel writes."""
-    types: tuple[tuple[str, str], ...] = ()
-    """Value of the key ``types``: integer inputs of another type than the operation's."""
+def is_number(text: str) -> bool:
+    """Whether an argument is a number, and not a name or a rule."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def default_argument(text: str) -> tuple[str, ...]:

@@ -42,24 +42,19 @@ class NumberFitter:
     """Finds what the parameters that are no pointers may be."""
 
     def __init__(
-        self,
-        kernel: KernelSignature,
-        facts: CodeFacts,
-        given: Mapping[str, str],
-        operation: Operation,
-        most: int,
+        self, kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
     ) -> None:
         self.kernel = kernel
         self.facts = facts
         self.given = given
         self.operation = operation
-        self.most = most
         self.types = {parameter.name for parameter in kernel.template if not parameter.type}
         self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
+        self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
         self.numbers = [n for n, each in enumerate(kernel.parameters) if not each.is_pointer]
         self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
 
-    def choices(self, arrays: Mapping[int, str]) -> list[tuple[float, dict[int, str]]] | str:
+    def choices(self, arrays: Mapping[int, str], most: int) -> list[tuple[float, dict[int, str]]] | str:
         """Return roles of the parameters that are no pointers with their cost, or why there are none."""
         choices: list[list[tuple[float, str]]] = []
         for n in self.numbers:
@@ -77,12 +72,12 @@ class NumberFitter:
             ]
             if len(set(names)) < len(names):
                 continue
-            cost = sum(each for each, _ in chosen)
             roles_of = dict(zip(self.numbers, (role for _, role in chosen), strict=True))
-            found.append((cost + self._missing(roles_of) + self._reversed(roles_of), number, roles_of))
+            cost = sum(each for each, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
+            found.append((cost, number, roles_of))
         if not found:
             return "no two parameters may mean the same"
-        return [(cost, roles_of) for cost, _, roles_of in heapq.nsmallest(self.most, found)]
+        return [(cost, roles_of) for cost, _, roles_of in heapq.nsmallest(most, found)]
 
     def untold(self) -> set[int]:
         """Return the parameters whose names and types tell no argument."""
@@ -261,9 +256,7 @@ class NumberFitter:
     def _is_for_both(self, n: int, args: Sequence[str]) -> bool:
         """Whether one stride is in the addresses of the arrays of both sides."""
         sides = {array.name: array.rows for array in self.operation.arrays if array.rows}
-        pointers = [
-            p for p, each in enumerate(self.kernel.parameters) if each.is_pointer and args[p] in sides
-        ]
+        pointers = [p for p in self.pointers if args[p] in sides]
         if not self.facts.is_known:
             return True
         return len({sides[args[p]] for p in self.facts.places(n, pointers)}) == 2

@@ -9,8 +9,21 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from .expansion import Macro, split_arguments
-from .syntax import parse, text_of, walk
-from .value import ONE, ZERO, Dim3, KernelName, Number, Operation, Record, Text, Value, Variable, followed
+from .syntax import children_of, is_real, parse, text_of, walk
+from .value import (
+    ONE,
+    ZERO,
+    Dim3,
+    KernelName,
+    Number,
+    Operation,
+    Record,
+    Text,
+    Value,
+    Variable,
+    extents,
+    followed,
+)
 
 _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
 _BINARY = frozenset(
@@ -23,7 +36,8 @@ _CEIL_DIV = re.compile(
     re.IGNORECASE,
 )
 _CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
-_REAL_TYPES = re.compile(r"^(?:const )?(?:float|double)$")
+_DEVICE_PROPERTY = re.compile(r"prop|maxThreads|multiProcessor|sharedMem|warpSize|attr", re.IGNORECASE)
+_PROPERTY_CALL = re.compile(r"[.>](?:size|numel|dim|shape|num_elements|sizes|stride|element_count)\b")
 _INTEGER_TYPES = re.compile(
     r"^(?:const )?(?:std::)?(?:unsigned|signed|int|long|short|char|bool|size_t|ssize_t|uint|ulong|ptrdiff_t|u?int\d+_t)"
     r"(?: (?:int|long|short|char))*$"
@@ -40,6 +54,7 @@ _READERS = frozenset(
     ("atoi", "atol", "atoll", "stoi", "stol", "stoll", "stoul", "strtol", "strtoul", "strtoll")
 )
 """Functions that turn text into integers: of the command line or of the environment."""
+FROM_COMMAND_LINE = "read from the command line"
 
 
 @dataclass
@@ -69,8 +84,10 @@ class Expressions:
         self._depth = 0
         self._parsed: dict[str, Node | None] = {}
 
-    def value(self, node: Node, scope: Mapping[str, Value]) -> Value:
+    def value(self, node: Node | None, scope: Mapping[str, Value]) -> Value:
         """Return the value of an expression."""
+        if node is None:
+            return Text("", "is missing")
         reads = getattr(self, f"_{node.type}", None)
         if reads is None:
             return Text(text_of(node), "is not followed")
@@ -143,25 +160,21 @@ class Expressions:
 
     def arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
         """Return the values of a list of arguments."""
-        if node is None:
-            return ()
-        return tuple(self.value(child, scope) for child in node.named_children if child.type != "comment")
+        return tuple(self.value(child, scope) for child in children_of(node))
 
     def template_arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
         """Return template arguments: numbers as values, types as text."""
         values: list[Value] = []
         for each in node.named_children if node is not None else ():
-            if each.type == "type_descriptor":
-                text = text_of(each)
-                known = scope.get(text) or (
-                    self.name(text, scope)
-                    if text in self._names.constants or text in self._names.macros
-                    else None
-                )
-                values.append(known if known is not None else Text(self._names.types.get(text, text)))
+            text = text_of(each)
+            if each.type != "type_descriptor":
+                values.append(self.value(each, scope))
+            elif text in scope:
+                values.append(scope[text])
+            elif text in self._names.constants or text in self._names.macros:
+                values.append(self.name(text, scope))
             else:
-                value = self.value(each, scope)
-                values.append(value)
+                values.append(Text(self._names.types.get(text, text)))
         return tuple(values)
 
     def kernel(self, node: Node, scope: Mapping[str, Value]) -> KernelName:
@@ -170,9 +183,7 @@ class Expressions:
             inner = node.child_by_field_name("value") or node.child_by_field_name("argument")
             return self.kernel(inner or node.named_children[-1], scope)
         if node.type == "call_expression" and _is_cast(node):
-            arguments = node.child_by_field_name("arguments")
-            assert arguments is not None
-            return self.kernel(arguments.named_children[0], scope)
+            return self.kernel(children_of(node, "arguments")[0], scope)
         template: tuple[Value, ...] = ()
         if node.type in ("template_function", "qualified_identifier"):
             inside = node
@@ -224,22 +235,15 @@ class Expressions:
         return self.value(node.named_children[-1], scope) if node.named_children else Text(text_of(node))
 
     def _condition_clause(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        inner = node.child_by_field_name("value")
-        return self.value(inner, scope) if inner is not None else Text(text_of(node))
+        return self.value(node.child_by_field_name("value"), scope)
 
     def _cast_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        inner = node.child_by_field_name("value")
-        if inner is None:
-            return Text(text_of(node), "is not followed")
-        return _cast(text_of(node.child_by_field_name("type")), self.value(inner, scope))
+        return _cast(text_of(node, "type"), self.value(node.child_by_field_name("value"), scope))
 
     def _unary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        inner = node.child_by_field_name("argument")
-        operator = text_of(node.child_by_field_name("operator"))
+        operator = text_of(node, "operator")
         operator = _WORDS.get(operator, operator)
-        if inner is None:
-            return Text(text_of(node), "is not followed")
-        value = self.value(inner, scope)
+        value = self.value(node.child_by_field_name("argument"), scope)
         if operator == "+":
             return value
         told = followed(value)
@@ -253,27 +257,22 @@ class Expressions:
         return Operation(operator, (value,))
 
     def _pointer_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        inner = node.child_by_field_name("argument")
-        return self.value(inner, scope) if inner is not None else Text(text_of(node))
+        return self.value(node.child_by_field_name("argument"), scope)
 
     def _binary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        operator = text_of(node.child_by_field_name("operator"))
+        operator = text_of(node, "operator")
         operator = _WORDS.get(operator, operator)
-        if left is None or right is None or operator not in _BINARY:
+        if operator not in _BINARY:
             return Text(text_of(node), "is not followed")
-        return Operation(operator, (self.value(left, scope), self.value(right, scope)))
+        left, right = (self.value(node.child_by_field_name(side), scope) for side in ("left", "right"))
+        return Operation(operator, (left, right))
 
     def _conditional_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        parts = [node.child_by_field_name(each) for each in ("condition", "consequence", "alternative")]
-        values = [self.value(each, scope) for each in parts if each is not None]
-        if len(values) != 3:
-            return Text(text_of(node), "is not followed")
-        return choice(*values)
+        parts = (node.child_by_field_name(each) for each in ("condition", "consequence", "alternative"))
+        return choice(*(self.value(each, scope) for each in parts))
 
     def _sizeof_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        named = node.child_by_field_name("type") or node.child_by_field_name("value")
-        text = text_of(named).strip("() ")
+        text = (text_of(node, "type") or text_of(node, "value")).strip("() ")
         known = scope.get(text)
         if isinstance(known, Variable) and isinstance(known.value, Text):
             text = known.value.text
@@ -289,83 +288,64 @@ class Expressions:
         return Variable(f"sizeof({text})", None, "the size of a type that is not known")
 
     def _field_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        object_node, member = node.child_by_field_name("argument"), text_of(node.child_by_field_name("field"))
-        if object_node is not None:
-            holder = followed(self.value(object_node, scope))
-            if isinstance(holder, Dim3) and member in ("x", "y", "z"):
-                return {"x": holder.x, "y": holder.y, "z": holder.z}[member]
-            if isinstance(holder, Record) and (told := holder.get(member)) is not None:
-                return told
-        text = text_of(node)
-        if text in scope:
-            return scope[text]
-        return Variable(
-            text, None, f"a member of {text_of(object_node)}", is_input=not _is_device_property(text)
-        )
+        holder = followed(self.value(node.child_by_field_name("argument"), scope))
+        member = text_of(node, "field")
+        if isinstance(holder, Dim3) and member in ("x", "y", "z"):
+            value: Value = getattr(holder, member)
+            return value
+        if isinstance(holder, Record) and (told := holder.get(member)) is not None:
+            return told
+        return self._part(node, f"a member of {text_of(node, 'argument')}", scope)
 
     def _subscript_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        return self._part(node, "an element of an array", scope)
+
+    def _part(self, node: Node, why: str, scope: Mapping[str, Value]) -> Value:
         text = text_of(node)
-        if text in scope:
-            return scope[text]
-        return Variable(text, None, "an element of an array", is_input=not _is_device_property(text))
+        is_of_device = _DEVICE_PROPERTY.search(text) is not None
+        return scope.get(text) or Variable(text, None, why, is_input=not is_of_device)
 
     def _initializer_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         members: list[tuple[str, Value]] = []
-        for position, each in enumerate(node.named_children):
+        for position, each in enumerate(children_of(node)):
             if each.type == "initializer_pair":
-                inner = each.child_by_field_name("value")
-                if inner is not None:
-                    name = text_of(each.child_by_field_name("designator")).lstrip(".")
-                    members.append((name, self.value(inner, scope)))
-            elif each.type != "comment":
+                name = text_of(each, "designator").lstrip(".")
+                members.append((name, self.value(each.child_by_field_name("value"), scope)))
+            else:
                 members.append((str(position), self.value(each, scope)))
         return Record("", tuple(members))
 
     def _argument_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         values = self.arguments(node, scope)
-        return (
-            values[0]
-            if len(values) == 1
-            else Record("", tuple((str(at), each) for at, each in enumerate(values)))
-        )
+        return values[0] if len(values) == 1 else listed(values)
 
     def _compound_literal_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        inner = node.child_by_field_name("value")
-        made = self.value(inner, scope) if inner is not None else Record("", ())
-        return converted(text_of(node.child_by_field_name("type")), made)
+        return converted(text_of(node, "type"), self.value(node.child_by_field_name("value"), scope))
 
     def _call_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        function, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if function is None or listed is None:
+        function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is None or given is None:
             return Text(text_of(node), "is not followed")
         if _is_cast(node):
-            made = self.arguments(listed, scope)
-            return _cast(_cast_type(function), made[0]) if made else Text(text_of(node), "is not followed")
+            type_text = text_of(function, "arguments")[1:-1].strip()
+            return _cast(type_text, next(iter(self.arguments(given, scope)), Text("")))
         written = text_of(function)
         name = written.partition("<")[0].rpartition("::")[2].strip()
         macro = self._names.macros.get(name)
         if macro is not None and macro.parameters is not None:
-            pieces = split_arguments(text_of(listed)[1:-1])
+            pieces = (f"({piece.strip()})" for piece in split_arguments(text_of(given)[1:-1]))
             values = dict(zip(macro.parameters, pieces, strict=False))
-            body = re.sub(
-                r"\w+",
-                lambda word: f"({values[word[0]].strip()})" if word[0] in values else word[0],
-                macro.body,
-            )
+            body = re.sub(r"\w+", lambda word: values.get(word[0], word[0]), macro.body)
             return self._macro(body, scope, name)
-        arguments = self.arguments(listed, scope)
+        arguments = self.arguments(given, scope)
         if written == "dim3":
-            return converted("dim3", Record("", tuple((str(at), each) for at, each in enumerate(arguments))))
+            return converted("dim3", listed(arguments))
         if name in ("min", "max") and len(arguments) >= 2:
             return Operation(name, arguments)
         if name in ("ceil", "ceilf", "floor", "floorf") and len(arguments) == 1:
             return Operation(name.removesuffix("f"), arguments)
-        if _INTEGER_TYPES.match(written) or _REAL_TYPES.match(written):
-            return (
-                _cast(written, arguments[0])
-                if len(arguments) == 1
-                else Text(text_of(node), "is not followed")
-            )
+        if (_INTEGER_TYPES.match(written) or is_real(written)) and len(arguments) == 1:
+            return _cast(written, arguments[0])
         inner = function
         while inner.type == "qualified_identifier" and (last := inner.child_by_field_name("name")):
             inner = last
@@ -376,37 +356,27 @@ class Expressions:
         if _CEIL_DIV.fullmatch(name) and len(arguments) == 2 and not self._names.functions.get(name):
             return Operation("ceil_div", arguments)
         text = text_of(node)
-        if (
-            re.search(r"[.>](?:size|numel|dim|shape|num_elements|sizes|stride|element_count)\b", text)
-            or name == "size"
-        ):
+        if _PROPERTY_CALL.search(text) or name == "size":
             return Variable(text, None, "a property of a tensor", is_input=True)
         if name in _READERS:
-            return Variable(text, None, "read from the command line", is_input=True)
+            return Variable(text, None, FROM_COMMAND_LINE, is_input=True)
         return Variable(text, None, f"a call of {name}, which is not followed")
 
 
 def _is_cast(node: Node) -> bool:
     function = node.child_by_field_name("function")
     return (
-        function is not None
-        and function.type == "template_function"
-        and text_of(function.child_by_field_name("name")) in _CASTS
+        function is not None and function.type == "template_function" and text_of(function, "name") in _CASTS
     )
-
-
-def _cast_type(function: Node) -> str:
-    return text_of(function.child_by_field_name("arguments"))[1:-1].strip()
 
 
 def _cast(type_text: str, value: Value) -> Value:
-    return Operation("real", (value,)) if _REAL_TYPES.match(type_text) else value
+    return Operation("real", (value,)) if is_real(type_text) else value
 
 
-def _is_device_property(text: str) -> bool:
-    return (
-        re.search(r"prop|maxThreads|multiProcessor|sharedMem|warpSize|attr", text, re.IGNORECASE) is not None
-    )
+def listed(values: Sequence[Value]) -> Record:
+    """Return values as the elements of an array."""
+    return Record("", tuple((str(at), each) for at, each in enumerate(values)))
 
 
 def _why(value: Value) -> str:
@@ -435,11 +405,8 @@ def converted(type_text: str, value: Value) -> Value:
     kind = re.sub(r"\b(?:const|constexpr|static|struct)\b|[&]", "", type_text).strip()
     if kind == "dim3":
         if isinstance(value, Record):
-            parts = dict(value.members)
-            axes = [parts.get(axis, parts.get(str(at), ONE)) for at, axis in enumerate("xyz")]
-            if len(value.members) == 1 and isinstance(followed(axes[0]), Dim3):
-                return axes[0]
-            return Dim3(*axes)
+            three = extents(value)
+            return three.x if len(value.members) == 1 and isinstance(followed(three.x), Dim3) else three
         told = followed(value)
         return value if isinstance(told, (Dim3, Text)) else Dim3(value, ONE, ONE)
     if kind in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
@@ -451,9 +418,7 @@ def converted(type_text: str, value: Value) -> Value:
         # cudaLaunchConfig_t config = {0} clears the structure.
         is_cleared = len(named) == 1 and isinstance(named[0][1], Number)
         return Record(kind, () if is_cleared else tuple(named))
-    if kind == "bool" and isinstance(followed(value), Number):
-        number = followed(value)
-        assert isinstance(number, Number)
+    if kind == "bool" and isinstance(number := followed(value), Number):
         return Number(int(number.value != 0))
     if (
         isinstance(value, Record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tree_sitter import Node
 
@@ -14,8 +14,8 @@ from .launch import HostLaunch, read_call
 from .syntax import (
     assigned_in,
     changed_parameters_of,
+    children_of,
     is_real,
-    line_of,
     name_of,
     parameters_of,
     parse,
@@ -23,16 +23,7 @@ from .syntax import (
     text_of,
     walk,
 )
-from .value import (
-    ONE,
-    ZERO,
-    Number,
-    Operation,
-    Text,
-    Value,
-    Variable,
-    followed,
-)
+from .value import ONE, ZERO, Number, Operation, Text, Value, Variable, followed
 from .variables import UNSET, Condition, Path, Variables, join, merge_scopes
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
@@ -57,9 +48,11 @@ class _Frame:
 
     name: str
     file: str
-    returned: list[tuple[tuple[Condition, ...], Value]] = field(default_factory=list)
     callers: tuple[str, ...] = ()
-    base: int = 0
+    n_conditions: int = 0
+    """Conditions that hold before the call."""
+    returned: list[tuple[tuple[Condition, ...], Value]] = field(default_factory=list)
+    """Values that are returned, each with the conditions of its path."""
 
 
 class HostFunctions:
@@ -93,10 +86,7 @@ class HostFunctions:
                 each, None, f"a parameter of {name}", is_input=True, is_real=is_real(type_text)
             )
         self._frames.append(_Frame(name, self._files.get(function.id, "")))
-        body = function.child_by_field_name("body")
-        if body is not None:
-            self._run(body, Path(scope))
-        self._frames.pop()
+        self._run(function.child_by_field_name("body"), Path(scope))
         return tuple(self._launches)
 
     def _called(self, name: str, template: Sequence[Value], arguments: Sequence[Value]) -> Value | None:
@@ -106,14 +96,15 @@ class HostFunctions:
         ]
         if len({candidate.text for candidate in candidates}) > 1:
             return None  # overloads and specialisations: the types of the arguments choose one
-        if not candidates or len(self._frames) > _MOST_DEPTH or name in [each.name for each in self._frames]:
+        callers = tuple(each.name for each in self._frames)
+        if not candidates or len(callers) > _MOST_DEPTH or name in callers:
             return None
         function = candidates[0]
-        does_launch = _may_launch(function)
-        if does_launch and not self._inlines:
-            return None
         body = function.child_by_field_name("body")
-        if body is None or (not does_launch and body.end_byte - body.start_byte > _LONGEST_BODY):
+        does_launch = _may_launch(function)
+        if body is None or (does_launch and not self._inlines):
+            return None
+        if not does_launch and body.end_byte - body.start_byte > _LONGEST_BODY:
             return None
         scope: dict[str, Value] = {}
         for at, each in enumerate(template_parameters_of(function)):
@@ -128,12 +119,10 @@ class HostFunctions:
                 scope[each] = self._expressions.value(default, {})
             else:
                 return None
-        callers = tuple(each.name for each in self._frames)
-        frame = _Frame(name, self._files.get(function.id, ""), callers=callers)
-        self._frames.append(frame)
         outer = self._current
         path = Path(scope, outer.conditions if does_launch else ())
-        frame.base = len(path.conditions)
+        frame = _Frame(name, self._files.get(function.id, ""), callers, len(path.conditions))
+        self._frames.append(frame)
         self._run(body, path)
         self._current = outer
         self._frames.pop()
@@ -143,8 +132,10 @@ class HostFunctions:
 
     # Statements.
 
-    def _run(self, node: Node, path: Path) -> None:
-        """Follow one statement; `path` is changed."""
+    def _run(self, node: Node | None, path: Path) -> None:
+        """Follow one statement, or nothing; `path` is changed."""
+        if node is None:
+            return
         self._n_statements += 1
         if path.is_ended or self._n_statements > _MOST_STATEMENTS:
             return
@@ -163,9 +154,9 @@ class HostFunctions:
         elif kind in _ENDS:
             for each in node.named_children:
                 value = self._effects(each, path)
-                if kind == "return_statement" and self._frames:
+                if kind == "return_statement":
                     frame = self._frames[-1]
-                    frame.returned.append((path.conditions[frame.base :], value))
+                    frame.returned.append((path.conditions[frame.n_conditions :], value))
             path.is_ended = True
         elif kind in ("break_statement", "continue_statement"):
             path.is_ended = True
@@ -175,7 +166,7 @@ class HostFunctions:
         elif kind in ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"):
             self._preprocessed(node, path)
         elif kind in ("type_definition", "alias_declaration"):
-            name, told = text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
+            name, told = text_of(node, "name"), text_of(node, "type")
             if name:
                 path.scope[name] = Variable(name, path.scope.get(told) or Text(told))
         elif kind.endswith(("_expression", "_literal", "identifier")):
@@ -187,42 +178,31 @@ class HostFunctions:
     def _if(self, node: Node, path: Path) -> None:
         condition_node = node.child_by_field_name("condition")
         then, otherwise = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
-        condition: Value = Text("", "")
+        condition = self._expressions.value(None, {})
         if condition_node is not None:
-            starts = condition_node.child_by_field_name("initializer")
-            if starts is not None:
-                self._run(starts, path)
+            self._run(condition_node.child_by_field_name("initializer"), path)
             condition = self._expressions.value(condition_node, path.scope)
             self._find_launches(condition_node, path)
         told = followed(condition)
         if isinstance(told, Number):
-            chosen = then if told.value else otherwise
-            if chosen is not None:
-                self._run(chosen, path)
+            self._run(then if told.value else otherwise, path)
             return
         yes, no = path.branch((condition, True)), path.branch((condition, False))
-        if then is not None:
-            self._run(then, yes)
-        if otherwise is not None:
-            for child in otherwise.named_children:
-                self._run(child, no)
+        self._run(then, yes)
+        for child in children_of(otherwise):
+            self._run(child, no)
         join(path, condition, yes, no)
 
     def _preprocessed(self, node: Node, path: Path) -> None:
         """Follow all branches of a directive, as if each were compiled."""
-        condition = text_of(node.child_by_field_name("condition"))
+        is_left_out = text_of(node, "condition") == "0"
         otherwise = node.child_by_field_name("alternative")
-        skipped = {
-            child.id
-            for child in (node.child_by_field_name("condition"), node.child_by_field_name("name"), otherwise)
-            if child is not None
-        }
-        inside = [each for each in node.named_children if each.id not in skipped]
-        if otherwise is None or condition == "0":
-            for each in inside if condition != "0" else ():
+        skipped = [node.child_by_field_name("condition"), node.child_by_field_name("name"), otherwise]
+        inside = [each for each in node.named_children if each not in skipped]
+        if otherwise is None or is_left_out:
+            for each in () if is_left_out else inside:
                 self._run(each, path)
-            if otherwise is not None:
-                self._run(otherwise, path)
+            self._run(otherwise, path)
             return
         first, second = path.branch(), path.branch()
         for each in inside:
@@ -233,22 +213,19 @@ class HostFunctions:
         path.is_ended = first.is_ended and second.is_ended
 
     def _switch(self, node: Node, path: Path) -> None:
-        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
-        if condition is None or body is None:
-            return
-        value = self._expressions.value(condition, path.scope)
+        value = self._expressions.value(node.child_by_field_name("condition"), path.scope)
         waiting: list[Value] = []
         every: list[Value] = []
         ended: list[tuple[Value, Path]] = []
-        for case in body.named_children:
+        for case in children_of(node, "body"):
             if case.type != "case_statement":
                 continue
             label = case.child_by_field_name("value")
-            statements = [child for child in case.named_children if label is None or child.id != label.id]
+            statements = [child for child in children_of(case) if child != label]
             if label is not None:
                 waiting.append(Operation("==", (value, self._expressions.value(label, path.scope))))
                 every.append(waiting[-1])
-            if not [each for each in statements if each.type != "comment"]:
+            if not statements:
                 continue
             if label is None:
                 branch = path.branch(*((each, False) for each in every))
@@ -259,17 +236,13 @@ class HostFunctions:
                     taken = Operation("||", (taken, also))
                 branch = path.branch((taken, True))
             waiting = []
-            left_by_break = any(
-                each.type == "break_statement"
-                or (
-                    each.type == "compound_statement"
-                    and any(one.type == "break_statement" for one in each.named_children)
-                )
-                for each in statements
+            for each in statements:
+                self._run(each, branch)
+            inner = (
+                one for each in statements if each.type == "compound_statement" for one in children_of(each)
             )
-            for one in statements:
-                self._run(one, branch)
-            branch.is_ended = branch.is_ended and not left_by_break
+            if any(each.type == "break_statement" for each in (*statements, *inner)):
+                branch.is_ended = False
             ended.append((taken, branch))
         merged = path.branch()
         for taken, branch in reversed(ended):
@@ -278,25 +251,18 @@ class HostFunctions:
         path.scope = merged.scope
 
     def _loop(self, node: Node, path: Path) -> None:
-        for name in ("initializer", "right"):
-            starts = node.child_by_field_name(name)
-            if starts is not None:
-                self._run(starts, path) if name == "initializer" else self._find_launches(starts, path)
+        self._run(node.child_by_field_name("initializer"), path)
+        self._find_launches(node.child_by_field_name("right"), path)
         for name in assigned_in(node):
             path.scope[name] = Variable(name, None, "changed in a loop")
         if node.type == "for_range_loop":
-            name = text_of(node.child_by_field_name("declarator"))
+            name = text_of(node, "declarator")
             path.scope[name] = Variable(name, None, "different in each round of a loop", is_input=True)
-        body = node.child_by_field_name("body")
-        if body is not None:
-            inside = path.branch()
-            self._run(body, inside)
-            counted = _ELEMENTS.fullmatch(text_of(body).strip("{} "))
-            if counted:  # the product of a tensor's sizes
-                name = counted["name"]
-                path.scope[name] = Variable(
-                    f"{counted['tensor']}.numel()", None, "a property of a tensor", is_input=True
-                )
+        self._run(node.child_by_field_name("body"), path.branch())
+        counted = _ELEMENTS.fullmatch(text_of(node, "body").strip("{} "))
+        if counted:  # the product of a tensor's sizes
+            count = f"{counted['tensor']}.numel()"
+            path.scope[counted["name"]] = Variable(count, None, "a property of a tensor", is_input=True)
 
     def _declaration(self, node: Node, path: Path) -> None:
         type_text = " ".join(
@@ -307,9 +273,8 @@ class HostFunctions:
             and "declarator" not in child.type
         )
         for each in node.children_by_field_name("declarator"):
-            value = each.child_by_field_name("value") if each.type == "init_declarator" else None
-            if value is not None:
-                self._find_launches(value, path)
+            if each.type == "init_declarator":
+                self._find_launches(each.child_by_field_name("value"), path)
             self._variables.declare(each, type_text, path)
 
     def _reaches_launch(self, called: str) -> bool:
@@ -328,15 +293,15 @@ class HostFunctions:
         if node.type == "assignment_expression":
             self._variables.assign(node, path)
         elif node.type == "update_expression":
-            name = text_of(node.child_by_field_name("argument"))
+            name = text_of(node, "argument")
             if name in path.scope:
                 step = Operation("+" if "++" in text_of(node) else "-", (path.scope[name], ONE))
                 path.scope[name] = Variable(name, step)
         elif node.type == "call_expression":
-            called = text_of(node.child_by_field_name("function"))
+            called = text_of(node, "function")
             if called.rpartition("::")[2] in _EXITS:
                 path.is_ended = True
-            elif node.child_by_field_name("function") is not None:
+            else:
                 if not is_used and self._run_macro(node, called, path):
                     return ZERO
                 before = path.conditions
@@ -358,43 +323,28 @@ class HostFunctions:
             return False
         if "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body):
             return True  # a check, which declares nothing that stays
-        text = expanded(macro, text_of(node.child_by_field_name("arguments"))[1:-1])
-        body = next(
-            (each for each in walk(parse(f"void f() {{ {text}; }}")) if each.type == "compound_statement"),
-            None,
-        )
+        tree = parse(f"void f() {{ {expanded(macro, text_of(node, 'arguments')[1:-1])}; }}")
+        body = next((each for each in walk(tree) if each.type == "compound_statement"), None)
         if body is not None and not body.has_error:
             self._frames.append(self._frames[-1])  # which bounds macros that name themselves
-            for each in body.named_children:
-                self._run(each, path)
+            self._run(body, path)
             self._frames.pop()
         return True
 
     def _forget_addressed(self, node: Node, path: Path) -> None:
         """Forget the values of variables whose address a call takes, such as that of `cudaMalloc`."""
-        called = text_of(node.child_by_field_name("function"))
-        listed = node.child_by_field_name("arguments")
-        for argument in listed.named_children if listed is not None else ():
-            inner = argument
+        why = f"set by {text_of(node, 'function')}"
+        for inner in children_of(node, "arguments"):
             while inner.type in ("cast_expression", "parenthesized_expression"):
                 inner = inner.child_by_field_name("value") or inner.named_children[-1]
-            if inner.type == "call_expression" and text_of(inner.child_by_field_name("function")).endswith(
-                "_cast"
-            ):
-                continue
-            taken = text_of(inner.child_by_field_name("argument"))
+            taken = text_of(inner, "argument")
             if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
-                path.scope[taken] = Variable(
-                    taken, None, f"set by {called}", is_input=_is_pointer(path.scope[taken])
-                )
+                path.scope[taken] = Variable(taken, None, why, is_input=_is_pointer(path.scope[taken]))
 
     def _set_by_call(self, node: Node, called: str, path: Path) -> None:
         """Forget the values of variables that a call can change by reference, or follow the call."""
-        listed = node.child_by_field_name("arguments")
-        arguments = [
-            each for each in (listed.named_children if listed is not None else ()) if each.type != "comment"
-        ]
-        names = [text_of(argument) for argument in arguments]
+        given = children_of(node, "arguments")
+        names = [text_of(each) for each in given]
         name = called.partition("<")[0].rpartition("::")[2]
         functions = self._names.functions.get(name, [])
         for text in names:
@@ -406,9 +356,7 @@ class HostFunctions:
             self._left = {}
             self._current = path
             if not any(map(_may_launch, functions)):
-                self._called(
-                    name, (), [self._expressions.value(argument, path.scope) for argument in arguments]
-                )
+                self._called(name, (), [self._expressions.value(each, path.scope) for each in given])
             parameters = parameters_of(functions[0])
             for at, text in enumerate(names):
                 if text in path.scope and any(at < len(each) and each[at] for each in changes):
@@ -417,36 +365,25 @@ class HostFunctions:
 
     # Launches.
 
-    def _find_launches(self, node: Node, path: Path) -> None:
+    def _find_launches(self, node: Node | None, path: Path) -> None:
         """Record the launches in an expression, and follow the lambdas in it."""
-        todo = [node]
+        todo = [node] if node is not None else []
         while todo:
             each = todo.pop()
             if each.type == "lambda_expression":
-                body = each.child_by_field_name("body")
-                if body is not None:
-                    inside = path.branch()
-                    for name, type_text, _ in parameters_of(each):
-                        inside.scope[name] = Variable(
-                            name, None, "a parameter of a lambda", is_real=is_real(type_text)
-                        )
-                    self._run(body, inside)
-                    self._current = path
+                inside, why = path.branch(), "a parameter of a lambda"
+                for name, type_text, _ in parameters_of(each):
+                    inside.scope[name] = Variable(name, None, why, is_real=is_real(type_text))
+                self._run(each.child_by_field_name("body"), inside)
+                self._current = path
                 continue
             if each.type == "call_expression":
                 made = read_call(each, self._expressions, path.scope)
                 if made is not None:
                     frame = self._frames[-1]
-                    self._launches.append(
-                        HostLaunch(
-                            frame.file,
-                            line_of(each),
-                            frame.name,
-                            made,
-                            path.conditions,
-                            frame.callers,
-                        )
-                    )
+                    made = replace(made, function=frame.name, file=frame.file, callers=frame.callers)
+                    line = each.start_point.row + 1
+                    self._launches.append(replace(made, line=line, conditions=path.conditions))
                     continue
                 self._forget_addressed(each, path)
             todo.extend(reversed(each.named_children))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tree_sitter import Node
 
 from .expression import Expressions
-from .syntax import text_of
-from .value import ONE, ZERO, Record, Text, Value, followed
+from .syntax import children_of, text_of
+from .value import ONE, ZERO, Record, Text, Value, Variable, followed, variables
 
 
 @dataclass(frozen=True)
-class LaunchCall:
-    """The values of one call that launches a kernel."""
+class HostLaunch:
+    """One launch of a kernel in host code."""
 
     kernel: str
     """Name of the kernel as written, without template arguments; empty if it is not known."""
@@ -22,29 +22,17 @@ class LaunchCall:
     """Template arguments as written. For an unknown kernel, the expression in its place."""
     grid: Value
     block: Value
-    """`grid`, `block`: the first two values of the execution configuration."""
     shared: Value
     """Dynamic shared memory of a block, in bytes."""
     args: tuple[Value, ...]
     """Arguments of the kernel in order."""
     is_cooperative: bool = False
-    """Whether the grid may synchronise."""
-    config: Record | None = None
-    """The structure given to `cudaLaunchKernelEx`."""
-
-
-@dataclass(frozen=True)
-class HostLaunch:
-    """One launch of a kernel in host code."""
-
-    file: str
-    """Name of the file."""
-    line: int
-    """1-based line of the launch."""
-    function: str
-    """Host function that makes it."""
-    call: LaunchCall
-    """Values of the launch."""
+    has_attributes: bool = False
+    """Whether `cudaLaunchKernelEx` gets attributes, such as clusters."""
+    function: str = ""
+    """Host function that makes the launch."""
+    file: str = ""
+    line: int = 0
     conditions: tuple[tuple[Value, bool], ...] = ()
     """Conditions under which the launch is made, and whether each holds."""
     callers: tuple[str, ...] = ()
@@ -55,63 +43,68 @@ class HostLaunch:
         """The host function with file and line, such as ``softmax_forward (softmax.cu:120)``."""
         return f"{self.function or 'the file'} ({self.file}:{self.line})"
 
+    def variables(self, *, with_conditions: bool = False) -> Iterator[Variable]:
+        """Yield the variables in the values of a launch."""
+        for value in (self.grid, self.block, self.shared, *self.args):
+            yield from variables(value)
+        for condition, _ in self.conditions if with_conditions else ():
+            yield from variables(condition)
+
 
 _BY_ARRAY = {"cudaLaunchKernel": False, "cudaLaunchCooperativeKernel": True}
 """Functions that take the arguments as an array of pointers, and whether the grid may synchronise."""
 _BY_CONFIG = ("cudaLaunchKernelEx", "cudaLaunchKernelExC")
 
 
-def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) -> LaunchCall | None:
-    """Return the launch that a call makes; None for any other call."""
+def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) -> HostLaunch | None:
+    """Return the launch that a call makes, without its place; None for any other call."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
-    values = _listed(node.child_by_field_name("arguments"))
+    nodes = children_of(node, "arguments")
+
+    def values(some: list[Node]) -> list[Value]:
+        return [expressions.value(each, scope) for each in some]
+
     for child in node.children:
         if child.type == "kernel_call_syntax":
-            config = [expressions.value(each, scope) for each in _listed(child)]
+            config = values(children_of(child))
             kernel = expressions.kernel(function, scope)
             missing = Text("", "is missing")
             grid, block, shared = (*config, *(missing, missing, ZERO)[len(config) :])[:3]
-            args = tuple(expressions.value(value, scope) for value in values)
-            return LaunchCall(kernel.name, kernel.template, grid, block, shared, args)
+            return HostLaunch(kernel.name, kernel.template, grid, block, shared, tuple(values(nodes)))
     called = text_of(function).partition("<")[0].rpartition("::")[2]
-    if called in _BY_ARRAY and len(values) >= 3:
-        return _by_array(values, expressions, scope, is_cooperative=_BY_ARRAY[called])
-    if called in _BY_CONFIG and len(values) >= 2:
-        return _by_config(values, expressions, scope, has_array=called.endswith("C"))
+    if called in _BY_ARRAY and len(nodes) >= 3:
+        kernel = expressions.kernel(nodes[0], scope)
+        grid, block, *rest = values(nodes[1:5])
+        args, shared = (*rest, *(Text(""), ZERO)[len(rest) :])[:2]
+        return HostLaunch(
+            kernel.name,
+            kernel.template,
+            grid,
+            block,
+            shared,
+            _members(args),
+            is_cooperative=_BY_ARRAY[called],
+        )
+    if called in _BY_CONFIG and len(nodes) >= 2:
+        kernel = expressions.kernel(nodes[1], scope)
+        given = values(nodes[2:])
+        listed = _members(given[0]) if called.endswith("C") and given else tuple(given)
+        record = followed(expressions.value(nodes[0], scope))
+        if not isinstance(record, Record):
+            unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
+            return HostLaunch(kernel.name, kernel.template, unknown, unknown, ZERO, listed)
+        return HostLaunch(
+            kernel.name,
+            kernel.template,
+            record.get("gridDim") or ONE,
+            record.get("blockDim") or ONE,
+            record.get("dynamicSmemBytes") or ZERO,
+            listed,
+            has_attributes=bool(record.get("attrs") or record.get("numAttrs")),
+        )
     return None
-
-
-def _listed(node: Node | None) -> list[Node]:
-    return [each for each in (node.named_children if node is not None else ()) if each.type != "comment"]
-
-
-def _by_array(
-    nodes: list[Node], expressions: Expressions, scope: Mapping[str, Value], *, is_cooperative: bool
-) -> LaunchCall:
-    kernel = expressions.kernel(nodes[0], scope)
-    grid, block = (expressions.value(each, scope) for each in nodes[1:3])
-    args = _members(expressions.value(nodes[3], scope)) if len(nodes) > 3 else ()
-    shared = expressions.value(nodes[4], scope) if len(nodes) > 4 else ZERO
-    return LaunchCall(kernel.name, kernel.template, grid, block, shared, args, is_cooperative)
-
-
-def _by_config(
-    nodes: list[Node], expressions: Expressions, scope: Mapping[str, Value], *, has_array: bool
-) -> LaunchCall:
-    config = followed(expressions.value(nodes[0], scope))
-    kernel = expressions.kernel(nodes[1], scope)
-    values = [expressions.value(each, scope) for each in nodes[2:]]
-    args = _members(values[0]) if has_array and values else tuple(values)
-    if not isinstance(config, Record):
-        unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
-        return LaunchCall(kernel.name, kernel.template, unknown, unknown, ZERO, args)
-    grid, block, shared = (
-        config.get(name) or unset
-        for name, unset in (("gridDim", ONE), ("blockDim", ONE), ("dynamicSmemBytes", ZERO))
-    )
-    return LaunchCall(kernel.name, kernel.template, grid, block, shared, args, config=config)
 
 
 def _members(value: Value) -> tuple[Value, ...]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from .description import Extent, describe
+from .description import describe
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
 from .host_function import HostFunctions
 from .launch import HostLaunch
-from .syntax import is_for_device, name_of, parse, template_parameters_of, text_of
+from .syntax import children_of, is_for_device, name_of, parse, template_parameters_of, text_of
 from .value import ONE, Number, Operation, Value, Variable
 
 _LIMIT_CHARACTERS = 4_000_000
@@ -35,7 +35,7 @@ def read_launches(sources: Sequence[tuple[Path | str, str]]) -> tuple[HostLaunch
     for function in functions:
         own = following.launches(function)
         found += own
-        if any(describe(each).extent is not Extent.WHOLE for each in own):
+        if any(describe(each).missing for each in own):
             open_functions.add(name_of(function))
     if open_functions:
         for function in functions:
@@ -62,8 +62,7 @@ def _read_file(root: Node, file: str, names: Names, files: dict[int, str]) -> li
         elif node.type == "enumerator_list":
             _enumerators(node, names, expressions)
         elif node.type in ("alias_declaration", "type_definition"):
-            name = text_of(node.child_by_field_name("name") or node.child_by_field_name("declarator"))
-            told = text_of(node.child_by_field_name("type"))
+            name, told = text_of(node, "name") or text_of(node, "declarator"), text_of(node, "type")
             # A type that `#if` chooses has no one size.
             names.types[name] = told if names.types.get(name, told) == told else ""
         elif node.type in ("struct_specifier", "class_specifier"):
@@ -78,11 +77,11 @@ def _constants(node: Node, names: Names, expressions: Expressions) -> None:
     for each in node.children_by_field_name("declarator"):
         if each.type != "init_declarator":
             continue
-        name, value_node = text_of(each.child_by_field_name("declarator")), each.child_by_field_name("value")
+        name, value_node = text_of(each, "declarator"), each.child_by_field_name("value")
         if value_node is None or not name.isidentifier() or name in names.constants:
             continue
         if is_constant:
-            told = converted(text_of(node.child_by_field_name("type")), expressions.value(value_node, {}))
+            told = converted(text_of(node, "type"), expressions.value(value_node, {}))
             names.constants[name] = Variable(name, told)
         else:
             names.constants[name] = Variable(name, None, "a global variable", is_input=True)
@@ -90,12 +89,14 @@ def _constants(node: Node, names: Names, expressions: Expressions) -> None:
 
 def _members(node: Node, names: Names) -> None:
     """Collect the constants of a class, which may depend on its template parameters."""
-    name, listed = text_of(node.child_by_field_name("name")), node.child_by_field_name("body")
-    for each in listed.named_children if listed is not None else ():
+    name = text_of(node, "name")
+    for each in children_of(node, "body"):
         value = each.child_by_field_name("default_value")
         if each.type == "field_declaration" and value is not None and "static" in text_of(each).split():
-            member = text_of(each.child_by_field_name("declarator"))
-            names.members[f"{name}::{member}"] = (tuple(template_parameters_of(node)), value)
+            names.members[f"{name}::{text_of(each, 'declarator')}"] = (
+                tuple(template_parameters_of(node)),
+                value,
+            )
 
 
 def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
@@ -106,11 +107,11 @@ def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
         told = child.child_by_field_name("value")
         if told is not None:
             value = expressions.value(told, {})
+        elif isinstance(value, Number):
+            value = Number(int(value.value) + 1)
         else:
-            value = (
-                Number(int(value.value) + 1) if isinstance(value, Number) else Operation("+", (value, ONE))
-            )
-        names.constants.setdefault(text_of(child.child_by_field_name("name")), value)
+            value = Operation("+", (value, ONE))
+        names.constants.setdefault(text_of(child, "name"), value)
 
 
 def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:

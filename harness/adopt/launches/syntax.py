@@ -9,6 +9,9 @@ from functools import lru_cache
 from ...compiler.source import syntax
 from ...compiler.source.syntax import Node
 
+_DEVICE = re.compile(r"\b__(?:global|device)__\b")
+_PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
+
 
 @lru_cache(maxsize=64)
 def parse(text: str) -> Node:
@@ -16,14 +19,18 @@ def parse(text: str) -> Node:
     return syntax.parse(text).root_node
 
 
-def text_of(node: Node | None) -> str:
-    """Return a node's text, each run of blanks as one space; empty for no node."""
+def text_of(node: Node | None, field: str = "") -> str:
+    """Return the text of a node, or of one of its fields, each run of blanks as one space; empty for no node."""
+    if node is not None and field:
+        node = node.child_by_field_name(field)
     return " ".join((node.text or b"").decode("utf-8", "replace").split()) if node is not None else ""
 
 
-def line_of(node: Node) -> int:
-    """Return the 1-based line on which a node begins."""
-    return node.start_point.row + 1
+def children_of(node: Node | None, field: str = "") -> list[Node]:
+    """Return the named nodes in a node, or in one of its fields, without comments; none for no node."""
+    if node is not None and field:
+        node = node.child_by_field_name(field)
+    return [each for each in node.named_children if each.type != "comment"] if node is not None else []
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -35,38 +42,29 @@ def walk(node: Node) -> Iterator[Node]:
         todo.extend(reversed(each.named_children))
 
 
-_DEVICE = re.compile(r"\b__(?:global|device)__\b")
-
-
 def name_of(function: Node) -> str:
     """Return the name of a function definition; empty if it has none."""
     # A specialisation has the name of its template.
-    return (
-        declared_name(function.child_by_field_name("declarator"))
-        .partition("<")[0]
-        .rpartition("::")[2]
-        .strip()
-    )
+    name = declared_name(function.child_by_field_name("declarator"))
+    return name.partition("<")[0].rpartition("::")[2].strip()
 
 
 def is_for_device(function: Node) -> bool:
     """Whether a function definition is a kernel or a device function."""
-    declarator = function.child_by_field_name("body")
-    head = (function.text or b"")[
-        : (declarator.start_byte - function.start_byte) if declarator is not None else None
-    ]
-    text = head.decode("utf-8", "replace")
-    return _DEVICE.search(text) is not None and "__host__" not in text
+    body = function.child_by_field_name("body")
+    stop = body.start_byte - function.start_byte if body is not None else None
+    head = (function.text or b"")[:stop].decode("utf-8", "replace")
+    return _DEVICE.search(head) is not None and "__host__" not in head
 
 
-def assigned_in(node: Node) -> set[str]:
+def assigned_in(loop: Node) -> set[str]:
     """Return the variables that a loop assigns, except the ones that it declares itself."""
     names = set()
-    for each in walk(node):
+    for each in walk(loop):
         if each.type == "assignment_expression":
-            names.add(text_of(each.child_by_field_name("left")))
+            names.add(text_of(each, "left"))
         elif each.type == "update_expression":
-            names.add(text_of(each.child_by_field_name("argument")))
+            names.add(text_of(each, "argument"))
     return {name.partition(".")[0] for name in names}
 
 
@@ -75,51 +73,39 @@ def declared_name(node: Node | None) -> str:
     while node is not None:
         inner = node.child_by_field_name("declarator")
         if inner is None:
-            named = [
-                child
-                for child in node.named_children
-                if "declarator" in child.type or child.type == "identifier"
-            ]
-            if (
-                node.type in ("reference_declarator", "pointer_declarator", "parenthesized_declarator")
-                and named
-            ):
-                node = named[-1]
-                continue
-            return text_of(node)
+            if node.type not in ("reference_declarator", "pointer_declarator", "parenthesized_declarator"):
+                break
+            # These have no field for what they are around.
+            inner = next(
+                (
+                    each
+                    for each in reversed(node.named_children)
+                    if "declarator" in each.type or each.type == "identifier"
+                ),
+                None,
+            )
+            if inner is None:
+                break
         node = inner
-    return ""
+    return text_of(node)
 
 
 def parameters_of(function: Node) -> list[tuple[str, str, Node | None]]:
     """Return name, type and default argument of a function's parameters."""
     node: Node | None = function.child_by_field_name("declarator")
-    while (
-        node is not None
-        and node.type != "function_declarator"
-        and node.type != "abstract_function_declarator"
-    ):
-        inner = node.child_by_field_name("declarator")
-        node = (
-            inner
-            if inner is not None
-            else next(
-                (child for child in node.named_children if child.type.endswith("function_declarator")), None
-            )
+    while node is not None and node.type not in ("function_declarator", "abstract_function_declarator"):
+        node = node.child_by_field_name("declarator") or next(
+            (child for child in node.named_children if child.type.endswith("function_declarator")), None
         )
-    listed = node.child_by_field_name("parameters") if node is not None else None
-    found = []
-    for each in listed.named_children if listed is not None else ():
-        if each.type in ("parameter_declaration", "optional_parameter_declaration"):
-            declarator = each.child_by_field_name("declarator")
-            found.append(
-                (
-                    declared_name(declarator),
-                    text_of(each.child_by_field_name("type")),
-                    each.child_by_field_name("default_value"),
-                )
-            )
-    return found
+    return [
+        (
+            declared_name(each.child_by_field_name("declarator")),
+            text_of(each, "type"),
+            each.child_by_field_name("default_value"),
+        )
+        for each in children_of(node, "parameters")
+        if each.type in _PARAMETERS
+    ]
 
 
 def changed_parameters_of(function: Node) -> list[bool]:
@@ -128,7 +114,7 @@ def changed_parameters_of(function: Node) -> list[bool]:
     for each in walk(function):
         if each.type == "compound_statement":
             break
-        if each.type in ("parameter_declaration", "optional_parameter_declaration"):
+        if each.type in _PARAMETERS:
             declarator = each.child_by_field_name("declarator")
             is_reference = declarator is not None and declarator.type == "reference_declarator"
             found.append(is_reference and "const" not in text_of(each).split())
@@ -140,16 +126,12 @@ def template_parameters_of(function: Node) -> list[str]:
     above = function.parent
     if above is None or above.type != "template_declaration":
         return []
-    listed = above.child_by_field_name("parameters")
     names = []
-    for each in listed.named_children if listed is not None else ():
+    for each in children_of(above, "parameters"):
         if each.type.startswith(("parameter_declaration", "optional_parameter")):
             names.append(declared_name(each.child_by_field_name("declarator")))
-        elif each.type != "comment":
-            named = each.child_by_field_name("name") or (
-                each.named_children[0] if each.named_children else None
-            )
-            names.append(text_of(named))
+        else:
+            names.append(text_of(each.child_by_field_name("name") or next(iter(each.named_children), None)))
     return names
 
 

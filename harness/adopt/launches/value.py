@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -92,11 +93,16 @@ def as_dim3(value: Value) -> Dim3 | None:
     if isinstance(value, Dim3):
         return value
     if isinstance(value, Record) and not value.type and {name for name, _ in value.members} <= set("012xyz"):
-        told = dict(value.members)
-        return Dim3(*(told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")))
+        return extents(value)
     if isinstance(value, (Number, Operation, Variable)):
         return Dim3(value, ONE, ONE)
     return None
+
+
+def extents(record: Record) -> Dim3:
+    """Return the members of a list of extents, by their names or places; those that are left out are 1."""
+    told = dict(record.members)
+    return Dim3(*(told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")))
 
 
 def followed(value: Value) -> Value:
@@ -104,3 +110,23 @@ def followed(value: Value) -> Value:
     while isinstance(value, Variable) and value.value is not None:
         value = value.value
     return value
+
+
+def variables(value: Value) -> Iterator[Variable]:
+    """Yield the variables in a value, and those in their values, each once."""
+    seen: set[int] = set()
+    todo = [value]
+    while todo:
+        each = todo.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, Variable):
+            yield each
+            todo += [each.value] if each.value is not None else []
+        elif isinstance(each, Operation):
+            todo += reversed(each.operands)
+        elif isinstance(each, Dim3):
+            todo += (each.z, each.y, each.x)
+        elif isinstance(each, Record):
+            todo += [told for _, told in reversed(each.members)]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from .expression import Expressions, choice, converted
+from .expression import FROM_COMMAND_LINE, Expressions, choice, converted
 from .syntax import declared_name, is_real, text_of
 from .value import ZERO, Dim3, KernelName, Operation, Record, Text, Value, Variable, followed
 
@@ -22,19 +22,15 @@ class Variables:
     def declare(self, each: Node, type_text: str, path: Path) -> None:
         """Declare the variable of one declarator, with the type in front of it; `path` is changed."""
         if each.type == "init_declarator":
-            name_node, value_node = (
-                each.child_by_field_name("declarator"),
-                each.child_by_field_name("value"),
-            )
-            name = declared_name(name_node)
-            if value_node is None or name_node is None or value_node.type == "lambda_expression":
+            declarator, initializer = (each.child_by_field_name(part) for part in ("declarator", "value"))
+            if initializer is None or declarator is None or initializer.type == "lambda_expression":
                 return
-            value = self._valued(value_node, path)
-            value = (
-                Record("array", value.members)
-                if (isinstance(value, Record) and name_node.type == "array_declarator")
-                else converted(type_text, value)
-            )
+            value = self._valued(initializer, path)
+            if isinstance(value, Record) and declarator.type == "array_declarator":
+                value = Record("array", value.members)
+            else:
+                value = converted(type_text, value)
+            name = declared_name(declarator)
             path.scope[name] = _named(name, value, is_real=is_real(type_text))
         elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
             name = declared_name(each)
@@ -49,8 +45,8 @@ class Variables:
                 path.scope[name] = Variable(name, None, UNSET)
         elif each.type == "function_declarator":
             # `dim3 grid(n, m);` can also be read as the declaration of a function.
-            name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
-            made = self._expressions.parsed(f"dim3{listed}", path.scope)
+            name = declared_name(each)
+            made = self._expressions.parsed(f"dim3{text_of(each, 'parameters')}", path.scope)
             if made is not None and "dim3" in type_text.split():
                 path.scope[name] = Variable(name, made)
 
@@ -58,22 +54,14 @@ class Variables:
         """Return the value of an initialiser, which may be a kernel's name."""
         inner = node
         while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
-            inner = (
-                inner.child_by_field_name("value")
-                or inner.child_by_field_name("argument")
-                or inner.named_children[-1]
-            )
-        if inner.type == "template_function" or (inner.type == "pointer_expression"):
+            part = inner.child_by_field_name("value") or inner.child_by_field_name("argument")
+            inner = part or inner.named_children[-1]
+        if inner.type == "template_function":
             return self._expressions.kernel(inner, path.scope)
         value = self._expressions.value(node, path.scope)
-        if (
-            isinstance(value, Variable)
-            and value.value is None
-            and not value.is_input
-            and "not defined" in value.why
-        ):
-            return KernelName(value.name, ())
-        return value
+        # Macros and kernels that were not read are names without a definition.
+        is_name = isinstance(value, Variable) and value.value is None and "not defined" in value.why
+        return KernelName(value.name, ()) if isinstance(value, Variable) and is_name else value
 
     def assign(self, node: Node, path: Path) -> None:
         """Follow an assignment; `path` is changed."""
@@ -81,12 +69,11 @@ class Variables:
         if left is None or right is None:
             return
         value = self._valued(right, path)
-        operator = text_of(node.child_by_field_name("operator"))
+        operator = text_of(node, "operator")
         if operator not in ("=", ""):
             value = Operation(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
         if left.type == "field_expression":
-            holder_name = text_of(left.child_by_field_name("argument"))
-            member = text_of(left.child_by_field_name("field"))
+            holder_name, member = text_of(left, "argument"), text_of(left, "field")
             holder = followed(path.scope.get(holder_name, Text("")))
             if isinstance(holder, Record):
                 if member in ("gridDim", "blockDim"):
@@ -108,10 +95,7 @@ class Variables:
 
 def _named(name: str, value: Value, *, is_real: bool) -> Variable:
     """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
-    is_read = (
-        isinstance(value, Variable) and value.value is None and value.why == "read from the command line"
-    )
-    if is_read and isinstance(value, Variable):
+    if isinstance(value, Variable) and value.value is None and value.why == FROM_COMMAND_LINE:
         return Variable(name, None, value.why, is_input=True, is_real=is_real)
     return Variable(name, value, is_real=is_real)
 

@@ -1,7 +1,8 @@
-"""The launches that host code makes of a kernel, as styles of a launch."""
+"""The launches that host code makes of a kernel, in the words of a declaration."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,17 +13,19 @@ from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.includes import named_files
 from ...errors import HarnessError
 from ...operation.size import N_COLS, N_ROWS, STRIDES
+from ...ptx.limits import MAX_BLOCK_THREADS
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
-from ...variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ...variant.variant import WARP
+from ...variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ...variant.variant import WARP, Block
 from ..fitting.array_fit import Fit
 from ..fitting.instances import Instance, read_instances
-from ..launches.description import Extent, describe
-from ..launches.formula import NotReadError
+from ..fitting.names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS, is_element, is_number, plain_name
+from ..launches.description import argument_text, describe
+from ..launches.formula import Formulas, NotReadError
 from ..launches.launch import HostLaunch
 from ..launches.reader import read_launches
-from ..launches.rules import LaunchRules, launches_of, rules_of, told_arguments
+from ..launches.value import ONE, Dim3, Number, Operation, Text, Value, Variable, as_dim3, followed
 from ..reading.signature import KernelSignature
 from .rows import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 
@@ -31,6 +34,10 @@ _MOST_OF_LAUNCH = 3
 """Most instances that one launch may mean, where some of its template arguments are unknown."""
 _SIZES = ((1, 1), (7, 300), (1000, 77), (4097, 4096))
 """Rows and columns at which grids are compared."""
+_ELEMENT_SIZE = re.compile(r"sizeof\(\w+\)")
+_SIZE_CALL = re.compile(r"[.>](?:size|shape)\(?[(\[]?(-?\d+)[)\]]|[.>]dim\((-?\d+)\)")
+_KNOWN_TYPE = re.compile(r"float|double|int|long|[\w:]+<.*>")
+_COUNT_CALL = re.compile(r"[.>](?:numel|num_elements|element_count)\(\)")
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,9 @@ def host_calls(
 ) -> tuple[HostCall, ...]:
     """Return the launches of one kernel; `entry` is the instance that the user names, if it has arguments."""
     calls = []
-    for launch in launches_of(launches, kernel):
+    for launch in launches:
+        if launch.kernel.rpartition("::")[2] != kernel.name:
+            continue
         told = told_arguments(launch, kernel)
         # Template arguments choose the instance, the others the reading of the parameters.
         templates = {
@@ -101,10 +110,8 @@ def host_calls(
             instances = instances[:_MOST_OF_LAUNCH] if templates else instances
             reasons += [f"{unknown.name}: {unknown.why}" for unknown in missing]
         why = "; ".join(dict.fromkeys(reasons))
-        extent = description.extent if description.extent is not Extent.WHOLE else Extent.PARTLY
-        calls.append(
-            HostCall(launch, told, instances, f"{launch.place}: {extent.value}: {why}" if why else "")
-        )
+        extent = "read partly" if description.is_read else "not read"
+        calls.append(HostCall(launch, told, instances, f"{launch.place}: {extent}: {why}" if why else ""))
     return tuple(calls)
 
 
@@ -112,14 +119,59 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
     """Yield a launch of host code for one reading of the kernel's parameters."""
     own: dict[str, str] = {size.of: size.name for size in fit.operation.sizes if size.of in (N_ROWS, N_COLS)}
     common = {name: of for of, name in own.items()}
-    reading = replace(fit.reading, args=tuple(common.get(arg, arg) for arg in fit.reading.args))
+    args = [common.get(arg, arg) for arg in fit.args]
+
+    def shown(rules: Sequence[str]) -> tuple[str, ...]:
+        return tuple(re.sub(r"\w+", lambda word: own.get(word[0], word[0]), rule) for rule in rules)
+
+    styles = []
     # Without a size among its arguments, a kernel's N is more often the number of elements than that of rows.
     for is_flat in (False,) if takes_size(fit) else (True, False):
-        try:
-            rules = rules_of(launch, reading, is_flat=is_flat)
-        except (NotReadError, HarnessError):
-            continue
-        yield _style(kernel, launch, rules, fit, own)
+        with contextlib.suppress(NotReadError, HarnessError):
+            style = style_of(launch, args, is_flat=is_flat)
+            styles.append(_of_rows(style, kernel.code) if fit.operation.has_one_matrix else style)
+    for style in styles:
+        yield replace(
+            style,
+            grid=shown(style.grid),
+            requires=shown(style.requires),
+            launch_block=shown(style.launch_block),
+            smem_bytes=shown([style.smem_bytes])[0],
+        )
+
+
+def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> LaunchStyle:
+    """Return a launch as rules, for some arguments of the kernel; raises NotReadError."""
+    grid, block = as_dim3(launch.grid), as_dim3(launch.block)
+    if grid is None or block is None:
+        raise NotReadError("the grid or the block was not followed")
+    formulas = Formulas(_names(launch, args, is_flat=is_flat), lambda _: False)
+    extents = _extents(formulas, block)
+    requires: list[str] = []
+    for value, holds in launch.conditions:
+        with contextlib.suppress(NotReadError):  # a condition that is not on sizes chooses an option
+            told = formulas.condition(value, holds=holds)
+            requires += [each.text for each in _checked(told).conjuncts()] if told != "True" else []
+    blocks: tuple[Block, ...] = ONE_DIMENSION
+    launch_block: tuple[str, ...] = ()
+    if all(each.isdigit() for each in extents):
+        x, y, z = (*map(int, extents), 1, 1)[:3]
+        blocks = ((x, y, z),)
+    elif extents != ("block_x",):
+        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in extents)
+        requires += _limits(extents)
+    rules = tuple(_checked(each).text for each in _extents(formulas, grid))
+    return LaunchStyle(
+        f"launched as in {launch.place}",
+        rules,
+        "",
+        blocks,
+        requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
+        launch_block=launch_block,
+        smem_bytes=_checked(formulas.rule(launch.shared)).text,
+        cooperative=launch.is_cooperative,
+        place=launch.place,
+    )
 
 
 def takes_size(fit: Fit) -> bool:
@@ -127,46 +179,27 @@ def takes_size(fit: Fit) -> bool:
     arrays = {array.name for array in fit.operation.arrays}
     names = {size.name for size in fit.operation.sizes} | {N_ROWS, N_COLS, *STRIDES}
     names |= {stride.name for stride in fit.operation.strides}
-    words = {word for arg in fit.reading.args if arg not in arrays for word in re.findall(r"\w+", arg)}
+    words = {word for arg in fit.args if arg not in arrays for word in re.findall(r"\w+", arg)}
     return bool(words & names)
 
 
-def _style(
-    kernel: KernelSignature, launch: HostLaunch, rules: LaunchRules, fit: Fit, own: Mapping[str, str]
-) -> LaunchStyle:
-    def shown(text: str) -> str:
-        return re.sub(r"\w+", lambda word: own.get(word[0], word[0]), text)
-
-    x, y, z = (*(rules.block or (256,)), 1, 1)[:3]
-    is_open = rules.block is None and not rules.block_rule
-    name, parallel = f"launched as in {launch.place}", ""
-    if fit.operation.has_one_matrix:
-        name, parallel = _shared_rows(rules, (x, y, z), kernel.code)
-    if rules.block_rule and parallel:
+def _of_rows(style: LaunchStyle, code: str) -> LaunchStyle:
+    """Return a style with a description of how threads share rows, and the rule for `parallel`."""
+    grids = None if style.launch_block else _grids(style.grid, style.blocks[0])
+    for usual in ROW_STYLES:
+        if grids is not None and _grids(usual.grid, style.blocks[0]) == grids:
+            return replace(style, name=usual.name, parallel=usual.parallel)
+    if "n_cols" in " ".join(style.grid) and not re.search(r"__syncthreads|__shfl", code):
+        return replace(style, name="one thread or more per element")
+    parallel = looping_style(code, ONE_DIMENSION).parallel
+    if style.launch_block and parallel:
         # At the top level, block_x is not the block of the launch.
-        parallel = " * ".join(f"({rule})" if len(rules.block_rule) > 1 else rule for rule in rules.block_rule)
-    return LaunchStyle(
-        name,
-        tuple(shown(rule) for rule in rules.grid),
-        parallel,
-        ONE_DIMENSION if is_open else ((x, y, z),),
-        requires=tuple(shown(rule) for rule in rules.requires),
-        launch_block=tuple(shown(rule) for rule in rules.block_rule),
-        smem_bytes=shown(rules.smem_bytes),
-        cooperative=launch.call.is_cooperative,
-        place=launch.place,
-    )
+        parallel = _product(style.launch_block)
+    return replace(style, name="launched as in its host code", parallel=parallel)
 
 
-def _shared_rows(rules: LaunchRules, block: tuple[int, ...], code: str) -> tuple[str, str]:
-    """Return a description of how threads share rows, and the rule for `parallel`."""
-    grids = _grids(rules.grid, block)
-    for style in ROW_STYLES:
-        if not rules.block_rule and _grids(style.grid, block) == grids:
-            return style.name, style.parallel
-    if "n_cols" in " ".join(rules.grid) and not re.search(r"__syncthreads|__shfl", code):
-        return "one thread or more per element", ""
-    return "launched as in its host code", looping_style(code, ONE_DIMENSION).parallel
+def _product(extents: Sequence[str]) -> str:
+    return " * ".join(f"({each})" if len(extents) > 1 else each for each in extents)
 
 
 def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | None:
@@ -183,3 +216,158 @@ def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | 
             grid.pop()
         grids.append(grid)
     return grids
+
+
+def _limits(block: Sequence[str]) -> list[str]:
+    """Return the comparisons without which a block that depends on the sizes cannot be launched, or loses columns."""
+    rules = [f"{_product(block)} <= {MAX_BLOCK_THREADS}"]
+    for each in block:
+        if divided := re.fullmatch(r"(\w+) // (\d+)", each):
+            rules.append(f"{divided[1]} % {divided[2]} == 0")
+    bounded = re.fullmatch(r"min\(.*\b(\d+)(?:, \w+)?\)", block[0])
+    return rules[1:] if len(block) == 1 and bounded and int(bounded[1]) <= MAX_BLOCK_THREADS else rules
+
+
+def grid_limits(grid: Sequence[str]) -> list[str]:
+    """Return the comparisons without which a grid has no blocks: ``ceil_div(n_rows * n_cols // 4, 256)`` of 3 elements.
+
+    Such a launch is an error, so the host code cannot mean it.
+    """
+    smallest = dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}
+    limits = []
+    for rule in grid:
+        try:
+            n_blocks = LaunchRule.parse(rule, RULE_NAMES).evaluate(smallest)
+        except RuleError:
+            continue
+        if n_blocks < 1:
+            limits.append(f"{rule} >= 1")
+    return limits
+
+
+def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:
+    """Return arguments of a kernel that the launch tells, by the names of parameters and template parameters.
+
+    Numbers and template arguments are told as they are. Integers are told if the host's names say which size they are.
+    """
+    formulas = Formulas(_names(launch, ()), lambda _: False)
+    told: dict[str, str] = {}
+    for parameter, value in zip(kernel.parameters, launch.args, strict=False):
+        if parameter.is_pointer:
+            if value == Number(0):
+                told[parameter.name] = "0"
+            continue
+        text = argument_text(value, formulas)
+        if not is_number(text):
+            with contextlib.suppress(NotReadError):
+                told[parameter.name] = _checked(text).text
+        elif not isinstance(value, Variable):
+            # The number of a variable may be a size that this program happens to have.
+            told[parameter.name] = text
+    for template, value in zip(kernel.template, launch.template, strict=False):
+        if not template.type:
+            is_known = isinstance(value, Text) and _KNOWN_TYPE.fullmatch(value.text) is not None
+            if isinstance(value, Text) and is_known and not is_element(template.name, kernel):
+                told[template.name] = value.text
+            continue
+        try:
+            text = formulas.rule(value)
+        except NotReadError:
+            continue
+        if template.type == "bool":
+            text = {"0": "false", "1": "true"}.get(text, text)
+        if text.isdigit() or text in ("block_x", "false", "true"):
+            told[template.name] = text
+    return told
+
+
+def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> dict[str, str]:
+    """Return the rule for each variable of the host code that is a size or the block."""
+    names: dict[str, str] = {}
+    for value, role in zip(launch.args, args, strict=False):
+        bare = _bare(value)
+        if isinstance(bare, Variable) and _is_size(role):
+            names.setdefault(bare.name, role)
+    block = as_dim3(launch.block)
+    if block is not None and followed(block.y) == ONE and followed(block.z) == ONE:
+        chosen = _bare(block.x)
+        while isinstance(chosen, Variable) and chosen.value is not None:
+            inner = _bare(chosen.value)
+            if not isinstance(inner, Variable):
+                break
+            chosen = inner
+        is_open = isinstance(chosen, Variable) and chosen.value is None and chosen.is_input
+        if (
+            isinstance(chosen, Variable)
+            and is_open
+            and not _is_size(_named(chosen.name, set(), is_flat=is_flat))
+        ):
+            names.setdefault(chosen.name, "block_x")
+    open_names: list[str] = []
+    for each in launch.variables(with_conditions=True):
+        if each.name in names or each.name in open_names:
+            continue
+        if _ELEMENT_SIZE.fullmatch(each.name):
+            names[each.name] = "itemsize"
+        else:
+            open_names.append(each.name)
+    for name in open_names:
+        role = _named(name, set(names.values()), is_flat=is_flat)
+        if role:
+            names[name] = role
+    known = set(names)
+    rows = [name for name, role in names.items() if role == "n_rows"]
+    for name in open_names:
+        # (batch, heads, length): the rows are a product, and the other factors are 1 here.
+        if name not in known and rows and plain_name(_last(name)) in MORE_ROWS:
+            names[name] = "1"
+    return names
+
+
+def _bare(value: Value) -> Value:
+    while isinstance(value, Operation) and value.name == "real":
+        value = value.operands[0]
+    return value
+
+
+def _is_size(role: str) -> bool:
+    return bool(role) and bool(
+        set(re.findall(r"\w+", role)) & {"n_rows", "n_cols", "inp_stride", "out_stride"}
+    )
+
+
+def _last(name: str) -> str:
+    return re.split(r"\.|->", name)[-1]
+
+
+def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
+    """Return the size that a name of the host code stands for; empty if its name does not tell."""
+    if _COUNT_CALL.search(name):
+        return "n_rows * n_cols"
+    if size := _SIZE_CALL.search(name):
+        return "n_rows" if (size[1] or size[2]) == "0" else "n_cols"
+    plain = plain_name(_last(name))
+    if plain in BLOCK_SIZES:
+        return ""
+    if plain in TOTALS or (is_flat and plain == "n"):
+        return "n_rows * n_cols"
+    if plain == "n":
+        return "n_cols" if "n_rows" in taken else "n_rows"
+    for role, known in (("n_rows", ROWS), ("n_cols", COLS)):
+        if plain in known and role not in taken:
+            return role
+    return ""
+
+
+def _extents(formulas: Formulas, three: Dim3) -> tuple[str, ...]:
+    texts = [formulas.rule(each) for each in (three.x, three.y, three.z)]
+    while len(texts) > 1 and texts[-1] == "1":
+        texts.pop()
+    return tuple(texts)
+
+
+def _checked(text: str) -> LaunchRule:
+    try:
+        return LaunchRule.parse(text, RULE_NAMES)
+    except HarnessError as error:
+        raise NotReadError(str(error)) from None

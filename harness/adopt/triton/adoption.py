@@ -18,8 +18,7 @@ from ..completion import tried_line
 from ..drafts.draft import Draft
 from ..fitting.names import Unknown
 from ..search import Candidate, RightLaunch, Search
-from ..trials.cases import SHAPES, WIDE, WIDE_OF_HEADS
-from ..trials.trial import OutOfTimeError, Trial
+from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
 from .candidates import candidates, ranked
 from .signature import TritonSignature, triton_signatures
 

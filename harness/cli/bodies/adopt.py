@@ -23,7 +23,7 @@ from ...adopt.checkout.outcome import (
 from ...adopt.checkout.sources import KernelSource, find_sources, find_triton_sources
 from ...adopt.checkout.workers import REFUSAL_EXTRA_S, adopt_all, worker_settings
 from ...adopt.reading.signature import KernelSignature
-from ...adopt.trials.cases import trial_settings
+from ...adopt.trial import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version

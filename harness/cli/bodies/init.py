@@ -16,7 +16,7 @@ from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
-from ...adopt.trials.cases import trial_settings
+from ...adopt.trial import trial_settings
 from ...adopt.triton.adoption import adopt_triton
 from ...adopt.triton.adoption import kernels_of as triton_kernels_of
 from ...compiler.ptx_file import PTX_SUFFIX

@@ -1,1 +1,0 @@
-"""Candidate launches, run on the cpu device; those with right results are kept."""
