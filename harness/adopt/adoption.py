@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,31 +17,29 @@ from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from .adopted import Adoption, AdoptionOptions
 from .candidates import Launch, launches_of_host, usual_launches
 from .completion import (
+    Settler,
     check_signature,
     guessed_lines,
     is_cooperative,
     likely_arithmetic,
     read_lines,
     refused_line,
-    tried_line,
     with_constants,
     with_exactness,
 )
-from .drafts.draft import Draft
-from .drafts.limits import GENEROUS_SHARED
-from .fitting.array_fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
+from .draft import Draft
+from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.instances import Instance, read_instances
 from .fitting.names import DTYPES, UNNAMED, Unknown, lacks_needed, rank
+from .host_calls import HostCall, host_calls, host_launches
+from .limits import GENEROUS_SHARED
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search import MOST_SECONDS, Candidate, RightLaunch, Search
-from .settling import Settler
-from .styles.host import HostCall, host_calls, host_launches
-from .trial import ALIGNED, Trial, styled
+from .search import MOST_SECONDS, Candidate, Nearest, RightLaunch, Search
+from .trial import ALIGNED, Survey, Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
@@ -305,7 +303,7 @@ class _Adopter:
                 is_exact,
                 is_serial,
             ),
-            verified=tried_line(trial),
+            verified=trial.tried,
             launch=found.place,
             host_code=self._host_code(),
             survey=trial.survey(draft),
@@ -335,7 +333,7 @@ class _Adopter:
             unknown=tuple(unknown),
             host_code=self._host_code(),
             read=read_lines(self._kernel, self._compiled) if self._compiled else (),
-            verified=tried_line(self._trial) if self._compiled else "",
+            verified=self._trial.tried if self._compiled else "",
             nearest=nearest,
             misfits=self._misfits,
         )
@@ -412,3 +410,54 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
             return (dtype,)
     known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
+
+
+@dataclass(frozen=True)
+class Adoption:
+    """The declaration found for one kernel."""
+
+    kernel: str
+    """Name of the kernel."""
+    draft: Draft | None = None
+    """Declaration, with ``?`` for unknown parts; None if nothing is known."""
+    is_whole: bool = False
+    """Whether the draft is a complete declaration."""
+    unknown: tuple[Unknown, ...] = ()
+    """Parameters and keys that could not be determined."""
+    style: str = ""
+    """Description of how threads share the rows."""
+    read: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+    """`read`, `guessed`: lines on facts from the compiled code, and on guesses from names or text."""
+    verified: str = ""
+    """Description of the launches that were run."""
+    launch: str = ""
+    """Host function whose launch is declared; empty if a known launch was found by trials."""
+    host_code: tuple[str, ...] = ()
+    """Launches of the host code that gave no declaration or are wrong, each with the reason."""
+    survey: Survey | None = None
+    """Results of further cases; None if they were not run."""
+    refused: str = ""
+    """Larger blocks with which the kernel is wrong; empty if there are none."""
+    also: tuple[str, ...] = ()
+    """Operations whose arrays fit the kernel too."""
+    nearest: tuple[Nearest, ...] = ()
+    """Other operations that were tried, the nearest first."""
+    misfits: tuple[Misfit, ...] = ()
+    """If no operation was found, why others were not tried, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class AdoptionOptions:
+    """The user's options for an adoption."""
+
+    entry: str = ""
+    """Name of the kernel, optionally with template arguments; empty for the only kernel."""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """Arguments by name of the parameter."""
+    source: str = "this repository"
+    """Value of the key ``source``."""
+    operation: str = ""
+    """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
+    hosts: tuple[Path, ...] = ()
+    """Further files with host code that launches the kernel."""

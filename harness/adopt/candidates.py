@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..operation.size import N_COLS, STRIDES
 from ..variant.variant import Block
-from .fitting.array_fit import Fit, fits_of
+from .fitting.fit import Fit, fits_of
 from .fitting.instances import Instance
+from .host_calls import HostCall, host_styles, takes_size
+from .launch_styles import LaunchStyle, in_whole_tiles, likely_styles, needs_whole_tiles
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
-from .styles.host import HostCall, host_styles, takes_size
-from .styles.rows import LaunchStyle
-from .styles.shapes import in_whole_tiles, likely_styles, needs_whole_tiles
 
 _MOST_FITS = 120
 _OF_TILES = 0.8

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..operation.model import Operation
 from ..verdict import CaseResult, Reason, Verdict
-from .drafts.draft import Draft
+from .draft import Draft
 from .trial import INEXACT, Trial
 
 MOST_SECONDS = 20.0

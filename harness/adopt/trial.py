@@ -28,12 +28,11 @@ from ..variant.case import Case, make_case
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import WARP, Block
 from ..verdict import CaseResult, Reason, Verdict
-from .drafts.draft import Draft
-from .drafts.limits import NO_RULE, with_grid_limit, with_least_shared, with_shared_limit
-from .fitting.array_fit import Fit
+from .draft import Draft
+from .fitting.fit import Fit
+from .launch_styles import LaunchStyle, within
+from .limits import NO_RULE, with_grid_limit, with_least_shared, with_shared_limit
 from .reading.compiled_kernel import Compiled, read_compiled
-from .styles.rows import LaunchStyle
-from .styles.shapes import within
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
@@ -145,6 +144,11 @@ class Trial:
     def search_clock(self) -> Callable[[], float]:
         """Clock for further limits of a search: that of `seconds`, or ``time.monotonic`` if `seconds` is infinite."""
         return time.monotonic if self._seconds == math.inf else self._clock
+
+    @property
+    def tried(self) -> str:
+        """How often the kernel was launched."""
+        return f"{self.n_launches} launches on the cpu device"
 
     def finish(self) -> None:
         """Allow the time again: a launch was found, and its declaration is to be completed."""

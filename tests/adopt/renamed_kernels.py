@@ -15,8 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.adopt.adopted import Adoption, AdoptionOptions
-from harness.adopt.adoption import adopt, kernels_of
+from harness.adopt.adoption import Adoption, AdoptionOptions, adopt, kernels_of
 from harness.adopt.trial import trial_settings
 from harness.errors import HarnessError
 from harness.run.session import Runner, open_runner

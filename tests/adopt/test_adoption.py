@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.adopt.drafts.draft import Draft
-from harness.adopt.drafts.limits import launch_limits, with_grid_limit, with_shared_limit
+from harness.adopt.draft import Draft
 from harness.adopt.fitting.names import rank
+from harness.adopt.host_calls import grid_limits
+from harness.adopt.limits import launch_limits, with_grid_limit, with_shared_limit
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.styles.host import grid_limits
 from harness.operation.catalogue import catalogue_of
 
 OPERATIONS = tuple(catalogue_of(()).operations.values())

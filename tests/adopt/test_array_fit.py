@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.adopt.fitting.array_fit import Misfit, fit
+from harness.adopt.fitting.fit import Misfit, fit
 from harness.adopt.fitting.names import UNNAMED, rank
-from harness.adopt.reading.code_facts import CodeFacts, PointerUse
+from harness.adopt.reading.compiled_kernel import CodeFacts, PointerUse
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 from harness.operation.hints import Hints

@@ -1,6 +1,6 @@
 """What a kernel's code says about its parameters, on PTX written here."""
 
-from harness.adopt.reading.code_facts import PointerUse, read_facts
+from harness.adopt.reading.compiled_kernel import PointerUse, read_facts
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.adopt.completion import with_exactness
-from harness.adopt.drafts.draft import Draft
+from harness.adopt.draft import Draft
 from harness.adopt.trial import ALIGNED, Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings

@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from harness.adopt.drafts.file import is_declared, with_declaration, write_declaration
+from harness.adopt.draft import is_declared, with_declaration, write_declaration
 from harness.errors import UsageError
 
 LINES = ("// /// variant", '// summary = "s"', "// ///")

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from harness.adopt.reading.code_facts import CodeFacts
-from harness.adopt.styles.rows import ELEMENT_STYLES, ROW_STYLES, row_styles
-from harness.adopt.styles.shapes import likely_styles
+from harness.adopt.launch_styles import ELEMENT_STYLES, ROW_STYLES, likely_styles, row_styles
+from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.operation.catalogue import catalogue_of
 
 ALONE = CodeFacts(indices=frozenset(("tid.x", "ctaid.x")), is_known=True)

@@ -1,10 +1,10 @@
 import pytest
 
-from harness.adopt.fitting.array_fit import Misfit, fit, untold_parameters
+from harness.adopt.fitting.fit import Misfit, fit, untold_parameters
 from harness.adopt.fitting.instances import read_instances
-from harness.adopt.reading.code_facts import CodeFacts
+from harness.adopt.launch_styles import looping_style, read_arithmetic
+from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.styles.rows import looping_style, read_arithmetic
 from harness.operation.catalogue import catalogue_of
 
 SOFTMAX = catalogue_of().operations["softmax"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from harness.adopt.drafts.draft import Draft
-from harness.adopt.drafts.limits import GENEROUS_SHARED, with_least_shared
+from harness.adopt.draft import Draft
+from harness.adopt.limits import GENEROUS_SHARED, with_least_shared
 from harness.operation.catalogue import catalogue_of
 from harness.variant.launch_rule import LaunchRule
 

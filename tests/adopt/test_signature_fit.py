@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.adopt.fitting.array_fit import fitting_operations
+from harness.adopt.fitting.fit import fitting_operations
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 

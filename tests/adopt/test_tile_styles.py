@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.adopt.fitting.array_fit import Fit, fit
+from harness.adopt.fitting.fit import Fit, fit
+from harness.adopt.host_calls import host_calls, host_styles
+from harness.adopt.launch_styles import LaunchStyle, in_whole_tiles, needs_whole_tiles, within
 from harness.adopt.launches.reader import read_launches
-from harness.adopt.reading.code_facts import CodeFacts
+from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.styles.host import host_calls, host_styles
-from harness.adopt.styles.rows import LaunchStyle
-from harness.adopt.styles.shapes import in_whole_tiles, needs_whole_tiles, within
 from harness.cli.program import main
 from harness.operation.catalogue import catalogue_of
 

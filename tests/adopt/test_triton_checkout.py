@@ -9,12 +9,12 @@ import pytest
 import tomllib
 from click.testing import CliRunner
 
-from harness.adopt.adopted import Adoption
+from harness.adopt.adoption import Adoption
 from harness.adopt.checkout import kernel_job
 from harness.adopt.checkout.kernel_job import KernelJob
 from harness.adopt.checkout.outcome import State
 from harness.adopt.checkout.sources import find_triton_sources
-from harness.adopt.drafts.draft import Draft
+from harness.adopt.draft import Draft
 from harness.adopt.fitting.names import Unknown
 from harness.adopt.search import Nearest
 from harness.adopt.trial import Survey
@@ -118,12 +118,12 @@ def test_what_was_found_is_an_outcome(
     project: Path, monkeypatch: pytest.MonkeyPatch, found: Adoption, state: State, said: str
 ) -> None:
     monkeypatch.setattr(kernel_job, "adopt_triton", lambda *_: found)
-    monkeypatch.setattr(kernel_job, "case_findings", lambda *_: ["nan"])
+    monkeypatch.setattr(kernel_job, "_chosen", lambda *_: [])
     device: Any = object()
     told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
     assert (told.file, told.line, told.state, told.why) == ("ops/rows.py", 7, state, said)
     if state is State.ADOPTED:
-        assert told.findings == ("wrong-value: 3x1", "nan")
+        assert told.findings == ("wrong-value: 3x1",)
         assert told.declaration[0] == "[kernel.softmax]"
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.adopt.adopted import AdoptionOptions
-from harness.adopt.drafts.draft import Draft
-from harness.adopt.drafts.limits import launch_limits
+from harness.adopt.adoption import AdoptionOptions
+from harness.adopt.draft import Draft
+from harness.adopt.limits import launch_limits
 from harness.adopt.triton.adoption import kernels_of
 from harness.adopt.triton.candidates import candidates, ranked
 from harness.adopt.triton.signature import triton_signatures

@@ -27,9 +27,8 @@ from ...variant.matrix import cases
 from ...variant.shape import CONTIGUOUS
 from ...variant.variant import Variant
 from ...worker.channel import Task
-from ..adopted import Adoption, AdoptionOptions
-from ..adoption import adopt
-from ..fitting.array_fit import fitting_operations, no_operation_fits
+from ..adoption import Adoption, AdoptionOptions, adopt
+from ..fitting.fit import fitting_operations, no_operation_fits
 from ..fitting.names import UNNAMED, rank
 from ..reading.signature import KernelSignature
 from ..triton.adoption import adopt_triton
@@ -52,7 +51,6 @@ class KernelJob:
     """One kernel to adopt."""
 
     kernel: KernelSignature | TritonSignature
-    """The kernel."""
     id: str
     """Id for its declaration."""
     path: Path
@@ -66,7 +64,6 @@ class KernelJob:
     seconds: float
     """Time for finding the launch."""
     include_dirs: tuple[Path, ...] = ()
-    """Absolute folders of headers."""
     hosts: tuple[Path, ...] = ()
     """Other files whose host code launches it."""
     through: tuple[Path, ...] = ()
@@ -82,21 +79,6 @@ class KernelJob:
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
         return KernelOutcome(self.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
-
-    def adopted(
-        self, found: Adoption, verified: str, declaration: Sequence[str], findings: Sequence[str]
-    ) -> KernelOutcome:
-        """Return the outcome of a kernel that was declared."""
-        assert found.draft is not None
-        return replace(
-            self.outcome(State.ADOPTED),
-            operation=found.draft.operation,
-            launch=found.launch,
-            verified=verified,
-            findings=tuple(findings),
-            notes=found.guessed,
-            declaration=tuple(declaration),
-        )
 
 
 def adopt_kernel(
@@ -114,10 +96,17 @@ def adopt_kernel(
 def _adopted(
     device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None]
 ) -> KernelOutcome:
-    if isinstance(job.kernel, TritonSignature):
-        return _adopted_triton(device, settings, job, job.kernel, on_found)
-    refused: HarnessError | None = None
     operations = tuple(catalogue_of(settings.operations).operations.values())
+    options = AdoptionOptions(source=job.source)
+    if isinstance(job.kernel, TritonSignature):
+        if not ranked(job.kernel, operations, job.path.stem):
+            why = "--operation NAME (neither the kernel's name nor the file's tells one)"
+            return job.outcome(State.NEEDS, why)
+        runner = _runner(device, settings)
+        seconds = PATIENCE * job.seconds
+        found = adopt_triton(job.path, job.kernel, options, runner, settings, seconds, on_found)
+        return _outcome(job, found, job.path, runner, settings)
+    refused: HarnessError | None = None
     fitting, misfits = fitting_operations(job.kernel, operations)
     if not fitting:
         return job.outcome(State.CANNOT, _first_line(f"operation: {no_operation_fits(misfits)}"))
@@ -130,12 +119,12 @@ def _adopted(
             # A checkout may have hundreds of sources, each with megabytes of code.
             forget_code(device)
         runner = _runner(device, used)
-        options = AdoptionOptions(source=job.source, hosts=tuple(host for host in job.hosts if host != path))
+        hosts = tuple(host for host in job.hosts if host != path)
         try:
             found = adopt(
                 path,
                 job.kernel,
-                options,
+                replace(options, hosts=hosts),
                 runner,
                 used,
                 seconds=job.seconds,
@@ -146,65 +135,58 @@ def _adopted(
             raise
         except HarnessError as error:
             refused = refused or error
-            continue
-        if not found.is_whole or found.draft is None:
-            return job.outcome(*_wanted(found))
-        findings = first_findings(found, path, runner, used)
-        folders = tuple(_relative(folder, job.into) for folder in job.include_dirs)
-        _check_folders(job, path)
-        declaration = found.draft.table_lines(job.id, _relative(path, job.into), folders)
-        return job.adopted(found, found.verified, declaration, findings)
+        else:
+            return _outcome(job, found, path, runner, used)
     assert refused is not None  # there is one path at least
     raise refused
 
 
-def _adopted_triton(
-    device: Device,
-    settings: Settings,
-    job: KernelJob,
-    kernel: TritonSignature,
-    on_found: Callable[[], None],
+def _outcome(
+    job: KernelJob, found: Adoption, path: Path, runner: LocalRunner, settings: Settings
 ) -> KernelOutcome:
-    if not ranked(kernel, tuple(catalogue_of(settings.operations).operations.values()), job.path.stem):
-        return job.outcome(
-            State.NEEDS, "--operation NAME (neither the kernel's name nor the file's tells one)"
-        )
-    runner = _runner(device, settings)
-    options = AdoptionOptions(source=job.source)
-    seconds = PATIENCE * job.seconds
-    found = adopt_triton(job.path, kernel, options, runner, settings, seconds, on_found)
-    if not found.is_whole or found.draft is None:
-        why = f"grid: {found.unknown[0].why}"
-        for nearest in found.nearest[:1]:
-            why += f"; nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
-        return job.outcome(State.CANNOT, _first_line(why))
-    findings = first_findings(found, job.path, runner, settings)
-    declaration = found.draft.table_lines(job.id, _relative(job.path, job.into))
-    return job.adopted(found, f"args, constants and grid, by {found.verified}", declaration, findings)
+    """Return what became of a kernel, with what is wrong in the first cases of its declaration."""
+    draft = found.draft
+    if not found.is_whole or draft is None:
+        return job.outcome(*_wanted(found, job))
+    findings = first_findings(found, draft.variant(path, settings.operations), runner)
+    try:
+        for folder in job.include_dirs:
+            include_option(folder, path, ("include_dirs",))
+    except WrongValueError as error:
+        raise HarnessError(str(error)) from None
+    verified = found.verified
+    if isinstance(job.kernel, TritonSignature):
+        verified = f"args, constants and grid, by {verified}"
+    folders = [_relative(folder, job.into) for folder in job.include_dirs]
+    return replace(
+        job.outcome(State.ADOPTED),
+        operation=draft.operation,
+        launch=found.launch,
+        verified=verified,
+        findings=findings,
+        notes=found.guessed,
+        declaration=draft.table_lines(job.id, _relative(path, job.into), folders),
+    )
 
 
 def _runner(device: Device, settings: Settings) -> LocalRunner:
     return LocalRunner("cpu", settings, Task(lambda _: device, run_case, time_case))
 
 
-def _check_folders(job: KernelJob, path: Path) -> None:
-    for folder in job.include_dirs:
-        try:
-            include_option(folder, path, ("include_dirs",))
-        except WrongValueError as error:
-            raise HarnessError(str(error)) from None
-
-
-def _wanted(found: Adoption) -> tuple[State, str]:
+def _wanted(found: Adoption, job: KernelJob) -> tuple[State, str]:
     """Return whether one line would do, and which, or why the kernel cannot be declared."""
     asked = [each for each in found.unknown if each.name not in _NO_PARAMETER]
     if asked and len(asked) == len(found.unknown):
         given = " ".join(f"--arg {unknown.name}=ROLE" for unknown in asked)
         return State.NEEDS, f"{given} ({'; '.join(dict.fromkeys(each.why for each in asked))})"
-    why = "; ".join(f"{each.name}: {each.why}" for each in found.unknown)
-    if found.host_code:
-        why += f"; {found.host_code[0]}"
-    return State.CANNOT, _first_line(why)
+    whys = [f"{each.name}: {each.why}" for each in found.unknown]
+    whys += found.host_code[:1]
+    if isinstance(job.kernel, TritonSignature):
+        whys += [
+            f"nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
+            for nearest in found.nearest[:1]
+        ]
+    return State.CANNOT, _first_line("; ".join(whys))
 
 
 def _relative(path: Path, folder: Path) -> str:
@@ -212,10 +194,10 @@ def _relative(path: Path, folder: Path) -> str:
 
 
 def _first_line(text: str) -> str:
-    lines: Sequence[str] = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    first, *others = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     # A compiler's log says after its first line what is wrong.
-    wrong = next((line for line in lines if "error" in line.lower()), "")
-    told = lines[0] if not wrong or wrong == lines[0] else f"{lines[0]} {wrong}"
+    wrong = [] if "error" in first.lower() else [line for line in others if "error" in line.lower()]
+    told = " ".join((first, *wrong[:1]))
     return told if len(told) <= _MOST_CHARS else f"{told[: _MOST_CHARS - 4]} ..."
 
 
@@ -245,10 +227,11 @@ def in_order(
     """
     found: list[tuple[int, tuple[KernelJob, ...]]] = []
     for group in groups:
-        by_promise: dict[int, list[KernelJob]] = {}
-        for job in group:
-            by_promise.setdefault(promise(job.kernel, operations), []).append(job)
-        found += [(each, tuple(jobs)) for each, jobs in by_promise.items()]
+        promises = [promise(job.kernel, operations) for job in group]
+        found += [
+            (each, tuple(job for job, own in zip(group, promises, strict=True) if own == each))
+            for each in dict.fromkeys(promises)
+        ]
     found.sort(key=lambda each: (each[0], -len(each[1])))
     return tuple(jobs for _, jobs in found)
 
@@ -258,48 +241,37 @@ _MOST_ELEMENTS = 4096
 _MOST_SIZES = 4
 
 
-def first_findings(found: Adoption, path: Path, runner: LocalRunner, settings: Settings) -> tuple[str, ...]:
+def first_findings(found: Adoption, variant: Variant, runner: Runner) -> tuple[str, ...]:
     """Return what was wrong in the further sizes of an adoption and in one case of each unusual kind."""
     lines = []
-    survey = found.survey
     by_reason: dict[str, list[str]] = {}
-    for size, why in survey.failed if survey else ():
+    for size, why in found.survey.failed if found.survey else ():
         by_reason.setdefault(why, []).append(size)
     for why, sizes in by_reason.items():
         more = f" and {len(sizes) - _MOST_SIZES} more" if len(sizes) > _MOST_SIZES else ""
         lines.append(f"{why}: {', '.join(sizes[:_MOST_SIZES])}{more}")
-    if survey and survey.limit:
-        lines.append(f'right with requires = ["{survey.limit}"]')
-    assert found.draft is not None
-    lines += case_findings(found.draft.variant(path, settings.operations), runner)
+    if found.survey and found.survey.limit:
+        lines.append(f'right with requires = ["{found.survey.limit}"]')
+    for case in _chosen(variant):
+        result = runner.run(case)
+        if result.verdict.is_failure and result.findings:
+            finding = result.findings[0]
+            said = finding.message.splitlines()[0] if finding.message else ""
+            size = f"{case.shape.n_rows}x{case.shape.n_cols}"
+            lines.append(f"{finding.reason.value} ({case.kind}, {size}): {said}")
     return tuple(dict.fromkeys(lines))
 
 
-def case_findings(variant: Variant, runner: Runner) -> list[str]:
-    """Return what was wrong in one case of each unusual kind, a line for each."""
-    lines = []
-    for case in _chosen(variant):
-        result = runner.run(case)
-        if not result.verdict.is_failure or not result.findings:
-            continue
-        finding = result.findings[0]
-        said = finding.message.splitlines()[0] if finding.message else ""
-        lines.append(f"{finding.reason.value} ({case.kind}, {case.shape.n_rows}x{case.shape.n_cols}): {said}")
-    return lines
-
-
 def _chosen(variant: Variant) -> list[Case]:
-    """Return the smallest case of each kind that has more than one row and column."""
+    """Return a case of about 65 columns for each kind, of more than one row and column."""
     chosen: dict[str, Case] = {}
     for case in cases(variant):
-        size = case.shape.n_rows * case.shape.n_cols
-        if case.kind not in _KINDS or min(case.shape.n_rows, case.shape.n_cols) < 2 or size > _MOST_ELEMENTS:
+        n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+        if case.kind not in _KINDS or min(n_rows, n_cols) < 2 or n_rows * n_cols > _MOST_ELEMENTS:
             continue
-        if case.layout != CONTIGUOUS and case.kind != "spread":
-            continue
-        if case.unmet() is not None:
+        if (case.layout != CONTIGUOUS and case.kind != "spread") or case.unmet() is not None:
             continue
         best = chosen.get(case.kind)
-        if best is None or abs(case.shape.n_cols - 65) < abs(best.shape.n_cols - 65):
+        if best is None or abs(n_cols - 65) < abs(best.shape.n_cols - 65):
             chosen[case.kind] = case
     return [chosen[kind] for kind in _KINDS if kind in chosen]

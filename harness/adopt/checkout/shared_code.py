@@ -18,8 +18,8 @@ from ...errors import CompileError, HarnessError
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
 from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
+from ..launch_styles import ONE_DIMENSION
 from ..reading.signature import KernelSignature
-from ..styles.rows import ONE_DIMENSION
 
 _ELEMENT = "KH_SCALAR"
 _OTHER_ELEMENTS = ("__half", "__nv_bfloat16")

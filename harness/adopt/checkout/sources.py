@@ -5,11 +5,12 @@ That includes the folders that hold the headers which a source includes and whic
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...compiler.source.empty_headers import is_host_only
@@ -37,7 +38,6 @@ class KernelSource:
     """A file that defines kernels."""
 
     path: Path
-    """The file."""
     name: str
     """Its path in the checkout, with ``/`` between folders."""
     kernels: tuple[KernelSignature | TritonSignature, ...] = ()
@@ -65,31 +65,25 @@ def find_sources(
     headers = CheckoutHeaders(files, cuda_dirs, given)
     texts, refused = _texts(files)
     launching = _launching(texts)
-    kernels = {path: find_kernels(text) for path, text in texts.items() if _may_define(path, text)}
-    kernels = {path: found for path, found in kernels.items() if found}
-    ids = unique_ids(root, {path: [each.stem for each in found] for path, found in kernels.items()})
+    sources = {path: text for path, text in texts.items() if path.name.endswith(CUDA_SUFFIXES)}
+    found = {path: find_kernels(text) for path, text in sources.items() if "__global__" in text}
+    kernels = {path: some for path, some in found.items() if some}
     included = {path: headers.of(path) for path in texts if path in kernels or path.suffix == ".cu"}
     includers = _includers(kernels, included)
-    found = []
-    for path in sorted({*kernels, *refused}):
-        name = path.relative_to(root).as_posix()
-        if path in refused:
-            found.append(KernelSource(path, name, why_not=refused[path]))
-            continue
+
+    def completed(source: KernelSource) -> KernelSource:
+        path = source.path
         hosts = [each for kernel in kernels[path] for each in launching.get(kernel.name, ()) if each != path]
-        found.append(
-            KernelSource(
-                path,
-                name,
-                kernels[path],
-                ids[path],
-                included[path].folders,
-                tuple(dict.fromkeys(_nearest(hosts, path)))[:_MOST_HOSTS],
-                tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
-                OPENING in (line.rstrip() for line in texts[path].split("\n")),
-            )
+        return replace(
+            source,
+            include_dirs=included[path].folders,
+            hosts=tuple(_nearest(hosts, path))[:_MOST_HOSTS],
+            through=tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
+            is_declared=OPENING in (line.rstrip() for line in texts[path].split("\n")),
         )
-    return tuple(found)
+
+    listed = _listed(root, kernels, refused)
+    return tuple(source if source.why_not else completed(source) for source in listed)
 
 
 def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSource, ...]:
@@ -100,31 +94,41 @@ def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSour
     root = root.absolute()
     kernels: dict[Path, tuple[TritonSignature, ...]] = {}
     refused: dict[Path, str] = {}
-    for path in sorted(files_of(root, (".py",))):
-        try:
+    for path in files_of(root, (".py",)):
+        with contextlib.suppress(OSError):
             content = read_file(path)
-        except OSError:
-            continue
-        if not all(mark in content for mark in _TRITON_MARKS):
-            continue
-        try:
-            kernels[path] = triton_signatures(read_source(path))
-        except HarnessError as error:
-            refused[path] = str(error)
-    kernels = {path: found for path, found in kernels.items() if found}
-    chosen = unique_ids(root, {path: [each.name for each in found] for path, found in kernels.items()}, ids)
+            if not all(mark in content for mark in _TRITON_MARKS):
+                continue
+            try:
+                kernels[path] = triton_signatures(read_source(path))
+            except HarnessError as error:
+                refused[path] = str(error)
+    listed = _listed(root, {path: found for path, found in kernels.items() if found}, refused, ids)
     return tuple(
-        KernelSource(path, path.relative_to(root).as_posix(), why_not=refused[path])
-        if path in refused
-        else KernelSource(
+        source if source.why_not else replace(source, is_declared=is_declared(source.path))
+        for source in listed
+    )
+
+
+def _listed(
+    root: Path,
+    kernels: Mapping[Path, Sequence[KernelSignature] | Sequence[TritonSignature]],
+    refused: Mapping[Path, str],
+    taken: Iterable[str] = (),
+) -> list[KernelSource]:
+    """Return sources with their kernels and ids, and those that cannot be read, in the order of their paths."""
+    stems = {path: [each.stem for each in found] for path, found in kernels.items()}
+    ids = unique_ids(root, stems, taken)
+    return [
+        KernelSource(
             path,
             path.relative_to(root).as_posix(),
-            kernels[path],
-            chosen[path],
-            is_declared=is_declared(path),
+            tuple(kernels.get(path, ())),
+            ids.get(path, ()),
+            why_not=refused.get(path, ""),
         )
         for path in sorted({*kernels, *refused})
-    )
+    ]
 
 
 def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
@@ -141,23 +145,16 @@ def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
     texts: dict[Path, str] = {}
     refused: dict[Path, str] = {}
     for path in files:
-        try:
+        with contextlib.suppress(OSError):
             content = read_file(path)
-        except OSError:
-            continue
-        is_source = path.name.endswith(CUDA_SUFFIXES)
-        if path.suffix != ".cu" and not any(mark in content for mark in _MARKS):
-            continue
-        try:
-            texts[path] = read_source(path)
-        except HarnessError as error:
-            if is_source and b"__global__" in content:
-                refused[path] = str(error)
+            if path.suffix != ".cu" and not any(mark in content for mark in _MARKS):
+                continue
+            try:
+                texts[path] = read_source(path)
+            except HarnessError as error:
+                if path.name.endswith(CUDA_SUFFIXES) and b"__global__" in content:
+                    refused[path] = str(error)
     return texts, refused
-
-
-def _may_define(path: Path, text: str) -> bool:
-    return path.name.endswith(CUDA_SUFFIXES) and "__global__" in text
 
 
 def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
@@ -177,15 +174,14 @@ def unique_ids(
 ) -> dict[Path, tuple[str, ...]]:
     """Return an id for each kernel: its name, with the names of file and folders if others have it too."""
     others = tuple(others)
-    stems = [(path, place, stem) for path, found in names.items() for place, stem in enumerate(found)]
-    chosen = {(path, place): stem for path, place, stem in stems}
+    chosen = {(path, place): stem for path, found in names.items() for place, stem in enumerate(found)}
     taken = Counter((*others, *chosen.values()))
-    for path, place, stem in stems:
+    for (path, place), stem in chosen.items():
         if taken[stem] > 1:
-            parts = [*path.relative_to(root).with_suffix("").parts]
-            chosen[path, place] = (
-                f"{'.'.join(re.sub(r'[^A-Za-z0-9_-]+', '_', part) for part in parts)}.{stem}"
+            parts = (
+                re.sub(r"[^A-Za-z0-9_-]+", "_", part) for part in path.relative_to(root).with_suffix("").parts
             )
+            chosen[path, place] = ".".join((*parts, stem))
     taken = Counter((*others, *chosen.values()))
     seen: Counter[str] = Counter()
     for key, text in chosen.items():
@@ -282,13 +278,12 @@ class CheckoutHeaders:
 
     def _names_in(self, file: Path) -> tuple[tuple[str, bool], ...]:
         if file not in self._included:
-            try:
-                content = read_file(file)
-            except OSError:
-                content = b""
-            self._included[file] = tuple(
-                dict.fromkeys((name, quoted) for name, quoted in named_in(content) if name is not None)
-            )
+            named: dict[tuple[str, bool], None] = {}
+            with contextlib.suppress(OSError):
+                named = {
+                    (name, quoted): None for name, quoted in named_in(read_file(file)) if name is not None
+                }
+            self._included[file] = tuple(named)
         return self._included[file]
 
     def _folder_of(self, name: str, source: Path) -> Path | None:

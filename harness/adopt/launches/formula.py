@@ -6,9 +6,10 @@ Sums and products are multiplied out, so that every way to write a rounded-up qu
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from .value import KernelName, Number, Operation, Record, Text, Value, Variable
 
@@ -16,10 +17,25 @@ Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
 
 _SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
-_NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_TERMS = 64
 _MOST_CHARACTERS = 2000
+
+
+class _Comparison(NamedTuple):
+    opposite: str
+    mirrored: str
+    """The operator after an exchange of the sides."""
+    holds: Callable[[int, int], bool]
+
+
+_COMPARISONS = {
+    "==": _Comparison("!=", "==", operator.eq),
+    "!=": _Comparison("==", "!=", operator.ne),
+    "<": _Comparison(">=", ">", operator.lt),
+    "<=": _Comparison(">", ">=", operator.le),
+    ">": _Comparison("<=", "<", operator.gt),
+    ">=": _Comparison("<", "<=", operator.ge),
+}
 
 
 class NotReadError(Exception):
@@ -47,55 +63,35 @@ class Formulas:
         """Return a value as a comparison, or its opposite; ``True`` or ``False`` if the outcome is known."""
         if isinstance(value, Variable) and value.value is not None and value.name not in self._names:
             return self.condition(value.value, holds=holds)
-        if not isinstance(value, Operation) or value.name not in (*_NEGATED, "&&", "||", "!"):
-            polynomial = self._polynomial(value)
-            if _is_constant(polynomial):
-                return str((_constant(polynomial) != 0) == holds)
-            truth = _truth(polynomial)
-            if truth:
-                return truth if holds else f"not ({truth})"
-            return f"{_side(polynomial)} {'!=' if holds else '=='} 0"
+        if not isinstance(value, Operation) or value.name not in (*_COMPARISONS, "&&", "||", "!"):
+            return _compared(self._polynomial(value), "!=" if holds else "==", {})
         if value.name == "!":
             return self.condition(value.operands[0], holds=not holds)
-        if value.name in _NEGATED:
+        if value.name in _COMPARISONS:
             left, right = (self._polynomial(operand) for operand in value.operands)
-            operator = value.name if holds else _NEGATED[value.name]
-            if _is_constant(left) and _is_constant(right):
-                return str(_compare(_constant(left), operator, _constant(right)))
-            if _is_constant(left):
-                left, right, operator = right, left, _MIRRORED.get(operator, operator)
-            if left == right:
-                return str(operator in ("==", "<=", ">="))
-            truth = _truth(left)
-            if truth and _is_constant(right) and operator in ("==", "!="):
-                wanted = _constant(right) == 1 if operator == "==" else _constant(right) == 0
-                if _constant(right) in (0, 1):
-                    return truth if wanted else f"not ({truth})"
-            return f"{_side(left)} {operator} {_side(right)}"
+            return _compared(left, value.name if holds else _COMPARISONS[value.name].opposite, right)
         is_and = (value.name == "&&") == holds
         parts = [self.condition(operand, holds=holds) for operand in value.operands]
         deciding, neutral = ("False", "True") if is_and else ("True", "False")
         if deciding in parts:
             return deciding
         parts = [each for each in parts if each != neutral]
-        if not parts:
-            return neutral
-        return (" and " if is_and else " or ").join(
-            f"({each})" if len(parts) > 1 and re.search(r"\b(?:and|or)\b", each) else each for each in parts
-        )
+        if len(parts) > 1:
+            parts = [f"({each})" if re.search(r"\b(?:and|or)\b", each) else each for each in parts]
+        return (" and " if is_and else " or ").join(parts) or neutral
 
     def _polynomial(self, value: Value) -> Polynomial:
-        known = self._known.get(id(value))
-        if known is None:
+        if id(value) not in self._known:
             told: Polynomial | NotReadError
             try:
                 told = self._read(value)
             except NotReadError as reason:
                 told = reason
-            known = self._known[id(value)] = (value, told)
-        if isinstance(known[1], NotReadError):
-            raise known[1]
-        return known[1]
+            self._known[id(value)] = (value, told)
+        _, known = self._known[id(value)]
+        if isinstance(known, NotReadError):
+            raise known
+        return known
 
     def _read(self, value: Value) -> Polynomial:
         if isinstance(value, Number):
@@ -130,7 +126,7 @@ class Formulas:
             return self._polynomial(operands[0])
         if name == "if":
             return self._choice(*operands)
-        if name in ("&&", "||", "!") or name in _NEGATED:
+        if name in ("&&", "||", "!") or name in _COMPARISONS:
             told = self.condition(value)
             return _number(int(told == "True")) if told in ("True", "False") else {(f"({told})",): 1}
         if name == "/" and any(_is_real(operand) for operand in operands):
@@ -140,22 +136,10 @@ class Formulas:
             if name == "-":
                 return _scaled(polynomials[0], -1)
             raise NotReadError(f"{name} of a number has no rule")
-        left, right = polynomials[0], polynomials[-1]
-        if name == "+":
-            return _sum(left, right)
-        if name == "-":
-            return _sum(left, _scaled(right, -1))
-        if name == "*":
-            return _product(left, right)
-        if name == "/":
-            return _quotient(left, right)
-        if name == "%":
-            return _remainder(left, right)
-        if name == "ceil_div":
-            return _ceil_div(left, right)
         if name in ("min", "max"):
             return _extreme(name, polynomials)
-        return _bits(name, left, right)
+        left, right = polynomials
+        return _ARITHMETIC[name](left, right) if name in _ARITHMETIC else _bits(name, left, right)
 
     def _rounded(self, value: Value, *, is_up: bool) -> Polynomial:
         while isinstance(value, Variable) and value.value is not None and value.name not in self._names:
@@ -190,6 +174,19 @@ class Formulas:
         return _sum(no, _product(_sum(yes, _scaled(no, -1)), {(f"({told})",): 1}))
 
 
+def _compared(left: Polynomial, name: str, right: Polynomial) -> str:
+    if _is_constant(left) and _is_constant(right):
+        return str(_COMPARISONS[name].holds(_constant(left), _constant(right)))
+    if _is_constant(left):
+        left, right, name = right, left, _COMPARISONS[name].mirrored
+    if left == right:
+        return str(name in ("==", "<=", ">="))
+    truth = _truth(left)
+    if truth and name in ("==", "!=") and right in ({}, {(): 1}):
+        return truth if (name == "==") == bool(right) else f"not ({truth})"
+    return f"{_side(left)} {name} {_side(right)}"
+
+
 def _is_real(value: Value) -> bool:
     if isinstance(value, Number):
         return isinstance(value.value, float)
@@ -221,17 +218,6 @@ def _is_constant(polynomial: Polynomial) -> bool:
 
 def _constant(polynomial: Polynomial) -> int:
     return polynomial.get((), 0)
-
-
-def _compare(left: int, operator: str, right: int) -> bool:
-    return {
-        "==": left == right,
-        "!=": left != right,
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-    }[operator]
 
 
 def _scaled(polynomial: Polynomial, by: int) -> Polynomial:
@@ -338,6 +324,16 @@ def _remainder(left: Polynomial, right: Polynomial) -> Polynomial:
     if _is_constant(left) and _is_constant(right):
         return _number(int(math.fmod(_constant(left), _constant(right))))
     return {(f"{_factor(left)} % {_factor(right)}",): 1}
+
+
+_ARITHMETIC: dict[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
+    "+": _sum,
+    "-": lambda left, right: _sum(left, _scaled(right, -1)),
+    "*": _product,
+    "/": _quotient,
+    "%": _remainder,
+    "ceil_div": _ceil_div,
+}
 
 
 def _extreme(name: str, polynomials: list[Polynomial]) -> Polynomial:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from .description import describe
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
 from .host_function import HostFunctions
-from .launch import HostLaunch
+from .launch import HostLaunch, describe
 from .syntax import children_of, is_for_device, name_of, parse, template_parameters_of, text_of
 from .value import ONE, Number, Operation, Value, Variable
 

@@ -1,21 +1,36 @@
-"""A kernel's compiled code, as far as it matters to launches."""
+"""A kernel's compiled code: which memory it reads and writes, which indices of threads it uses, how it is launched."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...compiler.artifact import Artifact, CompileRequest
 from ...compiler.entries import parameter_names
 from ...device.base import Device
-from ...errors import CompileError, HarnessError
+from ...errors import CompileError, HarnessError, PtxError
 from ...ptx.limits import MAX_BLOCK_THREADS
+from ...ptx.reading.inline import flatten
+from ...ptx.reading.parser import parse
+from ...ptx.text.syntax import (
+    TYPE_BYTES,
+    Address,
+    Instruction,
+    Module,
+    Operand,
+    Pair,
+    Register,
+    Special,
+    Symbol,
+    VectorOperand,
+)
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.variant import Block
-from .code_facts import CodeFacts, read_facts
 
 _SHARED_ARRAY = re.compile(
     r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(?P<align>\d+)\s+\.b8\s+(?P<name>[\w$]+)\[(?P<size>\d+)\]",
@@ -133,3 +148,207 @@ def _only_block(head: str) -> Block | None:
         return None
     x, y, z = (*map(int, re.findall(r"\d+", found[1])), 1, 1)[:3]
     return x, y, z
+
+
+_WRITES_FIRST = frozenset(("st", "red", "cp"))
+_READS_FIRST = frozenset(("ld", "ldu", "atom"))
+_MEMORY_ON_CHIP = re.compile(r"\.(?:shared|local|param|const)\b")
+_OF_POINTERS = frozenset(("ld", "st", "mov", "cvta", "add", "sub", "mad", "selp", "cvt", "fma"))
+_HELD = "memory of the thread or block"
+
+
+@dataclass(frozen=True)
+class PointerUse:
+    """What a kernel does with the memory behind one pointer."""
+
+    is_read: bool = False
+    is_written: bool = False
+    """`is_read`, `is_written`: whether any instruction may read or write it. An atomic operation does both."""
+    is_atomic: bool = False
+    """Whether an atomic operation changes it."""
+    n_bytes: int = 0
+    """Bytes of the smallest element that is accessed; 0 without an access."""
+    types: frozenset[str] = frozenset()
+    """Types of the accesses, such as ``f32`` and ``b32``."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the kernel accesses it at all."""
+        return self.is_read or self.is_written
+
+
+@dataclass(frozen=True)
+class CodeFacts:
+    """What the compiled code of a kernel says."""
+
+    uses: tuple[PointerUse, ...] = ()
+    """One for each parameter: of the memory in whose addresses it takes part."""
+    is_used: tuple[bool, ...] = ()
+    """Whether the code reads the parameter."""
+    indices: frozenset[str] = frozenset()
+    """Names of special registers that the code reads, without ``%``: ``tid.x``, ``ctaid.y``."""
+    addressed: frozenset[tuple[int, int]] = frozenset()
+    """A pointer, and a parameter that takes part in an address of its memory: a stride or a size."""
+    is_shared: bool = False
+    """Whether threads work together: a barrier, a shuffle or a vote."""
+    is_known: bool = False
+    """Whether the code could be read. If not, nothing above is known."""
+
+    def use(self, position: int) -> PointerUse | None:
+        """Return what is known of one parameter's memory; None if nothing is."""
+        return self.uses[position] if self.is_known and self.uses[position].is_used else None
+
+    def takes(self, position: int) -> bool:
+        """Whether the code may read a parameter."""
+        return not self.is_known or self.is_used[position]
+
+    def places(self, position: int, pointers: Iterable[int]) -> frozenset[int]:
+        """Return those of some pointers in whose addresses a number takes part."""
+        return frozenset(pointer for pointer in pointers if (pointer, position) in self.addressed)
+
+
+def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
+    """Return what the code of one kernel says."""
+    try:
+        kernel = flatten(_parsed(ptx), symbol)
+    except PtxError:
+        return CodeFacts()
+    n_parameters = len(parameters)
+    names = {name: position for position, name in enumerate(parameters)}
+    body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
+    bases = _origins(body, names, of_pointers=True)
+    origins = _origins(body, names, of_pointers=False)
+    uses = [PointerUse()] * n_parameters
+    addressed: set[tuple[int, int]] = set()
+    for each in body:
+        for address, reads, writes in _accesses(each):
+            base = address.base
+            reached = bases.get(base.name, set()) if isinstance(base, Register) else set()
+            parts = origins.get(base.name, set()) if isinstance(base, Register) else set()
+            addressed.update(itertools.product(reached, parts))
+            for position in reached:
+                known = uses[position]
+                n_bytes, kind = _element(each.opcode)
+                uses[position] = PointerUse(
+                    known.is_read or reads,
+                    known.is_written or writes,
+                    known.is_atomic or (reads and writes),
+                    min(filter(None, (known.n_bytes, n_bytes)), default=0),
+                    known.types | {kind} if kind else known.types,
+                )
+    specials = {
+        operand.name.removeprefix("%")
+        for instruction in body
+        for operand in parts_of(instruction.operands)
+        if isinstance(operand, Special)
+    }
+    used = {position for instruction in body for position in _parameters(instruction, names)}
+    is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
+    return CodeFacts(
+        tuple(uses),
+        tuple(position in used for position in range(n_parameters)),
+        frozenset(specials),
+        frozenset(addressed),
+        is_shared,
+        is_known=True,
+    )
+
+
+@lru_cache(maxsize=2)
+def _parsed(ptx: str) -> Module:
+    return parse(ptx)
+
+
+def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: bool) -> dict[str, set[int]]:
+    """Return for each register the parameters that its value may have been computed from, in any order.
+
+    With `of_pointers`, only through instructions that give a pointer of a pointer. What is computed from an address
+    otherwise, such as the elements before an aligned one, is a number.
+    """
+    found: dict[str, set[int]] = {}
+    flows: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    for instruction in body:
+        if of_pointers and instruction.name not in _OF_POINTERS:
+            continue
+        targets, sources = _flow(instruction)
+        if of_pointers and instruction.name == "mad":
+            sources = tuple(_registers(instruction.operands[-1:]))  # factors are numbers
+        for position in _parameters(instruction, names):
+            for target in targets:
+                found.setdefault(target, set()).add(position)
+        if targets and sources:
+            flows.append((targets, sources))
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for targets, sources in flows:
+            reached = set[int]().union(*(found.get(source, ()) for source in sources))
+            for target in targets:
+                known = found.setdefault(target, set())
+                if not reached <= known:
+                    known |= reached
+                    is_changed = True
+    return found
+
+
+def _flow(each: Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the registers that an instruction writes, and those that their values come from."""
+    if not each.operands:
+        return (), ()
+    if each.name in ("st", "ld") and _MEMORY_ON_CHIP.search(each.opcode) and ".param" not in each.opcode:
+        # Pointers that are kept in memory: all of it counts as one place.
+        registers = tuple(_registers(each.operands[each.name == "st" :][:1]))
+        return ((_HELD,), registers) if each.name == "st" else (registers, (_HELD,))
+    if each.name in _READS_FIRST or each.name in _WRITES_FIRST:
+        return (tuple(_registers(each.operands[:1])), ()) if each.name in _READS_FIRST else ((), ())
+    return tuple(_registers(each.operands[:1])), tuple(_registers(each.operands[1:]))
+
+
+def _registers(operands: Iterable[Operand]) -> Iterable[str]:
+    for operand in parts_of(operands):
+        if isinstance(operand, Register) and operand.type != "pred":
+            yield operand.name
+
+
+def parts_of(operands: Iterable[Operand]) -> Iterable[Operand]:
+    """Yield operands, with the elements of vectors and pairs in place of these."""
+    for operand in operands:
+        if isinstance(operand, VectorOperand):
+            yield from parts_of(operand.elements)
+        elif isinstance(operand, Pair):
+            yield from parts_of((operand.first, operand.second))
+        else:
+            yield operand
+
+
+def _parameters(each: Instruction, names: dict[str, int]) -> Iterable[int]:
+    """Yield the kernel's parameters that an instruction names."""
+    for operand in parts_of(each.operands):
+        base = operand.base if isinstance(operand, Address) else operand
+        if isinstance(base, Symbol) and base.name in names:
+            yield names[base.name]
+
+
+def _accesses(each: Instruction) -> Iterable[tuple[Address, bool, bool]]:
+    """Yield each address of an instruction with whether it reads and whether it writes there."""
+    is_matrix = each.name in ("wmma", "mma", "ldmatrix", "stmatrix")
+    if not is_matrix and each.name not in _WRITES_FIRST and each.name not in _READS_FIRST:
+        return
+    if each.name in ("ld", "st") and _MEMORY_ON_CHIP.search(each.opcode):
+        return
+    addresses = [operand for operand in each.operands if isinstance(operand, Address)]
+    for number, address in enumerate(addresses):
+        if each.name in ("atom", "red"):
+            yield address, True, True
+        elif each.name == "st" or ".store" in each.opcode:
+            yield address, False, True
+        elif each.name == "cp":
+            yield address, number > 0, number == 0
+        else:
+            yield address, True, False
+
+
+def _element(opcode: str) -> tuple[int, str]:
+    """Return the bytes and the type of the elements that an instruction accesses; 0 and nothing if it has no type."""
+    kind = next((word for word in reversed(opcode.split(".")) if word in TYPE_BYTES), "")
+    return TYPE_BYTES.get(kind, 0), kind

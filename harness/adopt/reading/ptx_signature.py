@@ -16,8 +16,8 @@ from ...compiler.entries import parameter_names, read_entries
 from ...errors import PtxError, UsageError
 from ...ptx.reading.inline import flatten
 from ...ptx.reading.parser import parse
-from ...ptx.text.syntax import FloatImmediate, Instruction, Operand, Pair, Register, VectorOperand
-from .code_facts import CodeFacts, PointerUse, read_facts
+from ...ptx.text.syntax import FloatImmediate, Instruction, Register
+from .compiled_kernel import CodeFacts, PointerUse, parts_of, read_facts
 from .signature import KernelSignature, Member, Parameter
 
 _PARAMETER = re.compile(r"_param_(\d+)$")
@@ -158,8 +158,8 @@ def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
     moved: dict[str, set[str]] = {}
     for each in body:
         words = each.opcode.split(".")
-        names = {part.name for part in _parts(each.operands) if isinstance(part, Register)}
-        written = {part.name for part in _parts(each.operands[:1]) if isinstance(part, Register)}
+        names = {part.name for part in parts_of(each.operands) if isinstance(part, Register)}
+        written = {part.name for part in parts_of(each.operands[:1]) if isinstance(part, Register)}
         if each.name in ("ld", "st", "ldu"):
             if any(space in words for space in ("param", "local", "const")):
                 continue
@@ -186,16 +186,6 @@ def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
     return found
 
 
-def _parts(operands: Iterable[Operand]) -> Iterable[Operand]:
-    for operand in operands:
-        if isinstance(operand, VectorOperand):
-            yield from _parts(operand.elements)
-        elif isinstance(operand, Pair):
-            yield from _parts((operand.first, operand.second))
-        else:
-            yield operand
-
-
 def _told(body: Sequence[Instruction]) -> str:
     """Return what a kernel's instructions are in the text of a CUDA source, and its numbers."""
     text = "\n".join(
@@ -205,7 +195,7 @@ def _told(body: Sequence[Instruction]) -> str:
     bits = {
         part.bits
         for instruction in body
-        for part in _parts(instruction.operands)
+        for part in parts_of(instruction.operands)
         if isinstance(part, FloatImmediate) and part.width == 32
     }
     if "ex2.approx" in text:
@@ -227,7 +217,6 @@ def _number(bits: int) -> str:
 _TYPE = re.compile(r"5ArrayI(?P<element>[a-z]+)Li(?P<dims>\d)E\w*?alignedE|(?P<number>[a-z])")
 _SIGNATURE = re.compile(r"E((?:5ArrayI[a-z]+Li\dE\w*?alignedE|[a-z])+)$")
 _BYTES = {"f": 4, "d": 8, "i": 4, "j": 4, "x": 8, "y": 8, "a": 1, "h": 1, "s": 2, "t": 2, "Dh": 2}
-_DATA = 4
 
 
 def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
@@ -242,14 +231,13 @@ def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
             at += 1
             continue
         n_dims, n_bytes = int(each["dims"]), _BYTES.get(each["element"], 0)
-        data = at + _DATA
-        members[at] = members[at + 1] = Member(data, "nothing", 0, n_dims, n_bytes)
-        members[at + 2] = Member(data, "count", 0, n_dims, n_bytes)
-        members[at + 3] = Member(data, "bytes", 0, n_dims, n_bytes)
-        for axis in range(n_dims):
-            members[data + 1 + axis] = Member(data, "size", axis, n_dims, n_bytes)
-            members[data + 1 + n_dims + axis] = Member(data, "stride", axis, n_dims, n_bytes)
-        at = data + 1 + 2 * n_dims
+        before = [("nothing", 0), ("nothing", 0), ("count", 0), ("bytes", 0)]
+        after = [(what, axis) for what in ("size", "stride") for axis in range(n_dims)]
+        data = at + len(before)
+        for place, (what, axis) in enumerate((*before, ("", 0), *after), at):
+            if place != data:
+                members[place] = Member(data, what, axis, n_dims, n_bytes)
+        at = data + 1 + len(after)
     return members if at == n_parameters else {}
 
 

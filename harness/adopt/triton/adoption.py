@@ -12,10 +12,8 @@ from ...operation.model import Operation
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
-from ..adopted import Adoption, AdoptionOptions
-from ..adoption import wanted_operations
-from ..completion import tried_line
-from ..drafts.draft import Draft
+from ..adoption import Adoption, AdoptionOptions, wanted_operations
+from ..draft import Draft
 from ..fitting.names import Unknown
 from ..search import Candidate, RightLaunch, Search
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
@@ -73,7 +71,7 @@ def adopt_triton(
         return Adoption(
             kernel.name,
             unknown=(Unknown("grid", "no known launch gave right results"),),
-            verified=tried_line(trial),
+            verified=trial.tried,
             nearest=search.nearest,
         )
     trial.finish()
@@ -82,7 +80,7 @@ def adopt_triton(
         kernel.name,
         trial.with_grid_limit(draft),
         is_whole=True,
-        verified=tried_line(trial),
+        verified=trial.tried,
         guessed=("arithmetic, from the text of the kernel",),
         survey=survey,
     )

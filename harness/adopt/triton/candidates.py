@@ -11,7 +11,7 @@ from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
 from ...variant.declaration.triton.configurations import AUTOTUNE
-from ..drafts.draft import Draft
+from ..draft import Draft
 from ..fitting.names import (
     COLS,
     INPUTS,

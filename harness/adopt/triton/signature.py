@@ -61,6 +61,8 @@ class TritonSignature:
         """The name, as of a CUDA kernel in no namespace."""
         return self.name
 
+    stem = qualified
+
     @property
     def pointers(self) -> tuple[str, ...]:
         """Pointers in the order of the parameters."""

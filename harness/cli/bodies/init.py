@@ -11,9 +11,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adopted import Adoption, AdoptionOptions
-from ...adopt.adoption import adopt, choose, kernels_of
-from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
+from ...adopt.adoption import Adoption, AdoptionOptions, adopt, choose, kernels_of
+from ...adopt.draft import is_declared, with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
 from ...adopt.trial import trial_settings

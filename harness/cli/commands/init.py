@@ -84,7 +84,7 @@ def init_command(
     results. Asks for values that it cannot determine, or lists them with the nearest operation.
     Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
     """
-    from ...adopt.adopted import AdoptionOptions
+    from ...adopt.adoption import AdoptionOptions
     from ...report.text.console import make_console
     from ..bodies.init import InitRequest, run_init
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from harness.adopt.launches.description import argument_text, describe
 from harness.adopt.launches.formula import Formulas
+from harness.adopt.launches.launch import argument_text, describe
 from harness.adopt.launches.reader import read_launches
 
 

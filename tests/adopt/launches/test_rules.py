@@ -2,11 +2,11 @@
 
 import pytest
 
+from harness.adopt.host_calls import style_of, told_arguments
+from harness.adopt.launch_styles import ONE_DIMENSION
 from harness.adopt.launches.formula import NotReadError
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.reading.signature import find_kernels
-from harness.adopt.styles.host import style_of, told_arguments
-from harness.adopt.styles.rows import ONE_DIMENSION
 
 KERNEL = (
     "template <typename T, int V>\n__global__ void k(const T* in, T* out, int a, int b) { out[0] = in[0]; }\n"

@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...operation.model import Operation
-from ...operation.size import N_COLS
-from ...ptx.limits import MAX_SHARED_BYTES
-from ...variant.bend import first_beyond_limits
-from ...variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ...variant.matrix import domain_of
-from ...variant.variant import WARP, Variant
-from ..styles.rows import DYNAMIC_SHARED
+from ..operation.model import Operation
+from ..operation.size import N_COLS
+from ..ptx.limits import MAX_SHARED_BYTES
+from ..variant.bend import first_beyond_limits
+from ..variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ..variant.matrix import domain_of
+from ..variant.variant import WARP, Variant
 from .draft import Draft
+from .launch_styles import DYNAMIC_SHARED
 
 GENEROUS_SHARED = "49152"
 """Maximum shared memory of a block without opt-in, in bytes (CUDA C++ Programming Guide, "Shared Memory")."""

@@ -9,25 +9,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from ...compiler.ptx_file import PTX_SUFFIX
-from ...compiler.source.includes import named_files
-from ...errors import HarnessError
-from ...operation.size import N_COLS, N_ROWS, STRIDES
-from ...ptx.limits import MAX_BLOCK_THREADS
-from ...settings.settings import Settings
-from ...variant.declaration.inline_block import read_source
-from ...variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ...variant.variant import WARP, Block
-from ..fitting.array_fit import Fit
-from ..fitting.instances import Instance, read_instances
-from ..fitting.names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS, is_element, is_number, plain_name
-from ..launches.description import argument_text, describe
-from ..launches.formula import Formulas, NotReadError
-from ..launches.launch import HostLaunch
-from ..launches.reader import read_launches
-from ..launches.value import ONE, Dim3, Number, Operation, Text, Value, Variable, as_dim3, followed
-from ..reading.signature import KernelSignature
-from .rows import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
+from ..compiler.ptx_file import PTX_SUFFIX
+from ..compiler.source.includes import named_files
+from ..errors import HarnessError
+from ..operation.size import N_COLS, N_ROWS, STRIDES
+from ..ptx.limits import MAX_BLOCK_THREADS
+from ..settings.settings import Settings
+from ..variant.declaration.inline_block import read_source
+from ..variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ..variant.variant import WARP, Block
+from .fitting.fit import Fit
+from .fitting.instances import Instance, read_instances
+from .fitting.names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS, is_element, is_number, plain_name
+from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
+from .launches.formula import Formulas, NotReadError
+from .launches.launch import HostLaunch, argument_text, describe
+from .launches.reader import read_launches
+from .launches.value import ONE, Dim3, Number, Operation, Text, Value, Variable, as_dim3, followed
+from .reading.signature import KernelSignature
 
 _MOST_HEADERS = 200
 _MOST_OF_LAUNCH = 3

@@ -1,26 +1,169 @@
-"""Lists ways to launch a kernel of any operation, from the shapes of its arrays and the indices that its code uses."""
+"""Lists ways to launch a kernel: on rows, and on the shapes of the arrays of any operation."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from ...errors import HarnessError
-from ...operation.array import Array
-from ...operation.model import Operation
-from ...operation.size import N_COLS, N_ROWS
-from ...variant.launch_rule import BLOCK_NAMES, LaunchRule
-from ...variant.variant import WARP, Block
-from ..reading.code_facts import CodeFacts
-from .rows import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle, row_styles
+from ..errors import HarnessError
+from ..operation.array import Array
+from ..operation.model import Operation
+from ..operation.size import N_COLS, N_ROWS
+from ..variant.launch_rule import BLOCK_NAMES, LaunchRule
+from ..variant.variant import WARP, Block, block_text
+from .reading.compiled_kernel import CodeFacts
+
+ONE_DIMENSION: tuple[Block, ...] = tuple((size, 1, 1) for size in (256, 128, 512, 1024, 64, 32, 1))
+TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2, 1), (16, 16, 1))
+"""Blocks to try, the most common first."""
+
+
+@dataclass(frozen=True)
+class LaunchStyle:
+    """One way to share rows among threads."""
+
+    name: str
+    """Description for summaries."""
+    grid: tuple[str, ...]
+    """Rules for the grid in x, y and z, in blocks."""
+    parallel: str
+    """Rule for the number of threads that share the sum of a row; empty for one."""
+    blocks: tuple[Block, ...]
+    """Blocks to try, the most common first."""
+    n_threads: int = 0
+    """Threads of a launch at typical sizes; 0 if that was not computed."""
+    requires: tuple[str, ...] = ()
+    """Rules that the style implies, such as one thread for each column."""
+    launch_block: tuple[str, ...] = ()
+    """Rules for a block that depends on the sizes; empty for `blocks`."""
+    smem_bytes: str = "0"
+    """Rule for the dynamic shared memory, if host code tells it."""
+    cooperative: bool = False
+    """Whether the grid may synchronise, if host code tells it."""
+    place: str = ""
+    """Host function whose launch it is, with file and line; empty for a usual style."""
+
+
+ROW_STYLES: tuple[LaunchStyle, ...] = (
+    LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
+    LaunchStyle(
+        "one warp per row",
+        ("ceil_div(n_rows * warp, block_x)",),
+        "warp",
+        tuple(block for block in ONE_DIMENSION if block[0] >= 32),
+    ),
+    LaunchStyle("one row of the block per row", ("ceil_div(n_rows, block_y)",), "block_x", TWO_DIMENSIONS),
+    LaunchStyle("one block per row", ("n_rows",), "block_x", ONE_DIMENSION),
+    LaunchStyle("one block per row, in y", ("1", "n_rows"), "block_x", ONE_DIMENSION),
+    LaunchStyle(
+        "one row of the block per row, in y", ("1", "ceil_div(n_rows, block_y)"), "block_x", TWO_DIMENSIONS
+    ),
+    LaunchStyle("one block per row", ("n_rows",), "block_x * block_y", TWO_DIMENSIONS),
+)
+"""Smallest grids first: a kernel that checks its row index is right with too many blocks, but not with too few."""
+
+ELEMENT_STYLES: tuple[LaunchStyle, ...] = (
+    LaunchStyle(
+        "four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), "", ONE_DIMENSION[:-1]
+    ),
+    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", ONE_DIMENSION[:-1]),
+)
+"""Styles of kernels whose threads do not work together, such as activations. They go before one block per row, which is
+right for the same kernels as long as a row is no longer than the block."""
+
+DYNAMIC_SHARED: tuple[str, ...] = (
+    "ceil_div(THREADS, warp) * 4",
+    "2 * ceil_div(THREADS, warp) * 4",
+    "THREADS * 4",
+    "2 * THREADS * 4",
+    "n_cols * itemsize",
+    "n_cols * 4",
+    "(n_cols + ceil_div(THREADS, warp)) * 4",
+    "(n_cols + 2 * ceil_div(THREADS, warp)) * 4",
+    "(n_cols + THREADS) * 4",
+    "(n_cols + 2 * THREADS) * 4",
+    "block_y * n_cols * 4",
+)
+"""Rules for the dynamic shared memory of reductions and staged rows, in bytes, in the order in which they are tried.
+THREADS is replaced by the number of threads of a block."""
+
+_RECIPROCAL = re.compile(
+    r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
+)
+_RESCALED = re.compile(
+    r"\*\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)|\*=\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)"
+)
+
+
+def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
+    """Return the styles to try for a kernel. Without an index in y in its code, the styles in y are left out."""
+    uses_block_y = not facts.is_known or "tid.y" in facts.indices
+    uses_grid_y = not facts.is_known or "ctaid.y" in facts.indices
+    return tuple(
+        style
+        for style in (*ROW_STYLES[:3], *(() if facts.is_shared else ELEMENT_STYLES), *ROW_STYLES[3:])
+        if (uses_block_y or style.blocks is not TWO_DIMENSIONS) and (uses_grid_y or len(style.grid) == 1)
+    )
+
+
+def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
+    """Return the style of a kernel that loops over rows, from the synchronisation that its text uses."""
+    if re.search(r"__syncthreads|__shared__|BlockReduce|this_thread_block", code):
+        style = LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
+    elif re.search(r"__shfl|WarpReduce|tiled_partition", code):
+        style = LaunchStyle(
+            "warps that loop over rows", ("ceil_div(n_rows * warp, block_x)",), "warp", blocks
+        )
+    else:
+        style = LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), "", blocks)
+    return style
+
+
+def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
+    """Return the value of the key ``arithmetic`` that a kernel's text suggests."""
+    base = "ieee"
+    if "__expf" in code:
+        base = "fast_exp"
+    elif re.search(r"\bexp2f?\s*\(|\bex2\.", code):
+        base = "exp2"
+    if not knows(base):
+        base = "ieee"
+    words = []
+    if "__fdividef" in code:
+        words.append("fast_div")
+    elif "rcp.approx" in code:
+        words.append("rcp_approx")
+    elif "__frcp_rn" in code or _RECIPROCAL.search(code):
+        words.append("reciprocal")
+    elif re.search(r"\blogf?\s*\(", code) and "/" not in code:
+        words.append("division_free")
+    if "__logf" in code:
+        words.append("fast_log")
+    if re.search(r"\brsqrtf?\s*\(|\brsqrt\.approx", code):
+        words.append("rsqrt")
+    if _RESCALED.search(code):
+        words.append("online")
+    name = base
+    for word in words:
+        name = f"{name}+{word}" if knows(f"{name}+{word}") else name
+    return name
+
+
+def blocks_text(blocks: tuple[Block, ...]) -> str:
+    """Return blocks as the value of the key ``block``."""
+    if all(block[1:] == (1, 1) for block in blocks):
+        return f"[{', '.join(str(block[0]) for block in blocks)}]"
+    return f"[{', '.join('[' + block_text(block).replace('x', ', ') + ']' for block in blocks)}]"
+
 
 _TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
 MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
 """Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
 _STEP, _STEP_OF_ROWS = 0.6, 0.05
 """How much less likely each style is than the one before it."""
+_ELEMENT_A_THREAD = "one block per row, a thread an element"
 _OF_SHAPES = 1.0
 """Penalty of a style for other kernels, where the kernel works on rows."""
 SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
@@ -91,9 +234,7 @@ def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
     )
 
 
-def _style(
-    name: str, grid: Sequence[str], blocks: Sequence[tuple[int, int, int]], parallel: str = ""
-) -> LaunchStyle:
+def _style(name: str, grid: Sequence[str], blocks: Sequence[Block], parallel: str = "") -> LaunchStyle:
     return LaunchStyle(name, tuple(grid), parallel, tuple(blocks))
 
 
@@ -101,7 +242,7 @@ def _product(sizes: Sequence[str]) -> str:
     return " * ".join(sizes)
 
 
-def _blocks(facts: CodeFacts, *, tiles: bool) -> tuple[tuple[int, int, int], ...]:
+def _blocks(facts: CodeFacts, *, tiles: bool) -> tuple[Block, ...]:
     if "tid.y" not in facts.indices:
         return ONE_DIMENSION
     return (*SQUARES, *TWO_DIMENSIONS[:2]) if tiles else (*TWO_DIMENSIONS, (32, 32, 1))
@@ -111,9 +252,9 @@ def _flat(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     total = _product([*rows, last])
     yield _style("one thread per element", [f"ceil_div({total}, block_x)"], ONE_DIMENSION)
     yield _style("one thread per column", [f"ceil_div({last}, block_x)"], ONE_DIMENSION)
-    yield _style("one thread per four elements", [f"ceil_div({total}, 4 * block_x)"], ONE_DIMENSION)
-    yield _style("one thread per eight elements", [f"ceil_div({total}, 8 * block_x)"], ONE_DIMENSION)
-    yield _style("one thread per two elements", [f"ceil_div({total}, 2 * block_x)"], ONE_DIMENSION)
+    for word, width in (("four", 4), ("eight", 8), ("two", 2)):
+        grid = [f"ceil_div({total}, {width} * block_x)"]
+        yield _style(f"one thread per {word} elements", grid, ONE_DIMENSION)
 
 
 def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
@@ -127,16 +268,9 @@ def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     yield _style("one block per column", [last], ONE_DIMENSION)
     # As many threads as columns, or vectors of a row: the kernel does not loop.
     for width in (1, 4, 2, 8):
-        columns = "block_x" if width == 1 else f"{width} * block_x"
-        yield LaunchStyle(
-            f"one block per row, {width} elements a thread"
-            if width > 1
-            else "one block per row, a thread an element",
-            (all_rows,),
-            "block_x",
-            tuple(block for block in ONE_DIMENSION if block[0] >= 32),
-            requires=(f"{last} == {columns}",),
-        )
+        name = f"one block per row, {width} elements a thread" if width > 1 else _ELEMENT_A_THREAD
+        columns = f"{width} * block_x" if width > 1 else "block_x"
+        yield replace(_style(name, [all_rows], warps, "block_x"), requires=(f"{last} == {columns}",))
     yield _style("one warp per column", [f"ceil_div({last} * warp, block_x)"], warps)
 
 

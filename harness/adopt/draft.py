@@ -1,24 +1,26 @@
-"""A draft of a declaration: its keys as TOML, and the variant that they declare."""
+"""A draft of a declaration: its keys as TOML, the variant that they declare, and the file that it is written into."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ...errors import SpecError
-from ...operation.catalogue import DEFAULT, catalogue_of
-from ...ptx.limits import MAX_GRID
-from ...variant.declaration.declaration import read_declaration
-from ...variant.declaration.declared_values import is_variant_id
-from ...variant.declaration.discovery import SUFFIX
-from ...variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
-from ...variant.declaration.triton.configurations import configured
-from ...variant.variant import Block, Variant
-from ..fitting.names import is_number
-from ..styles.rows import blocks_text
+from ..errors import SpecError, UsageError
+from ..operation.catalogue import DEFAULT, catalogue_of
+from ..ptx.limits import MAX_GRID
+from ..store.whole_file import write_text
+from ..variant.declaration.declaration import read_declaration
+from ..variant.declaration.declared_values import is_variant_id
+from ..variant.declaration.discovery import SUFFIX
+from ..variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract, read_source
+from ..variant.declaration.triton.configurations import configured
+from ..variant.variant import Block, Variant
+from .fitting.names import is_number
+from .launch_styles import blocks_text
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
@@ -165,3 +167,55 @@ def _table(values: Mapping[str, str]) -> str:
 def _quoted(text: str) -> str:
     # A JSON string of this text is also a basic string of TOML.
     return json.dumps(text, ensure_ascii=False)
+
+
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def is_declared(path: Path) -> bool:
+    """Whether a source file has a declaration, right or wrong."""
+    return OPENING in (line.rstrip() for line in read_source(path).split("\n"))
+
+
+def with_declaration(text: str, lines: Sequence[str]) -> str:
+    """Return a source with a new declaration, which replaces the old one or follows the leading comment."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    old = text.removeprefix(mark).split(end)
+    bare = [line.rstrip() for line in old]
+    if OPENING in bare:
+        first = bare.index(OPENING)
+        last = bare.index(CLOSING, first + 1) if CLOSING in bare[first + 1 :] else first
+        return mark + end.join([*old[:first], *lines, *old[last + 1 :]])
+    place = _behind_comment(bare)
+    before = [*old[:place], ""] if place else []
+    after = old[place:]
+    blank = [""] if after and after[0].strip() else []
+    return mark + end.join([*before, *lines, *blank, *after])
+
+
+def write_declaration(path: Path, lines: Sequence[str]) -> None:
+    """Write a declaration into a file."""
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} must be a readable UTF-8 file (got {error})") from None
+    if not os.access(path, os.W_OK):
+        raise UsageError(
+            f"{path} must be writable, because its declaration goes into it (got a read-only file)"
+        )
+    content = with_declaration(text, lines)
+    extract(content.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n"), path)  # or nothing is written
+    write_text(content, path, "the declared file")
+
+
+def _behind_comment(lines: Sequence[str]) -> int:
+    """Return the number of lines of the comment at the top, such as a licence; 0 if there is none."""
+    if lines and lines[0].lstrip().startswith("/*"):
+        for number, line in enumerate(lines):
+            if "*/" in line:
+                return number + 1 if line.rstrip().endswith("*/") else 0
+    for number, line in enumerate(lines):
+        if not line.startswith("//"):
+            return number
+    return 0

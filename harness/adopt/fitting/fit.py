@@ -1,0 +1,661 @@
+"""Fits the parameters of a kernel to the arrays, sizes, strides and scalars of an operation.
+
+Element types, ``const`` and what the compiled code reads and writes decide which pointer can be which array. Names and
+order decide what is tried first.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...operation.array import INDICES, Array
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS, STRIDES
+from ..reading.compiled_kernel import CodeFacts
+from ..reading.ptx_signature import role_of
+from ..reading.signature import KernelSignature, Parameter
+from .names import (
+    BLOCK_ROWS,
+    BLOCK_SIZES,
+    DTYPES,
+    FLOAT_TYPES,
+    INTEGER_ELEMENTS,
+    INTEGER_TYPES,
+    IS_STRIDE,
+    MORE_ROWS,
+    ONES,
+    STATISTICS,
+    TOTALS,
+    ZEROS,
+    Unknown,
+    array_names,
+    default_argument,
+    is_element,
+    is_factor,
+    plain_name,
+    rank,
+    scalar_names,
+    scalar_of,
+    size_names,
+)
+
+MOST_FITS = 24
+"""Readings of one operation that are tried, the likeliest first."""
+_MOST_NUMBERS, _MOST_POINTERS = 1000, 4000
+"""Choices of the numbers for some arrays, and of the arrays, that are weighed."""
+_MOST_PLACEMENTS = 40
+_MOST_ROLES = 6
+_UNTOLD = 1.0
+"""Least cost of an argument that neither name nor type tells."""
+_NULL = ("nullptr", "NULL", "0")
+_NUMBERED = re.compile(r"param_\d+")
+_MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
+"""What a pointer is in that may be null; NAME stands for its name."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One way in which a kernel's parameters are those of an operation."""
+
+    operation: Operation
+    cost: float
+    """How unlikely it is, from the names; 0 if every name says so."""
+    args: tuple[str, ...]
+    """Value of the key ``args``: a name, a rule or a number for each parameter."""
+    requires: tuple[str, ...]
+    """Conditions of the domain that follow from strides that the kernel does not take."""
+    scratch: tuple[tuple[str, str], ...] = ()
+    """Name and size rule, in bytes, of each further buffer that the kernel writes."""
+    types: tuple[tuple[str, str], ...] = ()
+    """Value of the key ``types``: integer inputs of another type than the operation's."""
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why a kernel's parameters are not those of an operation."""
+
+    operation: Operation
+    why: str
+    """The first array that has no parameter, or the first parameter that is nothing of the operation."""
+    n_fitting: int
+    """Number of the operation's arrays that some parameter can be."""
+
+
+def fit(
+    kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
+) -> tuple[Fit, ...] | Misfit:
+    """Return the ways in which a kernel's parameters are those of an operation, the likeliest first."""
+    return _Fitter(kernel, facts, given, operation).fit()
+
+
+def fits_of(
+    kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operations: Iterable[Operation]
+) -> tuple[tuple[Fit, ...], tuple[Misfit, ...]]:
+    """Return the readings of a kernel as any of some operations, the likeliest first, and why others do not fit."""
+    fitting: list[Fit] = []
+    misfits: list[tuple[float, Misfit]] = []
+    for operation in operations:
+        cost = rank(kernel, operation)
+        found = fit(kernel, facts, given, operation)
+        if isinstance(found, Misfit):
+            misfits.append((cost, found))
+        else:
+            fitting += [replace(each, cost=cost + each.cost) for each in found]
+    fitting.sort(key=lambda each: each.cost)
+    misfits.sort(key=lambda each: (each[0], -each[1].n_fitting))
+    return tuple(fitting), tuple(misfit for _, misfit in misfits)
+
+
+def untold_parameters(
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation
+) -> tuple[Unknown, ...]:
+    """Return the parameters of a kernel on rows whose arguments neither names nor types tell."""
+    fitter = _Fitter(kernel, CodeFacts(), given, operation)
+    matrices = [n for n in fitter.pointers if not fitter.is_beside_matrices(n)]
+    if len(matrices) == 1:
+        only = "pointer" if len(fitter.pointers) == 1 else "pointer to a matrix"
+        why = (
+            f"{kernel.parameters[matrices[0]].name} is the only {only}: a kernel that works in place needs an "
+            "operation with an array of role in-out, which you can write (docs/operations.md)"
+        )
+        return (Unknown("out", why),)
+    if not matrices:
+        whats = (("inp", "reads"), ("out", "writes"))
+        return tuple(
+            Unknown(name, f"no parameter is the matrix that the kernel {what}") for name, what in whats
+        )
+    untold = {n for n in matrices if kernel.parameters[n].name not in given}
+    wanted = [role for role in ("inp", "out") if role not in given.values()]
+    if len(untold) == len(wanted):
+        untold = set()  # const, order and results tell one from the other
+    for role in wanted:
+        named = [n for n in untold if fitter.names[n] in array_names(operation, role)]
+        untold -= set(named) if len(named) == 1 else set()
+    untold |= fitter.untold()
+    return tuple(
+        Unknown(parameter.name, parameter.described)
+        for n, parameter in enumerate(kernel.parameters)
+        if n in untold
+    )
+
+
+def likely_args(
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation, unknown: Sequence[Unknown]
+) -> tuple[str, ...]:
+    """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
+    names = {each.name for each in unknown}
+    known = tuple(parameter for parameter in kernel.parameters if parameter.name not in names)
+    fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
+    likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].args, strict=True))
+    return tuple(likely.get(parameter, f"? {parameter.name}") for parameter in kernel.parameters)
+
+
+def fitting_operations(
+    kernel: KernelSignature, operations: Sequence[Operation]
+) -> tuple[tuple[Operation, ...], tuple[Misfit, ...]]:
+    """Return the operations that a kernel may compute, and why it computes no other one, the likeliest first.
+
+    Its compiled code may still exclude more: which arrays it reads and writes is not known here. Every operation counts
+    as possible if a pointer may be none of its arrays, because the text does not use it, compares it with null or calls
+    it a statistic.
+    """
+    pointers = [parameter.name for parameter in kernel.parameters if parameter.is_pointer]
+    if any(plain_name(name) in STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
+        return tuple(operations), ()
+    fits, misfits = fits_of(kernel, CodeFacts(), {}, operations)
+    return tuple(dict.fromkeys(each.operation for each in fits)), misfits
+
+
+def _may_be_nothing(name: str, kernel: KernelSignature) -> bool:
+    """Whether a pointer's name occurs in its declaration alone, or in a condition as a pointer."""
+    word = rf"\b{re.escape(name)}\b"
+    is_unused = len(re.findall(word, kernel.code)) < 2
+    return is_unused or re.search(_MAY_BE_NULL.replace("NAME", word), kernel.code) is not None
+
+
+def no_operation_fits(misfits: Sequence[Misfit]) -> str:
+    """Say that a kernel's parameters fit no operation, with the likeliest one."""
+    said = "no operation has arrays for its parameters"
+    return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said
+
+
+class _Fitter:
+    """Finds what the parameters of one kernel may be as one operation."""
+
+    def __init__(
+        self, kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
+    ) -> None:
+        self.kernel = kernel
+        self.parameters = kernel.parameters
+        self.facts = facts
+        self.given = given
+        self.operation = operation
+        self.arrays = operation.arrays
+        self.array_of = {array.name: array for array in operation.arrays}
+        self.types = {parameter.name for parameter in kernel.template if not parameter.type}
+        self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
+        self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
+        self.numbers = [n for n, each in enumerate(kernel.parameters) if not each.is_pointer]
+        self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
+
+    def fit(self) -> tuple[Fit, ...] | Misfit:
+        fitting = {
+            array.name: [n for n in self.pointers if not self._unlike(n, array)] for array in self.arrays
+        }
+        n_fitting = sum(bool(each) for each in fitting.values())
+        for array in self.arrays:
+            if array.absent is None and not fitting[array.name]:
+                return Misfit(self.operation, self._no_pointer(array), n_fitting)
+        placed = list(self._placements())
+        if not placed:
+            return Misfit(self.operation, self._left_over(fitting), n_fitting)
+        found: list[Fit] = []
+        for cost, arrays, scratch in placed:
+            numbers = self.choices(arrays, MOST_FITS)
+            if isinstance(numbers, str):
+                return Misfit(self.operation, numbers, n_fitting)
+            found += [self._fit(cost + extra, arrays, scratch, roles) for extra, roles in numbers]
+        found.sort(key=lambda each: each.cost)
+        return tuple({(each.args, each.scratch): each for each in found}.values())[:MOST_FITS]
+
+    def _fit(
+        self, cost: float, arrays: Mapping[int, str], scratch: Mapping[int, str], roles: Mapping[int, str]
+    ) -> Fit:
+        args = tuple(
+            arrays.get(n) or (self.parameters[n].name if n in scratch else roles[n])
+            for n in range(len(self.parameters))
+        )
+        types: dict[str, str] = {}
+        for n, name in arrays.items():
+            own = self.array_of[name].dtype if name in self.array_of else None
+            told = INTEGER_ELEMENTS.get(self.parameters[n].type)
+            if own in INDICES and told in INDICES and told != own:
+                types[name] = told
+        buffers = tuple((self.parameters[n].name, size) for n, size in scratch.items())
+        return Fit(self.operation, cost, args, self.requires(args), buffers, tuple(types.items()))
+
+    def is_beside_matrices(self, n: int) -> bool:
+        """Whether a pointer is a vector or a statistic by its name, nothing by default, or given as one of these."""
+        parameter = self.parameters[n]
+        if parameter.name in self.given:
+            return self.given[parameter.name] not in ("inp", "out")
+        vectors = [array for array in self.arrays if array.name not in ("inp", "out")]
+        is_vector = any(self.names[n] in array_names(self.operation, each.name) for each in vectors)
+        is_statistic = self.names[n] in STATISTICS and not parameter.is_const
+        return is_vector or is_statistic or parameter.default in _NULL
+
+    # --- pointers
+
+    def _unlike(self, n: int, array: Array) -> str:
+        """Return why a pointer cannot be an array; empty if it can."""
+        parameter = self.parameters[n]
+        if parameter.name in self.given:
+            return "" if self.given[parameter.name] == array.name else "another array is given"
+        if array.name in self.given.values():
+            return "another parameter is given"
+        use = self.facts.use(n)
+        if self.facts.is_known and use is None:
+            return "the kernel does not use it"
+        if parameter.is_const and array.is_output:
+            return "it is const"
+        if use is not None:
+            if array.role == "in" and use.is_written:
+                return "the kernel writes it"
+            if array.is_output and not use.is_written:
+                return "the kernel does not write it"
+            if array.role == "in-out" and not use.is_read:
+                return "the kernel does not read it"
+            if array.role == "out" and use.is_atomic:
+                return "the kernel adds to it"
+        return self._other_type(parameter, array, use.n_bytes if use else 0)
+
+    def _other_type(self, parameter: Parameter, array: Array, n_bytes: int) -> str:
+        told = INTEGER_ELEMENTS.get(parameter.type) or DTYPES.get(parameter.type)
+        if told is None:
+            is_other = array.dtype is not None and n_bytes not in (0, array.element("float32").itemsize)
+            return f"its elements have {n_bytes} bytes" if is_other else ""
+        if array.dtype is None:
+            return f"its elements are {told}" if told in INTEGER_ELEMENTS.values() else ""
+        if array.is_integer:
+            is_index = array.dtype in INDICES and told in INDICES
+            # Only inputs of integers may have another width.
+            fits = told == array.dtype or (is_index and array.role == "in")
+            return "" if fits else f"its elements are {told}"
+        if array.is_byte:
+            return "" if told in ("uint8", "int8") else f"its elements are {told}"
+        return "" if told == array.dtype else f"its elements are {told}"
+
+    def _placements(self) -> Iterator[tuple[float, dict[int, str], dict[int, str]]]:
+        """Yield an array for each pointer with its cost and the size of scratch buffers, the likeliest first."""
+        choices: list[list[tuple[float, str]]] = []
+        for n in self.pointers:
+            fitting = [
+                (self._name_cost(n, array), array.name) for array in self.arrays if not self._unlike(n, array)
+            ]
+            choices.append(sorted(fitting + self._without_array(n)))
+        required = {each.name for each in self.arrays if each.absent is None}
+        found: list[tuple[float, int, dict[int, str], dict[int, str]]] = []
+        for number, chosen in enumerate(itertools.islice(_distinct(choices), _MOST_POINTERS)):
+            told = dict(zip(self.pointers, (name for _, name in chosen), strict=True))
+            if not required <= set(told.values()):
+                continue
+            arrays = {n: name for n, name in told.items() if not name.startswith("?")}
+            scratch = {n: name[1:] for n, name in told.items() if name.startswith("?")}
+            if self._mixes_types(arrays):
+                continue
+            cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
+            found.append((cost, number, arrays, scratch))
+        for cost, _, arrays, scratch in heapq.nsmallest(_MOST_PLACEMENTS, found):
+            yield cost, arrays, scratch
+
+    def _without_array(self, n: int) -> list[tuple[float, str]]:
+        """Return what a pointer may be that is no array: a buffer of statistics, or nothing."""
+        parameter = self.parameters[n]
+        if parameter.name in self.given:
+            told = self.given[parameter.name]
+            return [] if told in self.array_of else [(0.0, told)]
+        found: list[tuple[float, str]] = []
+        if parameter.default in _NULL or (self.facts.is_known and self.facts.use(n) is None):
+            found.append((0.5, "0"))
+        use = self.facts.use(n)
+        is_own = parameter.name and parameter.name not in self.operation.arguments
+        size = _bytes_of(parameter, self.kernel) or (use.n_bytes if use else 0)
+        is_output = use.is_written if use else not parameter.is_const
+        if self.names[n] in STATISTICS and is_output and size and is_own:
+            found.append((2.0, f"?{N_ROWS} * {size}"))
+        return found
+
+    def _name_cost(self, n: int, array: Array) -> float:
+        name = self.names[n]
+        use = self.facts.use(n)
+        cost = 0.0
+        if name in array_names(self.operation, array.name):
+            cost = 0.1 if name != array.name else 0.0
+        else:
+            is_another = any(name in array_names(self.operation, each.name) for each in self.arrays)
+            cost = 3.0 if is_another else 1.5
+        if use is None and not self.parameters[n].is_const and array.role == "in":
+            cost += 1.0
+        if use is not None and array.role == "out" and use.is_read:
+            cost += 0.5
+        return cost
+
+    def _mixes_types(self, arrays: Mapping[int, str]) -> bool:
+        """Whether arrays of the case's element type have pointers of different types."""
+        types = {
+            DTYPES.get(self.parameters[n].type)
+            for n, name in arrays.items()
+            if name in self.array_of and self.array_of[name].dtype is None
+        }
+        return len(types - {None}) > 1
+
+    def _disorder(self, names: Sequence[str]) -> float:
+        """Return the cost of arrays of one role that are in another order than the operation's."""
+        order = {each.name: (each.role, n) for n, each in enumerate(self.arrays)}
+        known = [order[name] for name in names if name in order]
+        return 0.4 * sum(
+            first[0] == second[0] and first[1] > second[1]
+            for first, second in itertools.combinations(known, 2)
+        )
+
+    def _no_pointer(self, array: Array) -> str:
+        """Say that no parameter can be an array, with the nearest one."""
+        whys = [(self.parameters[n].name, self._unlike(n, array)) for n in self.pointers]
+        dtype = array.dtype or "the element type"
+        what = f"it needs {array.name} ({array.role}, {dtype})"
+        named = [
+            f"{name}: {why}"
+            for (name, why), n in zip(whys, self.pointers, strict=True)
+            if self.names[n] in array_names(self.operation, array.name)
+        ]
+        told = named or [f"{name}: {why}" for name, why in whys]
+        return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
+
+    def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
+        """Say which pointer is no array of the operation."""
+        usable = {n for each in fitting.values() for n in each}
+        for n in self.pointers:
+            if n not in usable and not self._without_array(n):
+                parameter = self.parameters[n]
+                whys = {array.name: self._unlike(n, array) for array in self.arrays}
+                told = "; ".join(f"not {name}: {why}" for name, why in list(whys.items())[:3])
+                return f"{parameter.name} is none of its arrays ({told})"
+        needed = len([each for each in self.arrays if each.absent is None])
+        most, n_pointers = len(self.arrays), len(self.pointers)
+        arrays = f"{most} arrays" if needed == most else f"{needed} to {most} arrays"
+        return f"it has {arrays}, and the kernel {n_pointers} pointers that may be arrays"
+
+    # --- numbers
+
+    def choices(self, arrays: Mapping[int, str], most: int) -> list[tuple[float, dict[int, str]]] | str:
+        """Return roles of the parameters that are no pointers with their cost, or why there are none."""
+        choices: list[list[tuple[float, str]]] = []
+        for n in self.numbers:
+            roles = self._roles(n, arrays)
+            if not roles:
+                parameter = self.parameters[n]
+                return f"{parameter.name} ({parameter.type}) is nothing that the operation has"
+            choices.append(heapq.nsmallest(_MOST_ROLES, roles))
+        found: list[tuple[float, int, dict[int, str]]] = []
+        for number, chosen in enumerate(itertools.islice(_cheapest(choices), _MOST_NUMBERS)):
+            names = [
+                role
+                for n, (_, role) in zip(self.numbers, chosen, strict=True)
+                if role.isidentifier() and role not in ("block_x", "block_y") and n not in self.kernel.members
+            ]
+            if len(set(names)) < len(names):
+                continue
+            roles_of = dict(zip(self.numbers, (role for _, role in chosen), strict=True))
+            cost = sum(each for each, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
+            found.append((cost, number, roles_of))
+        if not found:
+            return "no two parameters may mean the same"
+        return [(cost, roles_of) for cost, _, roles_of in heapq.nsmallest(most, found)]
+
+    def untold(self) -> set[int]:
+        """Return the parameters whose names and types tell no argument."""
+        # Both values of a boolean are tried, and defaults are arguments, so neither counts as untold.
+        costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
+        untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
+        told = {role for n, (_, role) in costs.items() if n not in untold}
+        sizes = {n for n in untold if self.parameters[n].type in INTEGER_TYPES | self.types}
+        # As many integers as sizes are missing are these sizes.
+        return untold - sizes if len(sizes) <= len(set(self._size_names()[:2]) - told) else untold
+
+    def _reversed(self, roles: Mapping[int, str]) -> float:
+        """Return the cost of strides of one array in another order than from the outermost to the innermost."""
+        order = [role for _, role in sorted(roles.items())]
+        return 0.3 * sum(
+            order.index(first) > order.index(second)
+            for array in self.arrays
+            for first, second in itertools.combinations([stride for stride in array.strides if stride], 2)
+            if first in order and second in order
+        )
+
+    def _missing(self, roles: Mapping[int, str]) -> float:
+        """Return the cost of sizes that the kernel does not take though it takes other numbers."""
+        told = set(roles.values())
+        text = " ".join(told)
+        cost = 0.0
+        for name in self._size_names():
+            if name not in told:
+                cost += 0.3 if name in text else 1.0
+        return cost
+
+    def _size_names(self) -> tuple[str, ...]:
+        """Names of the sizes, the operation's own where it has them."""
+        further = (size.name for size in self.operation.further_sizes)
+        return (self.own.get(N_ROWS, N_ROWS), self.own.get(N_COLS, N_COLS), *further)
+
+    def _roles(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
+        parameter = self.parameters[n]
+        if parameter.name in self.given:
+            return [(0.0, self.given[parameter.name])]
+        if n in self.kernel.members:
+            return self._member(n, arrays)
+        if parameter.type == "bool":
+            return self._truth(n)
+        if parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, self.types):
+            return self._scalar(n)
+        if parameter.type in INTEGER_TYPES or parameter.type in self.types:
+            return self._integer(n, arrays)
+        default = default_argument(parameter.default) if parameter.default else ()
+        return [(0.0, default[0])] if default else []
+
+    def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
+        """Return what a part of an array is if its pointer is one of some arrays."""
+        member = self.kernel.members[n]
+        array = self.array_of.get(arrays.get(member.pointer, ""))
+        if not self.facts.takes(n) or array is None:
+            return [(0.0, "0")]
+        shape = [self.own.get(str(size), size) for size in array.shape]
+        role = role_of(member, shape)
+        return [(0.0, role)] if role else []
+
+    def _truth(self, n: int) -> list[tuple[float, str]]:
+        parameter = self.parameters[n]
+        first = default_argument(parameter.default)[:1] if parameter.default else ()
+        likely = first[0] if first else ("1" if self.names[n] in ONES else "0")
+        return [(0.0, likely), (0.5, "1" if likely == "0" else "0")]
+
+    def _scalar(self, n: int) -> list[tuple[float, str]]:
+        parameter, name = self.parameters[n], self.names[n]
+        known = scalar_of(parameter, self.operation)
+        if known:
+            return [(0.0, known[0])]
+        found = [
+            (0.1 if name in scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
+            for scalar in self.operation.scalars
+        ]
+        default = default_argument(parameter.default) if parameter.default else ()
+        found += [(0.5, each) for each in default]
+        found += [(0.2, "0.0")] if name in ZEROS else []
+        found += [(0.2 if name in ONES else 2.0, "1.0")]
+        return sorted(found)
+
+    def _integer(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
+        name, parameter = self.names[n], self.parameters[n]
+        found: dict[str, float] = {}
+
+        def offer(role: str, cost: float) -> None:
+            found[role] = min(cost, found.get(role, cost))
+
+        if not self.facts.takes(n):
+            offer("0", 0.6)
+        is_wide = "long" in parameter.type or "64" in parameter.type or "size_t" in parameter.type
+        is_stride = IS_STRIDE.search(name) is not None
+        others = set(self.names) - {name}
+        sizes = self._size_names()
+        unlike = self._size_cost(n, arrays) + is_stride
+        for position, size in enumerate(sizes):
+            common = (N_ROWS, N_COLS)[position] if position < 2 else size
+            exact = name == size
+            aliased = any(name in size_names(self.operation, one) for one in (size, common))
+            offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
+        if name in MORE_ROWS and others & (
+            size_names(self.operation, N_ROWS) | size_names(self.operation, sizes[0])
+        ):
+            offer("1", 0.4)  # (B, T, C): the rows are B * T
+        total = " * ".join(sizes[:2])
+        n_integers = sum(self.parameters[number].type in INTEGER_TYPES for number in self.numbers)
+        is_count = name in TOTALS or name in ("n", "size", "len", "length", "count", "num", "nn")
+        if name in TOTALS or (is_count and n_integers == 1):
+            offer(total, 0.1)
+        else:
+            offer(total, 1.8 if n_integers == 1 else 3.0)
+        if name in BLOCK_SIZES:
+            offer("block_x", 0.1)
+        if name in BLOCK_ROWS:
+            offer("block_y", 0.3)
+        for stride, owners in self._strides().items():
+            offer(stride, self._stride_cost(n, stride, owners, arrays, is_stride=is_stride, is_wide=is_wide))
+        for rule, names in self.operation.recognised_by.rules.items():
+            offer(rule, 0.1 if name in names.split() else 1.5)
+        if parameter.default:
+            for each in default_argument(parameter.default):
+                offer(each, 0.6)
+        if is_stride:
+            offer("1", 2.5)
+        offer("0", 4.0)
+        return sorted((cost, role) for role, cost in found.items())
+
+    def _is_unnamed(self, n: int) -> bool:
+        """Whether a parameter's name says nothing, because its compiler numbered it, and the code is known."""
+        return self.facts.is_known and _NUMBERED.fullmatch(self.names[n]) is not None
+
+    def _size_cost(self, n: int, arrays: Mapping[int, str]) -> float:
+        """Return the cost of a size for a number whose name is none of a size."""
+        if not self._is_unnamed(n):
+            return 2.0
+        places = self.facts.places(n, arrays)
+        # What is in the addresses of one array is its stride; what is in none bounds an index.
+        return 1.0 if not places else 2.0 if len(places) == len(arrays) else 3.0
+
+    def _strides(self) -> dict[str, tuple[str, ...]]:
+        """Return the arrays that each stride is of, by the stride's name."""
+        found: dict[str, tuple[str, ...]] = {}
+        for array in self.arrays:
+            for stride in array.strides:
+                if stride:
+                    found[stride] = (*found.get(stride, ()), array.name)
+            if array.rows:
+                stride = f"{array.rows}_stride"
+                found[stride] = (*found.get(stride, ()), array.name)
+        return found
+
+    def _stride_cost(
+        self,
+        n: int,
+        stride: str,
+        owners: Sequence[str],
+        arrays: Mapping[int, str],
+        *,
+        is_stride: bool,
+        is_wide: bool,
+    ) -> float:
+        if self.names[n] == stride:
+            return 0.0
+        cost = 0.6 if is_stride else 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
+        if self.facts.is_known and self.facts.takes(n):
+            addressed = {arrays[p] for p in self.facts.places(n, arrays)}
+            own = set(owners) & addressed
+            if not own:
+                return cost + 4.0
+            # A stride is in the addresses of its own arrays only; a size may be in all of them.
+            cost += 0.2 * len(addressed - set(owners)) + 0.2 * len(set(owners) - addressed)
+        shared = set(stride.split("_")) & set(self.names[n].split("_"))
+        return cost - 0.2 * len(shared - {"stride"})
+
+    def _is_for_both(self, n: int, args: Sequence[str]) -> bool:
+        """Whether one stride is in the addresses of the arrays of both sides."""
+        sides = {array.name: array.rows for array in self.arrays if array.rows}
+        pointers = [p for p in self.pointers if args[p] in sides]
+        if not self.facts.is_known:
+            return True
+        return len({sides[args[p]] for p in self.facts.places(n, pointers)}) == 2
+
+    def requires(self, args: Sequence[str]) -> tuple[str, ...]:
+        """Return the rules that follow from strides that the kernel does not take."""
+        rules: list[str] = []
+        used = [each for each in STRIDES if any(f"{a.rows}_stride" == each for a in self.arrays)]
+        told = [each for each in used if each in args]
+        n_cols = self.own.get(N_COLS, N_COLS)
+        if len(used) == 2 and len(told) == 1 and self._is_for_both(args.index(told[0]), args):
+            rules.append(" == ".join(STRIDES))
+        else:
+            rules += [f"{each} == {n_cols}" for each in used if each not in told]
+        for stride in self.operation.strides:
+            if stride.name in args:
+                continue
+            extent = [self.own.get(str(size), str(size)) for size, _ in stride.inner]
+            within = next((name for _, name in stride.inner if name), "")
+            if within:
+                extent = [self.own.get(str(stride.inner[0][0]), str(stride.inner[0][0])), within]
+            rules.append(f"{stride.name} == {' * '.join(extent)}")
+        return tuple(rules)
+
+
+def _distinct(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[tuple[float, str], ...]]:
+    """Yield one of each list, with no array twice."""
+
+    def extended(chosen: tuple[tuple[float, str], ...], taken: frozenset[str]) -> Iterator[Any]:
+        if len(chosen) == len(choices):
+            yield chosen
+            return
+        for cost, name in choices[len(chosen)]:
+            if name not in taken:
+                own = {name} if name.isidentifier() else set()
+                yield from extended((*chosen, (cost, name)), taken | own)
+
+    yield from extended((), frozenset())
+
+
+def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> int | str:
+    if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
+        return {"float64": 8, "float32": 4}.get(DTYPES[parameter.type], 2)
+    if parameter.type in [each.name for each in kernel.template]:
+        return "itemsize" if is_element(parameter.type, kernel) else 4
+    return ""
+
+
+def _cheapest(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[tuple[float, str], ...]]:
+    """Yield one of each list, in the order of the sum of their costs."""
+    ordered = [sorted(each) for each in choices]
+    start = (0,) * len(ordered)
+    cost = sum(each[0][0] for each in ordered)
+    heap, seen = [(cost, start)], {start}
+    while heap:
+        cost, places = heapq.heappop(heap)
+        yield tuple(each[place] for each, place in zip(ordered, places, strict=True))
+        for position, place in enumerate(places):
+            if place + 1 < len(ordered[position]):
+                following = (*places[:position], place + 1, *places[position + 1 :])
+                if following not in seen:
+                    seen.add(following)
+                    step = ordered[position][place + 1][0] - ordered[position][place][0]
+                    heapq.heappush(heap, (cost + step, following))

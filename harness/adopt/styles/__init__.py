@@ -1,1 +1,0 @@
-"""Likely ways to launch a kernel, as rules of a declaration."""
