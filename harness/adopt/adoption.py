@@ -51,6 +51,57 @@ _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Types that a template of an element type is tried with."""
 
 
+@dataclass(frozen=True)
+class Adoption:
+    """The declaration found for one kernel."""
+
+    kernel: str
+    """Name of the kernel."""
+    draft: Draft | None = None
+    """Declaration, with ``?`` for unknown parts; None if nothing is known."""
+    is_whole: bool = False
+    """Whether the draft is a complete declaration."""
+    unknown: tuple[Unknown, ...] = ()
+    """Parameters and keys that could not be determined."""
+    style: str = ""
+    """Description of how threads share the rows."""
+    read: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+    """`read`, `guessed`: lines on facts from the compiled code, and on guesses from names or text."""
+    verified: str = ""
+    """Description of the launches that were run."""
+    launch: str = ""
+    """Host function whose launch is declared; empty if a known launch was found by trials."""
+    host_code: tuple[str, ...] = ()
+    """Launches of the host code that gave no declaration or are wrong, each with the reason."""
+    survey: Survey | None = None
+    """Results of further cases; None if they were not run."""
+    refused: str = ""
+    """Larger blocks with which the kernel is wrong; empty if there are none."""
+    also: tuple[str, ...] = ()
+    """Operations whose arrays fit the kernel too."""
+    nearest: tuple[Nearest, ...] = ()
+    """Other operations that were tried, the nearest first."""
+    misfits: tuple[Misfit, ...] = ()
+    """If no operation was found, why others were not tried, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class AdoptionOptions:
+    """The user's options for an adoption."""
+
+    entry: str = ""
+    """Name of the kernel, optionally with template arguments; empty for the only kernel."""
+    given: Mapping[str, str] = field(default_factory=dict)
+    """Arguments by name of the parameter."""
+    source: str = "this repository"
+    """Value of the key ``source``."""
+    operation: str = ""
+    """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
+    hosts: tuple[Path, ...] = ()
+    """Further files with host code that launches the kernel."""
+
+
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     """Return the kernels of a file, or, if it has none, of the headers that it includes."""
     if path.suffix == PTX_SUFFIX:
@@ -410,54 +461,3 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
             return (dtype,)
     known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
-
-
-@dataclass(frozen=True)
-class Adoption:
-    """The declaration found for one kernel."""
-
-    kernel: str
-    """Name of the kernel."""
-    draft: Draft | None = None
-    """Declaration, with ``?`` for unknown parts; None if nothing is known."""
-    is_whole: bool = False
-    """Whether the draft is a complete declaration."""
-    unknown: tuple[Unknown, ...] = ()
-    """Parameters and keys that could not be determined."""
-    style: str = ""
-    """Description of how threads share the rows."""
-    read: tuple[str, ...] = ()
-    guessed: tuple[str, ...] = ()
-    """`read`, `guessed`: lines on facts from the compiled code, and on guesses from names or text."""
-    verified: str = ""
-    """Description of the launches that were run."""
-    launch: str = ""
-    """Host function whose launch is declared; empty if a known launch was found by trials."""
-    host_code: tuple[str, ...] = ()
-    """Launches of the host code that gave no declaration or are wrong, each with the reason."""
-    survey: Survey | None = None
-    """Results of further cases; None if they were not run."""
-    refused: str = ""
-    """Larger blocks with which the kernel is wrong; empty if there are none."""
-    also: tuple[str, ...] = ()
-    """Operations whose arrays fit the kernel too."""
-    nearest: tuple[Nearest, ...] = ()
-    """Other operations that were tried, the nearest first."""
-    misfits: tuple[Misfit, ...] = ()
-    """If no operation was found, why others were not tried, the likeliest first."""
-
-
-@dataclass(frozen=True)
-class AdoptionOptions:
-    """The user's options for an adoption."""
-
-    entry: str = ""
-    """Name of the kernel, optionally with template arguments; empty for the only kernel."""
-    given: Mapping[str, str] = field(default_factory=dict)
-    """Arguments by name of the parameter."""
-    source: str = "this repository"
-    """Value of the key ``source``."""
-    operation: str = ""
-    """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
-    hosts: tuple[Path, ...] = ()
-    """Further files with host code that launches the kernel."""

@@ -90,6 +90,9 @@ class LocalRunner:
         """Call a function with each of many arguments; see `Runner.call_all`."""
         return calls(self.call, function, arguments)
 
+    def break_off(self) -> None:
+        """Do nothing: this process cannot end its own case."""
+
     def close(self) -> None:
         """Close the device."""
         if self._device is not None:

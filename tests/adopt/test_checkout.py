@@ -272,8 +272,7 @@ class OneProcess:
 def tried(does: Callable[[KernelJob], KernelOutcome], jobs: Sequence[KernelJob]) -> tuple[Any, OneProcess]:
     """Return what a worker tells of kernels, and its process."""
     process: Any = OneProcess(does=does)
-    worker = workers.Worker(process, math.inf, 0.1, has_process=True)
-    return list(worker.run_all(jobs)), process
+    return list(workers.Limits(math.inf, 0.1).outcomes(process, jobs)), process
 
 
 def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:

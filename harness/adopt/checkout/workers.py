@@ -6,8 +6,9 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from signal import ITIMER_PROF, ITIMER_REAL, SIGALRM, SIGPROF, setitimer
+from typing import Any
 
 from ...device.base import Device
 from ...errors import DeviceError, HarnessError
@@ -16,8 +17,7 @@ from ...run.case_timing import time_case
 from ...run.session import Runner, open_runner
 from ...settings.settings import ISOLATION_NONE, Settings
 from ...worker.channel import Task
-from ...worker.pool import run_groups
-from ...worker.scheduler import Group
+from ...worker.pool import Group, run_groups
 from .kernel_job import KernelJob, adopt_kernel
 from .outcome import KernelOutcome, State
 from .shared_code import SharedCodeCpu
@@ -58,63 +58,56 @@ def adopt_all(
     places = iter(range(len(jobs)))
     # While a worker compiles a source for the first time, others take other sources: the disk cache has it afterwards.
     listed = [Group(tuple(next(places) for _ in group), group[0].path) for group in groups]
+    limits = Limits(until, refusal_s, settings.isolation != ISOLATION_NONE)
     with contextlib.ExitStack() as stack:
         task = Task(SharedCodeCpu, run_case, time_case)
-        runners = [
+        runners: list[Any] = [
             stack.enter_context(open_runner("cpu", settings, task=task))
             for _ in range(max(1, min(n_workers, len(groups))))
         ]
         if runners[0].unavailable:
             raise DeviceError(runners[0].unavailable)
-        has_process = settings.isolation != ISOLATION_NONE
-        members = [Worker(runner, until, refusal_s, has_process=has_process) for runner in runners]
-        with contextlib.closing(run_groups(members, jobs, listed, on_answer=on_outcome)) as answers:
+        answers = run_groups(runners, limits.outcomes, jobs, listed, on_answer=on_outcome)
+        with contextlib.closing(answers):
             for _ in answers:
                 pass
 
 
-class Worker:
-    """A member of the pool: a runner of one worker process, which adopts kernels until the time is up."""
+@dataclass(frozen=True)
+class Limits:
+    """When an adoption of a checkout, and a kernel in it, ends."""
 
-    def __init__(self, runner: Runner, until: float, refusal_s: float, *, has_process: bool) -> None:
-        self._runner = runner
-        self._until = until
-        self._refusal_s = refusal_s
-        self._has_process = has_process
+    until: float
+    """Time of ``time.monotonic`` after which no kernel is begun."""
+    refusal_s: float
+    """Seconds of processor time after which a CUDA kernel without a launch is refused."""
+    has_process: bool = True
+    """Whether kernels are adopted in processes of their own, which can be ended."""
 
-    @property
-    def unavailable(self) -> str:
-        return self._runner.unavailable
-
-    def break_off(self) -> None:
-        end = getattr(self._runner, "break_off", None)
-        if end is not None:
-            end()
-
-    def run_all(self, jobs: Iterable[KernelJob]) -> Generator[KernelOutcome, None, None]:
+    def outcomes(self, runner: Runner, jobs: Iterable[KernelJob]) -> Generator[KernelOutcome, None, None]:
+        """Adopt kernels of one source one after the other."""
         is_alone = False
         for job in jobs:
-            outcome, is_ended = self._outcome(replace(job, beside=()) if is_alone else job)
+            outcome, is_ended = self._outcome(runner, replace(job, beside=()) if is_alone else job)
             if is_ended and len(job.beside) > 1 and not is_alone:
                 # All kernels of a source together may take too long to compile.
                 is_alone = True
-                outcome, _ = self._outcome(replace(job, beside=()))
+                outcome, _ = self._outcome(runner, replace(job, beside=()))
             yield outcome
 
-    def _outcome(self, job: KernelJob) -> tuple[KernelOutcome, bool]:
+    def _outcome(self, runner: Runner, job: KernelJob) -> tuple[KernelOutcome, bool]:
         """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
         began = time.monotonic()
-        if began > self._until:
+        if began > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
-        limit_s = self._refusal_s * job.patience
-        call = self._runner.call
+        limit_s = self.refusal_s * job.patience
         try:
-            if self._has_process:
-                return call(adopt_in_time, job, limit_s, self._until + _GRACE_S), False
-            return call(adopt_kernel, job), False
+            if self.has_process:
+                return runner.call(adopt_in_time, job, limit_s, self.until + _GRACE_S), False
+            return runner.call(adopt_kernel, job), False
         except HarnessError as error:
             why = " ".join(str(error).split())
-        if SIGALRM.name in why and time.monotonic() > self._until:
+        if SIGALRM.name in why and time.monotonic() > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
         limits = {SIGPROF: f"{limit_s:g} s of processor time", SIGALRM: f"{_BUSY_FACTOR * limit_s:g} s"}
         limit = next((text for signal, text in limits.items() if signal.name in why), "")
