@@ -27,6 +27,10 @@ from .search import RightLaunch
 from .trial import ALIGNED, Trial, styled
 
 _NOT_COMPILED = " does not compile"
+_POINTER_BYTES = 8
+_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
+_SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
+_MOST_CONSTANTS = 4
 
 
 class Settler:
@@ -144,12 +148,6 @@ def dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> 
     return replace(draft, requires=(*common, union), cases=cases)
 
 
-_POINTER_BYTES = 8
-_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
-_SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
-_MOST_CONSTANTS = 4
-
-
 def is_cooperative(kernel: KernelSignature) -> bool:
     """Whether a kernel's text synchronises the grid."""
     return _COOPERATIVE.search(kernel.code) is not None
@@ -228,24 +226,24 @@ def _with_words(
 
 def check_signature(kernel: KernelSignature, compiled: Compiled) -> None:
     """Compare the parameters in the source text with those of the compiled code."""
-    if len(compiled.kinds) != len(kernel.parameters):
+    if len(compiled.params) != len(kernel.parameters):
         raise HarnessError(
             f"{kernel.qualified} must have as many parameters in the compiled code as in the text, "
-            f"{len(kernel.parameters)} (got {len(compiled.kinds)})"
+            f"{len(kernel.parameters)} (got {len(compiled.params)})"
         )
-    for parameter, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True):
-        if parameter.is_pointer and (kind != "int" or width != _POINTER_BYTES):
+    for parameter, param in zip(kernel.parameters, compiled.params, strict=True):
+        if parameter.is_pointer and (param.kind, param.size_bytes) != ("int", _POINTER_BYTES):
             raise HarnessError(
                 f"{parameter.name} of {kernel.qualified} must be a pointer in the compiled code as in the text "
-                f"(got a {kind} of {width} bytes)"
+                f"(got a {param.kind} of {param.size_bytes} bytes)"
             )
 
 
 def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
     """Return the lines on facts from the compiled code."""
     listed = ", ".join(
-        f"{each.name} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
-        for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
+        f"{each.name} ({'pointer' if each.is_pointer else f'{param.kind} of {param.size_bytes} bytes'})"
+        for each, param in zip(kernel.parameters, compiled.params, strict=True)
     )
     lines = [f"parameters {listed}"]
     if compiled.only_block:

@@ -46,14 +46,10 @@ class LaunchStyle:
     """Host function whose launch it is, with file and line; empty for a usual style."""
 
 
+_WARPS = ONE_DIMENSION[:-1]
 ROW_STYLES: tuple[LaunchStyle, ...] = (
     LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
-    LaunchStyle(
-        "one warp per row",
-        ("ceil_div(n_rows * warp, block_x)",),
-        "warp",
-        tuple(block for block in ONE_DIMENSION if block[0] >= 32),
-    ),
+    LaunchStyle("one warp per row", ("ceil_div(n_rows * warp, block_x)",), "warp", _WARPS),
     LaunchStyle("one row of the block per row", ("ceil_div(n_rows, block_y)",), "block_x", TWO_DIMENSIONS),
     LaunchStyle("one block per row", ("n_rows",), "block_x", ONE_DIMENSION),
     LaunchStyle("one block per row, in y", ("1", "n_rows"), "block_x", ONE_DIMENSION),
@@ -65,10 +61,8 @@ ROW_STYLES: tuple[LaunchStyle, ...] = (
 """Smallest grids first: a kernel that checks its row index is right with too many blocks, but not with too few."""
 
 ELEMENT_STYLES: tuple[LaunchStyle, ...] = (
-    LaunchStyle(
-        "four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), "", ONE_DIMENSION[:-1]
-    ),
-    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", ONE_DIMENSION[:-1]),
+    LaunchStyle("four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), "", _WARPS),
+    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", _WARPS),
 )
 """Styles of kernels whose threads do not work together, such as activations. They go before one block per row, which is
 right for the same kernels as long as a row is no longer than the block."""
@@ -89,12 +83,28 @@ DYNAMIC_SHARED: tuple[str, ...] = (
 """Rules for the dynamic shared memory of reductions and staged rows, in bytes, in the order in which they are tried.
 THREADS is replaced by the number of threads of a block."""
 
+_TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
+MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
+"""Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
+_STEP, _STEP_OF_ROWS = 0.6, 0.05
+"""How much less likely each style is than the one before it."""
+_ELEMENT_A_THREAD = "one block per row, a thread an element"
+_OF_SHAPES = 1.0
+"""Penalty of a style for other kernels, where the kernel works on rows."""
+SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
+"""Blocks of tiles, the most common first."""
 _RECIPROCAL = re.compile(
     r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
 )
 _RESCALED = re.compile(
     r"\*\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)|\*=\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)"
 )
+_PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
+_WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
+_TOTAL = "_total"
+_LARGEST_STEP = 32
+_MULTIPLE = re.compile(r"(\w+) % (\d+) == 0")
+_LEAST = re.compile(r"(\w+) >= (\d+)")
 
 
 def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
@@ -111,14 +121,11 @@ def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
 def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
     """Return the style of a kernel that loops over rows, from the synchronisation that its text uses."""
     if re.search(r"__syncthreads|__shared__|BlockReduce|this_thread_block", code):
-        style = LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
-    elif re.search(r"__shfl|WarpReduce|tiled_partition", code):
-        style = LaunchStyle(
-            "warps that loop over rows", ("ceil_div(n_rows * warp, block_x)",), "warp", blocks
-        )
-    else:
-        style = LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), "", blocks)
-    return style
+        return LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
+    if re.search(r"__shfl|WarpReduce|tiled_partition", code):
+        grid = "ceil_div(n_rows * warp, block_x)"
+        return LaunchStyle("warps that loop over rows", (grid,), "warp", blocks)
+    return LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), "", blocks)
 
 
 def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
@@ -156,18 +163,6 @@ def blocks_text(blocks: tuple[Block, ...]) -> str:
     if all(block[1:] == (1, 1) for block in blocks):
         return f"[{', '.join(str(block[0]) for block in blocks)}]"
     return f"[{', '.join('[' + block_text(block).replace('x', ', ') + ']' for block in blocks)}]"
-
-
-_TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
-MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
-"""Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
-_STEP, _STEP_OF_ROWS = 0.6, 0.05
-"""How much less likely each style is than the one before it."""
-_ELEMENT_A_THREAD = "one block per row, a thread an element"
-_OF_SHAPES = 1.0
-"""Penalty of a style for other kernels, where the kernel works on rows."""
-SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
-"""Blocks of tiles, the most common first."""
 
 
 def likely_styles(operation: Operation, facts: CodeFacts) -> tuple[tuple[float, LaunchStyle], ...]:
@@ -260,8 +255,7 @@ def _flat(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
 def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     all_rows = _product(rows)
     yield _style("one thread per row", [f"ceil_div({all_rows}, block_x)"], ONE_DIMENSION)
-    warps = [block for block in ONE_DIMENSION if block[0] >= 32]
-    yield _style("one warp per row", [f"ceil_div({all_rows} * warp, block_x)"], warps, "warp")
+    yield _style("one warp per row", [f"ceil_div({all_rows} * warp, block_x)"], _WARPS, "warp")
     yield _style("one block per row", [all_rows], ONE_DIMENSION, "block_x")
     if len(rows) > 1:
         yield _style(f"one block for each of {rows[0]}", [rows[0]], ONE_DIMENSION)
@@ -270,8 +264,8 @@ def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     for width in (1, 4, 2, 8):
         name = f"one block per row, {width} elements a thread" if width > 1 else _ELEMENT_A_THREAD
         columns = f"{width} * block_x" if width > 1 else "block_x"
-        yield replace(_style(name, [all_rows], warps, "block_x"), requires=(f"{last} == {columns}",))
-    yield _style("one warp per column", [f"ceil_div({last} * warp, block_x)"], warps)
+        yield replace(_style(name, [all_rows], _WARPS, "block_x"), requires=(f"{last} == {columns}",))
+    yield _style("one warp per column", [f"ceil_div({last} * warp, block_x)"], _WARPS)
 
 
 def _rows_of_threads(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
@@ -326,14 +320,6 @@ def _in_three(rows: Sequence[str], last: str, facts: CodeFacts) -> Iterator[Laun
     yield _style("rows in x, y and z", [f"ceil_div({inner}, block_x)", first, "1"], blocks)
     yield _style("rows in x and y", [inner, first, "1"], blocks)
     yield _style("rows in y and x", [first, inner, "1"], blocks)
-
-
-_PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
-_WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
-_TOTAL = "_total"
-_LARGEST_STEP = 32
-_MULTIPLE = re.compile(r"(\w+) % (\d+) == 0")
-_LEAST = re.compile(r"(\w+) >= (\d+)")
 
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:

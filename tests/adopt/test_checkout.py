@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from harness.adopt.checkout import kernel_job, workers
 from harness.adopt.checkout.kernel_job import KernelJob, in_order
@@ -17,7 +16,6 @@ from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.sources import find_sources
 from harness.adopt.reading.signature import find_kernels
 from harness.cli.bodies import adopt as action
-from harness.cli.program import main
 from harness.errors import HarnessError
 from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
@@ -26,6 +24,7 @@ from harness.variant.declaration.discovery import discover
 from harness.worker.progress import ProgressPage
 from harness.worker.termination import Terminated
 from harness.worker.worker import NotedDevice
+from tests.adopt.commands import check, invoke
 
 ROWS = """\
 #include "sizes.h"
@@ -95,19 +94,6 @@ def test_host_code_and_sources_around_a_header_are_found(tmp_path: Path) -> None
     assert header.through == (root / "lib/user.cu",)
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with a checkout of others in it."""
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
-
-
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, [str(each) for each in arguments])
-
-
 def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -> None:
     files = {
         "theirs/csrc/rows.cu": ROWS,
@@ -127,8 +113,7 @@ def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -
     first, second = told["kernels"]
     assert (first["kernel"], first["state"]) == ("simple", "adopted")
     assert second["why"]
-    check = invoke("check", "./kernels", "-k", "3x33 and spread", "--device", "cpu")
-    assert check.exit_code == 0, check.output
+    check("./kernels", "3x33 and spread")
     again = invoke("adopt", "theirs")
     assert again.exit_code == 2
     assert "must not exist (got one); --force replaces it" in again.output

@@ -24,5 +24,6 @@ MODULE = """\
     ("symbol", "has_dynamic", "threads"), [("rows_long", True, 64), ("rows", False, 1024)]
 )
 def test_the_facts_of_a_kernel_are_not_those_of_another(symbol: str, has_dynamic: bool, threads: int) -> None:
-    assert compiled_kernel._has_dynamic_shared(MODULE, symbol) is has_dynamic
-    assert compiled_kernel._max_threads(compiled_kernel._head_of(MODULE, symbol)) == threads
+    text = compiled_kernel._text_of(MODULE, symbol)
+    assert compiled_kernel._has_dynamic_shared(MODULE, text) is has_dynamic
+    assert compiled_kernel._block_limits(text) == (threads, None)

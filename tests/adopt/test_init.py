@@ -5,18 +5,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from harness.cli.bodies.init import InitRequest, run_init
-from harness.cli.program import main
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
+from tests.adopt.commands import check, declared, init, invoke
 
 FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign_kernels"
-SMALL = "3x33 or 65x5 or 37 and nan or strided_5_5 and 33"
-
-
 SIMPLE = """\
 __global__ void simple(const float* in, float* out, int rows, int cols{more}) {{
     int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,37 +32,16 @@ def write_simple(repository, more="", before=""):
 
 
 @pytest.fixture
-def repository(tmp_path, monkeypatch):
-    """Make a folder with the foreign sources in it, as its own project."""
-    shutil.copytree(FOREIGN, tmp_path / "src")
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    # Starting a worker process for each command takes longer than most of them.
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
-
-
-def invoke(*arguments):
-    return CliRunner().invoke(main, [str(each) for each in arguments])
-
-
-def check(path, selected=SMALL):
-    result = invoke("check", path, "-k", selected, "--device", "cpu")
-    assert result.exit_code == 0, result.output
-    assert re.search(r": [1-9]\d* passed, 0 failed", result.output)
-
-
-def declared(path):
-    """Return the lines of a file's declaration by key."""
-    lines = re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return dict(lines)
+def repository(project):
+    """Make a project with the foreign sources in it."""
+    shutil.copytree(FOREIGN, project / "src")
+    return project
 
 
 def test_every_kernel_of_a_contiguous_ladder_with_host_code_is_adopted_unread(repository):
     (repository / "kernels").mkdir()
     source = repository / "src" / "teaching.cu"
-    result = invoke("init", source, "--into", "kernels", "--source", "a course")
-    assert result.exit_code == 0, result.output
+    assert invoke("init", source, "--into", "kernels", "--source", "a course").exit_code == 0
     assert source.read_bytes() == (FOREIGN / "teaching.cu").read_bytes(), "the source is not touched"
     found = {path.stem: declared(path) for path in (repository / "kernels").iterdir()}
     assert {
@@ -103,27 +78,21 @@ void run(const float* in, float* out, int rows, int cols) {
 def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, host):
     path = repository / "src" / "silu.cu"
     path.write_text(ROWS_IN_Y + host, encoding="ascii")
-    result = invoke("init", path)
-    assert result.exit_code == 0, result.output
-    assert (
-        '"n_rows <= 65535"]  # no GPU launches more than 65535 blocks in y or z' in declared(path)["requires"]
-    )
-    result = invoke("check", path, "-k", "65536 or 65535 or 7x3", "--device", "cpu")
-    assert result.exit_code == 0, result.output
+    _, found = init(path)
+    assert '"n_rows <= 65535"]  # no GPU launches more than 65535 blocks in y or z' in found["requires"]
+    check(path, "65536 or 65535 or 7x3")
 
 
 def test_a_strided_template_in_a_namespace_is_adopted_unread(repository):
     path = repository / "src" / "library.cu"
     text = path.read_text(encoding="utf-8")
-    result = invoke("init", path)
-    assert result.exit_code == 0, result.output
-    found = declared(path)
+    output, found = init(path)
     assert found["entry"] == '"tensor::ops::softmax_rows<KH_SCALAR, THREADS>"'
     assert found["defines"] == '{ THREADS = "block_x" }'
     assert found["args"] == '["inp", "out", "n_rows", "n_cols", "inp_stride"]'
     assert found["requires"] == '["inp_stride == out_stride"]'
     assert found["dtypes"] == '["float32", "float16", "bfloat16"]'
-    assert "verified: args, block, grid and shared memory, by " in result.output
+    assert "verified: args, block, grid and shared memory, by " in output
     head, _, rest = text.partition("\n\n")
     declaration = path.read_text(encoding="utf-8").removeprefix(f"{head}\n\n").removesuffix(rest)
     assert declaration.startswith("// /// variant\n")
@@ -133,8 +102,7 @@ def test_a_strided_template_in_a_namespace_is_adopted_unread(repository):
 
 def test_parameters_of_any_order_half_and_cooperative_groups(repository):
     path = repository / "src" / "blas.cu"
-    assert invoke("init", path).exit_code == 0
-    found = declared(path)
+    _, found = init(path)
     assert found["args"] == '["n_rows", "n_cols", "inp", "inp_stride", "out", "out_stride"]'
     assert found["dtypes"] == '["float16"]'
     assert found["block"] == "[[32, 8], [32, 2], [32, 16]]"
@@ -144,17 +112,15 @@ def test_parameters_of_any_order_half_and_cooperative_groups(repository):
 
 def test_a_launch_without_races_goes_before_one_with(repository):
     path = repository / "src" / "one_thread.cu"
-    assert invoke("init", path).exit_code == 0
-    assert declared(path)["block"] == "[1]"
+    assert init(path)[1]["block"] == "[1]"
     check(path)
 
 
 def test_a_limit_is_told_and_left_to_the_user(repository):
     path = repository / "src" / "short_rows.cu"
-    result = invoke("init", path)
-    assert result.exit_code == 0
-    assert re.search(r"wrong on 6 of 18 further sizes: 3x257 \(unwritten-output", result.output)
-    assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in result.output
+    output, _ = init(path)
+    assert re.search(r"wrong on 6 of 18 further sizes: 3x257 \(unwritten-output", output)
+    assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in output
     text = path.read_text(encoding="utf-8")
     path.write_text(
         text.replace('"out_stride == n_cols"]', '"out_stride == n_cols", "n_cols <= block_x"]'),
@@ -193,23 +159,35 @@ def test_somebody_who_is_there_is_asked(repository):
 def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(repository):
     path = write_simple(repository)
     path.write_text(path.read_text(encoding="ascii").replace(" - top)", ")"), encoding="ascii")
-    result = invoke("init", path)
-    assert result.exit_code == 0
-    assert declared(path)["grid"] == '"ceil_div(n_rows, block_x)"'
-    assert "`arithmetic` may be wrong" not in result.output
-    assert re.search(r"wrong on \d+ of 18 further sizes: .*wrong-value", result.output)
+    output, found = init(path)
+    assert found["grid"] == '"ceil_div(n_rows, block_x)"'
+    assert "`arithmetic` may be wrong" not in output
+    assert re.search(r"wrong on \d+ of 18 further sizes: .*wrong-value", output)
     assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
 
 
-def test_a_kernel_that_works_in_place_is_said_so(repository):
-    path = repository / "src" / "in_place.cu"
-    path.write_text("__global__ void k(float* data, int rows, int cols) { data[0] = 1; }\n", encoding="ascii")
+@pytest.mark.parametrize(
+    ("parameters", "body", "said"),
+    [
+        (
+            "float* data, int rows, int cols",
+            "data[0] = 1;",
+            "data is the only pointer: a kernel that works in place needs an operation with an array",
+        ),
+        (
+            "const float* in, float* out, int rows, int cols",
+            "out[0] = in[0];",
+            "could not determine operation: no known launch gave right results; nearest ",
+        ),
+    ],
+)
+def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):
+    path = repository / "src" / "refused.cu"
+    path.write_text(f"__global__ void k({parameters}) {{ {body} }}\n", encoding="ascii")
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert (
-        "data is the only pointer: a kernel that works in place needs an operation with an array"
-        in result.output
-    )
+    assert said in result.output
+    assert not path.read_text(encoding="ascii").startswith("//")
 
 
 def test_a_kernel_of_another_operation(repository):
@@ -225,11 +203,8 @@ def test_a_kernel_of_another_operation(repository):
         "}\n",
         encoding="ascii",
     )
-    result = invoke(
-        "init", path, "--operation", "rms_norm", "--arg", "gamma=weight", "--arg", "epsilon=eps", "--no-input"
-    )
-    assert result.exit_code == 0, result.output
-    found = declared(path)
+    roles = ("--arg", "gamma=weight", "--arg", "epsilon=eps")
+    _, found = init(path, "--operation", "rms_norm", *roles, "--no-input")
     assert found["operation"] == '"rms_norm"'
     assert found["args"] == '["out", "inp", "weight", "n_rows", "n_cols", "eps"]'
     assert "arithmetic" not in found
@@ -272,13 +247,11 @@ def test_a_strided_template_of_vectors_needs_no_word(repository):
 
 def test_truth_values_and_a_width_are_tried_and_defaults_taken(repository):
     path = repository / "src" / "warp_batch.cu"
-    result = invoke("init", path)
-    assert result.exit_code == 0, result.output
-    found = declared(path)
+    output, found = init(path)
     assert found["entry"] == '"softmax_warp_batch<KH_SCALAR, KH_SCALAR, float, 10, false, false>"'
     assert found["args"] == '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]'
     assert found["requires"] == '["inp_stride == out_stride"]'
-    assert 'add "n_cols <= 1024" to `requires`; else this is a bug' in result.output
+    assert 'add "n_cols <= 1024" to `requires`; else this is a bug' in output
     text = path.read_text(encoding="utf-8")
     path.write_text(
         text.replace('== out_stride"]', '== out_stride", "n_cols <= 1024"]'),
@@ -292,28 +265,9 @@ def test_larger_blocks_that_are_not_right_are_told(repository):
     text = path.read_text(encoding="ascii")
     spoilt = "if (row >= rows || blockDim.x > 256) return;"
     path.write_text(text.replace("if (row >= rows) return;", spoilt), encoding="ascii")
-    result = invoke("init", path)
-    assert result.exit_code == 0, result.output
-    assert declared(path)["block"] == "[256, 32]"
-    assert "wrong with larger blocks: 512 1024 (unwritten-output); if your code launches it" in result.output
-
-
-def test_an_operation_that_is_not_there_is_a_usage_error(repository):
-    result = invoke("init", write_simple(repository), "--operation", "rms_nrom")
-    assert result.exit_code == 2
-    assert "(got 'rms_nrom'); closest is rms_norm;" in result.output
-
-
-def test_no_known_launch_is_said_so(repository):
-    path = repository / "src" / "wrong.cu"
-    path.write_text(
-        "__global__ void k(const float* in, float* out, int rows, int cols) { out[0] = in[0]; }\n",
-        encoding="ascii",
-    )
-    result = invoke("init", path)
-    assert result.exit_code == 2
-    assert "could not determine operation: no known launch gave right results; nearest " in result.output
-    assert not path.read_text(encoding="ascii").startswith("//")
+    output, found = init(path)
+    assert found["block"] == "[256, 32]"
+    assert "wrong with larger blocks: 512 1024 (unwritten-output); if your code launches it" in output
 
 
 def test_a_declared_file_is_left_alone_unless_forced(repository):
@@ -347,6 +301,7 @@ def test_a_dry_run_writes_nothing(repository):
         (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),
         (("src/blas.cu", "--arg", "width"), "--arg must be PARAMETER=ROLE (got 'width')"),
         (("src/blas.cu", "--into", "nowhere"), "the folder of --into must exist"),
+        (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
         (("src/broken.cu",), "broken.cu(1): error"),
     ],

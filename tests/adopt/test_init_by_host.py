@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli.program import main
+from tests.adopt.commands import check, declared, invoke
 
 # The rows of a block are constants of the kernel, and only the host code says how many blocks it needs.
 ROWS_OF_FOUR = """\
@@ -27,41 +26,30 @@ void launch(const float* in, float* out, int batch, int width) {
 """
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
-
-
 def init(folder, source, *options, **files):
     for name, text in files.items():
         (folder / f"{name}.h").write_text(text, encoding="ascii")
     path = folder / "kernel.cu"
     path.write_text(source, encoding="ascii")
-    result = CliRunner().invoke(main, ["init", str(path), "--no-input", *options])
-    lines = re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="ascii"), re.MULTILINE)
-    return result, dict(lines)
+    return invoke("init", path, "--no-input", *options), declared(path)
 
 
-def test_the_launch_of_the_host_code_is_declared(folder):
-    result, found = init(folder, ROWS_OF_FOUR + ITS_HOST)
+@pytest.mark.parametrize(
+    ("source", "options", "files", "place"),
+    [
+        (ROWS_OF_FOUR + ITS_HOST, (), {}, "kernel.cu:12"),
+        (ROWS_OF_FOUR, ("--host", "host.h"), {"host": ITS_HOST}, "host.h:4"),
+    ],
+)
+def test_the_launch_of_the_host_code_is_declared(project, source, options, files, place):
+    result, found = init(project, source, *options, **files)
     assert result.exit_code == 0, result.output
-    assert found["grid"] == '"ceil_div(n_rows, 4)"'
-    assert found["block"] == "[64]"
-    assert "launch: read in launch (kernel.cu:12)" in result.output
+    assert (found["grid"], found["block"]) == ('"ceil_div(n_rows, 4)"', "[64]")
+    assert f"launch: read in launch ({place})" in result.output
 
 
-def test_the_host_code_may_be_in_another_file(folder):
-    result, found = init(folder, ROWS_OF_FOUR, "--host", "host.h", host=ITS_HOST)
-    assert result.exit_code == 0, result.output
-    assert found["grid"] == '"ceil_div(n_rows, 4)"'
-    assert "launch: read in launch (host.h:4)" in result.output
-
-
-def test_a_file_of_host_code_must_exist(folder):
-    result, _ = init(folder, ROWS_OF_FOUR, "--host", "none.h")
+def test_a_file_of_host_code_must_exist(project):
+    result, _ = init(project, ROWS_OF_FOUR, "--host", "none.h")
     assert result.exit_code == 2
     assert "a file of --host must exist (got none.h, which does not)" in result.output
 
@@ -93,15 +81,14 @@ BINDING(gelu, 4)
 """
 
 
-def test_a_block_that_depends_on_the_columns(folder):
+def test_a_block_that_depends_on_the_columns(project):
     options = ["--operation", "gelu", "--arg", "in=inp", "--arg", "out=out", "--host", "host.h"]
-    result, found = init(folder, GELU_OF_FOURS, *options, host=BINDING)
+    result, found = init(project, GELU_OF_FOURS, *options, host=BINDING)
     assert result.exit_code == 0, result.output
     assert (found["args"], found["grid"]) == ('["inp", "out", "n_rows * n_cols"]', '"n_rows"')
     assert found["block"] == '"n_cols // 4"'
     assert '"n_cols // 4 <= 1024", "n_cols % 4 == 0"' in found["requires"]
-    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "x256-", "--device", "cpu"])
-    assert result.exit_code == 0, result.output
+    check("kernel.cu", "x256-")
 
 
 DISPATCHED = """\
@@ -125,10 +112,10 @@ void softmax(const float* x, float* y, int batch, int width) {
 """
 
 
-def test_dispatch_by_size_gives_a_launch_for_each_template_argument(folder):
-    result, found = init(folder, DISPATCHED)
+def test_dispatch_by_size_gives_a_launch_for_each_template_argument(project):
+    result, found = init(project, DISPATCHED)
     assert result.exit_code == 0, result.output
-    text = (folder / "kernel.cu").read_text(encoding="ascii")
+    text = (project / "kernel.cu").read_text(encoding="ascii")
     assert re.findall(r'(?:entry|when) += "(.*)"', text) == [
         "softmax_of<96>",
         "n_cols == 96",
@@ -136,34 +123,33 @@ def test_dispatch_by_size_gives_a_launch_for_each_template_argument(folder):
         "n_cols == 40",
     ]
     assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
-    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "spread and x40-", "--device", "cpu"])
-    assert result.exit_code == 0, result.output
+    check("kernel.cu", "spread and x40-")
     assert found["grid"] == '"ceil_div(n_rows, 2)"'
     assert found["block"] == "[[32, 2]]"
 
 
-def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(folder):
-    result, found = init(folder, DISPATCHED.replace("softmax_of<40>", "softmax_of<41>"))
+def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(project):
+    result, found = init(project, DISPATCHED.replace("softmax_of<40>", "softmax_of<41>"))
     assert result.exit_code == 0, result.output
     assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
     assert "host code: softmax (kernel.cu:14): softmax_of<41>: wrong results" in result.output
 
 
-def test_without_its_host_code_no_launch_is_found(folder):
-    result, _ = init(folder, DISPATCHED.partition("void softmax(")[0])
+def test_without_its_host_code_no_launch_is_found(project):
+    result, _ = init(project, DISPATCHED.partition("void softmax(")[0])
     assert result.exit_code == 2
     assert "grid" in result.output or "WIDTH" in result.output
 
 
 @pytest.mark.parametrize("size", ["total", "N"])
-def test_one_thread_an_element_is_a_known_style(folder, size):
+def test_one_thread_an_element_is_a_known_style(project, size):
     source = (
         f"__global__ void gelu(const float* in, float* out, int {size}) {{\n"
         "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
         f"    if (i < {size}) out[i] = in[i] * 0.5f * (1.0f + erff(in[i] * 0.70710678f));\n"
         "}\n"
     )
-    result, found = init(folder, source)
+    result, found = init(project, source)
     assert result.exit_code == 0, result.output
     assert found["grid"] == '"ceil_div(n_rows * n_cols, block_x)"'
     assert found["args"] == '["inp", "out", "n_rows * n_cols"]'

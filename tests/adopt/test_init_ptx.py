@@ -1,13 +1,11 @@
 """`kernel-harness init` on PTX of other compilers: LLVM's, and in the form in which Numba passes arrays."""
 
-import re
 from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
-from click.testing import CliRunner, Result
 
-from harness.cli.program import main
+from tests.adopt.commands import check, declared, init, invoke
 
 SREG = "llvm.nvvm.read.ptx.sreg"
 # Row-wise SiLU, its exponential by ex2 of x times -log2(e); the last parameter is not used.
@@ -78,31 +76,6 @@ ret;
 )
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    (tmp_path / "kernels").mkdir()
-    monkeypatch.chdir(tmp_path)
-    # Starting a worker process for each command takes longer than most of them.
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
-
-
-def invoke(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(each) for each in arguments])
-
-
-def declared(path: Path) -> dict[str, str]:
-    """Return the values of a file's declaration by key."""
-    return dict(re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="ascii"), re.MULTILINE))
-
-
-def check(path: object) -> None:
-    result = invoke("check", path, "-k", "3x33 or 65x5 or 37 and nan", "--device", "cpu")
-    assert result.exit_code == 0, result.output
-    assert re.search(r": [1-9]\d* passed, 0 failed", result.output)
-
-
 @pytest.fixture(scope="module")
 def llvm_ptx() -> str:
     llvm.initialize_all_targets()
@@ -114,10 +87,8 @@ def llvm_ptx() -> str:
 def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) -> None:
     source = project / "silu.ptx"
     source.write_text(llvm_ptx, encoding="ascii")
-    result = invoke("init", source)
-    assert result.exit_code == 0, result.output
-    assert "compiled code: parameters param_0 (pointer), param_1 (pointer)" in result.output
-    told = declared(source)
+    output, told = init(source)
+    assert "compiled code: parameters param_0 (pointer), param_1 (pointer)" in output
     assert told["args"].startswith('["out", "inp", "n_rows * n_cols", ')
     assert (told["grid"], told["arithmetic"]) == ('"ceil_div(n_rows * n_cols, block_x)"', '"exp2"')
     head, _, rest = source.read_text(encoding="ascii").partition("// /// variant\n")
@@ -130,6 +101,7 @@ def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) 
 def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
     source = project / "numba.ptx"
     source.write_text(NUMBA_PTX, encoding="ascii")
+    (project / "kernels").mkdir()
     result = invoke("init", source, "--into", "kernels")
     assert result.exit_code == 0, result.output
     assert source.read_text(encoding="ascii") == NUMBA_PTX

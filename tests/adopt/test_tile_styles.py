@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from harness.adopt.fitting.fit import Fit, fit
 from harness.adopt.host_calls import host_calls, host_styles
@@ -11,8 +10,8 @@ from harness.adopt.launch_styles import LaunchStyle, in_whole_tiles, needs_whole
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.adopt.reading.signature import find_kernels
-from harness.cli.program import main
 from harness.operation.catalogue import catalogue_of
+from tests.adopt.commands import init, invoke
 
 OPERATIONS = catalogue_of(()).operations
 BLOCK = (16, 8, 1)
@@ -102,18 +101,11 @@ void run(float* odata, float* idata, int width, int height) {
 """
 
 
-def test_a_kernel_of_whole_tiles_is_declared_for_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    (tmp_path / "tiles.cu").write_text(TILES, encoding="ascii")
-    result = CliRunner().invoke(main, ["init", "tiles.cu"])
-    assert result.exit_code == 0, result.output
-    text = (tmp_path / "tiles.cu").read_text(encoding="ascii")
-    assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in text
-    assert 'grid      = ["n_cols // 16", "n_rows // 16"]' in text
+def test_a_kernel_of_whole_tiles_is_declared_for_them(project: Path) -> None:
+    (project / "tiles.cu").write_text(TILES, encoding="ascii")
+    _, found = init(project / "tiles.cu")
+    assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in found["requires"]
+    assert found["grid"] == '["n_cols // 16", "n_rows // 16"]'
 
 
 VECTORS = """\
@@ -143,12 +135,9 @@ void silu(half* out, const half* inp, int N) {
     ],
 )
 def test_vectors_without_a_length_are_declared_for_whole_blocks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, claimed: str
+    project: Path, source: str, claimed: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    (tmp_path / "vectors.cu").write_text(source, encoding="ascii")
-    result = CliRunner().invoke(main, ["init", "vectors.cu", "--dry-run"])
+    (project / "vectors.cu").write_text(source, encoding="ascii")
+    result = invoke("init", "vectors.cu", "--dry-run")
     assert result.exit_code == 0, result.output
     assert claimed in result.output

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import tomllib
-from click.testing import CliRunner
 
 from harness.adopt.adoption import Adoption
 from harness.adopt.checkout import kernel_job
@@ -19,8 +18,8 @@ from harness.adopt.fitting.names import Unknown
 from harness.adopt.search import Nearest
 from harness.adopt.trial import Survey
 from harness.cli.bodies import adopt as action
-from harness.cli.program import main
 from harness.settings.settings import Settings
+from tests.adopt.commands import invoke
 
 ROWS = """\
 raise SystemExit("executed")
@@ -49,15 +48,11 @@ ROWS_DRAFT = replace(
 )
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with a checkout that has a Triton kernel."""
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    (tmp_path / "theirs/ops").mkdir(parents=True)
-    (tmp_path / "theirs/ops/rows.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
+@pytest.fixture(autouse=True)
+def checkout(project: Path) -> None:
+    """Make a checkout that has a Triton kernel."""
+    (project / "theirs/ops").mkdir(parents=True)
+    (project / "theirs/ops/rows.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
 
 
 def job_of(project: Path) -> KernelJob:
@@ -138,18 +133,18 @@ def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None
 
 
 def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = CliRunner().invoke(main, ["adopt", "theirs"])
+    result = invoke("adopt", "theirs")
     assert result.exit_code == 2
     assert "REPOSITORY must hold sources that define __global__ functions (got none in " in result.output
     monkeypatch.setattr(action, "triton_version", lambda: "3.9.0")
-    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton", "--minutes", "0"])
+    result = invoke("adopt", "theirs", "--triton", "--minutes", "0")
     assert "not tried  softmax:7" in result.output
     assert "--resume --into kernels --triton" in result.output
 
 
 @pytest.mark.skipif(find_spec("triton") is not None, reason="Triton is installed")
 def test_triton_must_be_installed(project: Path) -> None:
-    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton"])
+    result = invoke("adopt", "theirs", "--triton")
     assert result.exit_code == 2
     assert "--triton: a .py kernel must be compiled by Triton (got no installed Triton)" in result.output
     assert "pip install 'triton>=3.4'" in result.output
@@ -173,7 +168,7 @@ def softmax(out, inp, n_cols, BLOCK: tl.constexpr):
 @pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
 def test_a_triton_kernel_is_declared_in_the_table(project: Path) -> None:
     (project / "theirs/ops/rows.py").write_text(KERNEL, encoding="ascii")
-    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton", "--workers", "1"])
+    result = invoke("adopt", "theirs", "--triton", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "adopted  softmax:6  softmax, as softmax" in result.output
     table = tomllib.loads((project / "kernels/kernels.toml").read_text(encoding="utf-8"))

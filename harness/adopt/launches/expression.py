@@ -29,6 +29,9 @@ _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
 _BINARY = frozenset(
     ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||")
 )
+_WRAPPERS = {"condition_clause": "value", "pointer_expression": "argument"}
+"""Nodes that are worth what one of their fields is."""
+_WORTH = {"true": ONE, "false": ZERO, "null": ZERO}
 _WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
 _CEIL_DIV = re.compile(
     r"(?:ceil_?div|div_?ceil|div_?up|i_?div_?up|up_?div|div_?round_?up|round_?up_?div|cdiv|ceil_?divide"
@@ -88,6 +91,10 @@ class Expressions:
         """Return the value of an expression."""
         if node is None:
             return Text("", "is missing")
+        if node.type in _WRAPPERS:
+            return self.value(node.child_by_field_name(_WRAPPERS[node.type]), scope)
+        if node.type in _WORTH:
+            return _WORTH[node.type]
         reads = getattr(self, f"_{node.type}", None)
         if reads is None:
             return Text(text_of(node), "is not followed")
@@ -215,14 +222,6 @@ class Expressions:
         except ValueError:
             return Text(text, "is not a number that can be read")
 
-    def _true(self, _node: Node, _scope: Mapping[str, Value]) -> Value:
-        return ONE
-
-    def _false(self, _node: Node, _scope: Mapping[str, Value]) -> Value:
-        return ZERO
-
-    _null = _false
-
     def _identifier(self, node: Node, scope: Mapping[str, Value]) -> Value:
         return self.name(text_of(node), scope)
 
@@ -233,9 +232,6 @@ class Expressions:
 
     def _parenthesized_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         return self.value(node.named_children[-1], scope) if node.named_children else Text(text_of(node))
-
-    def _condition_clause(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        return self.value(node.child_by_field_name("value"), scope)
 
     def _cast_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         return _cast(text_of(node, "type"), self.value(node.child_by_field_name("value"), scope))
@@ -255,9 +251,6 @@ class Expressions:
         if operator == "~":  # ~(b - 1) is -b
             return Operation("-", (Operation("+", (value, ONE)),))
         return Operation(operator, (value,))
-
-    def _pointer_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        return self.value(node.child_by_field_name("argument"), scope)
 
     def _binary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         operator = text_of(node, "operator")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...compiler.artifact import Artifact, CompileRequest
+from ...compiler.artifact import Artifact, CompileRequest, Param
 from ...compiler.entries import parameter_names
 from ...device.base import Device
 from ...errors import CompileError, HarnessError, PtxError
@@ -33,7 +33,7 @@ from ...settings.settings import Settings
 from ...variant.variant import Block
 
 _SHARED_ARRAY = re.compile(
-    r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(?P<align>\d+)\s+\.b8\s+(?P<name>[\w$]+)\[(?P<size>\d+)\]",
+    r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(\d+)\s+\.b8\s+([\w$]+)\[(\d+)\]",
     re.MULTILINE,
 )
 _DYNAMIC_ARRAY = re.compile(r"^\s*\.extern\s+\.shared\b[^;]*?([\w$]+)\[\]", re.MULTILINE)
@@ -45,21 +45,17 @@ _CALL = re.compile(r"\bcall\b")
 class Compiled:
     """Properties of the compiled code that affect launches."""
 
-    widths: tuple[int, ...]
-    """Size of each parameter, in bytes."""
-    kinds: tuple[str, ...]
-    """Kind of each parameter; see `harness.compiler.artifact.Param`."""
+    params: tuple[Param, ...]
     max_threads: int
     """Maximum number of threads of a block, from ``__launch_bounds__``."""
     has_dynamic_shared: bool
     """Whether the code uses ``extern __shared__`` memory."""
     facts: CodeFacts
-    """What the code does with its parameters."""
-    symbol: str = ""
+    symbol: str
     """Name of the kernel in the code."""
-    static_shared_bytes: int = 0
+    static_shared_bytes: int
     """Size of the arrays in shared memory that the kernel's code names."""
-    only_block: Block | None = None
+    only_block: Block | None
     """The only block that the code is compiled for, from ``.reqntid``."""
 
     def takes(self, block: Block) -> bool:
@@ -79,18 +75,17 @@ def read_compiled(
         known = ", ".join(sorted(artifact.entries)) or "none"
         raise HarnessError(f"the compiled code must have the kernel {entry} (got {known})")
     ptx = artifact.code.decode("ascii")
-    head = _head_of(ptx, symbol)
-    params = artifact.entries[symbol]
+    text = _text_of(ptx, symbol)
+    max_threads, only_block = _block_limits(text)
     return Compiled(
-        tuple(each.size_bytes for each in params),
-        tuple(each.kind for each in params),
+        tuple(artifact.entries[symbol]),
         # Launch bounds given by a macro depend on the block.
-        MAX_BLOCK_THREADS if defines else _max_threads(head),
-        _has_dynamic_shared(ptx, symbol),
+        MAX_BLOCK_THREADS if defines else max_threads,
+        _has_dynamic_shared(ptx, text),
         read_facts(ptx, symbol, parameter_names(ptx, symbol)),
         symbol,
-        _static_shared(ptx, symbol),
-        _only_block(head),
+        _static_shared(ptx, text),
+        only_block,
     )
 
 
@@ -102,52 +97,35 @@ def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Ar
         return str(error)
 
 
-def _entry_of(ptx: str, symbol: str) -> str:
+def _text_of(ptx: str, symbol: str) -> str:
     """Return the text of one kernel, from its name on."""
     start = ptx.find(f".entry {symbol}(")
     stop = ptx.find(".entry ", start + 1)
     return ptx[start : stop if stop > 0 else len(ptx)]
 
 
-def _head_of(ptx: str, symbol: str) -> str:
-    return _entry_of(ptx, symbol).partition("{")[0]
-
-
-def _has_dynamic_shared(ptx: str, symbol: str) -> bool:
+def _has_dynamic_shared(ptx: str, text: str) -> bool:
     """Whether a kernel, or a function that it may call, names an array of dynamic shared memory."""
     arrays = set(_DYNAMIC_ARRAY.findall(ptx))
-    body = _entry_of(ptx, symbol)
-    return bool(arrays) and (bool(arrays & set(_WORD.findall(body))) or _CALL.search(body) is not None)
+    return bool(arrays) and (bool(arrays & set(_WORD.findall(text))) or _CALL.search(text) is not None)
 
 
-def _static_shared(ptx: str, symbol: str) -> int:
+def _static_shared(ptx: str, text: str) -> int:
     """Return the bytes of the ``.shared`` arrays of fixed size that a kernel names, each with its alignment."""
-    words = set(_WORD.findall(_entry_of(ptx, symbol)))
-    return sum(
-        -(-int(size) // int(align)) * int(align)
-        for align, size, name in (
-            (each["align"], each["size"], each["name"]) for each in _SHARED_ARRAY.finditer(ptx)
-        )
-        if name in words
-    )
+    words = set(_WORD.findall(text))
+    sizes = [(int(align), int(size)) for align, name, size in _SHARED_ARRAY.findall(ptx) if name in words]
+    return sum(-(-size // align) * align for align, size in sizes)
 
 
-def _max_threads(head: str) -> int:
-    """Read ``.maxntid`` and ``.reqntid`` (PTX ISA, "Performance-Tuning Directives")."""
-    limits = [
-        math.prod(int(size) for size in re.findall(r"\d+", found))
-        for found in re.findall(r"\.(?:max|req)ntid\s+([\d, ]+)", head)
-    ]
-    return min([MAX_BLOCK_THREADS, *limits])
-
-
-def _only_block(head: str) -> Block | None:
-    """Read ``.reqntid``; extents that are left out are 1."""
-    found = re.search(r"\.reqntid\s+([\d, ]+)", head)
-    if found is None:
-        return None
-    x, y, z = (*map(int, re.findall(r"\d+", found[1])), 1, 1)[:3]
-    return x, y, z
+def _block_limits(text: str) -> tuple[int, Block | None]:
+    """Return the most threads of a block, and the only block (PTX ISA, "Performance-Tuning Directives")."""
+    most, only = MAX_BLOCK_THREADS, None
+    for directive, extents in re.findall(r"\.(max|req)ntid\s+([\d, ]+)", text.partition("{")[0]):
+        # Extents that are left out are 1.
+        x, y, z = (*map(int, re.findall(r"\d+", extents)), 1, 1)[:3]
+        most = min(most, x * y * z)
+        only = (x, y, z) if directive == "req" else only
+    return most, only
 
 
 _WRITES_FIRST = frozenset(("st", "red", "cp"))
