@@ -56,13 +56,10 @@ class Adoption:
     """The declaration found for one kernel."""
 
     kernel: str
-    """Name of the kernel."""
     draft: Draft | None = None
     """Declaration, with ``?`` for unknown parts; None if nothing is known."""
     is_whole: bool = False
-    """Whether the draft is a complete declaration."""
     unknown: tuple[Unknown, ...] = ()
-    """Parameters and keys that could not be determined."""
     style: str = ""
     """Description of how threads share the rows."""
     read: tuple[str, ...] = ()
@@ -88,14 +85,11 @@ class Adoption:
 
 @dataclass(frozen=True)
 class AdoptionOptions:
-    """The user's options for an adoption."""
-
     entry: str = ""
     """Name of the kernel, optionally with template arguments; empty for the only kernel."""
     given: Mapping[str, str] = field(default_factory=dict)
     """Arguments by name of the parameter."""
     source: str = "this repository"
-    """Value of the key ``source``."""
     operation: str = ""
     """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
     hosts: tuple[Path, ...] = ()
@@ -184,8 +178,6 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
 
 
 class _Adopter:
-    """Adopts one kernel."""
-
     def __init__(
         self,
         kernel: KernelSignature,

@@ -61,7 +61,6 @@ def launches_of_host(
 
 
 def usual_launches(fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool) -> Iterator[Launch]:
-    """Yield usual launches, the likeliest first."""
     weighed: list[tuple[float, int, Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
 

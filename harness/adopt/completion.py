@@ -34,8 +34,6 @@ _MOST_CONSTANTS = 4
 
 
 class Settler:
-    """Settles launches of one kernel."""
-
     def __init__(self, kernel: KernelSignature, trial: Trial, calls: Sequence[HostCall]) -> None:
         self._kernel = kernel
         self._trial = trial
@@ -149,7 +147,6 @@ def dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> 
 
 
 def is_cooperative(kernel: KernelSignature) -> bool:
-    """Whether a kernel's text synchronises the grid."""
     return _COOPERATIVE.search(kernel.code) is not None
 
 
@@ -240,7 +237,6 @@ def check_signature(kernel: KernelSignature, compiled: Compiled) -> None:
 
 
 def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
-    """Return the lines on facts from the compiled code."""
     listed = ", ".join(
         f"{each.name} ({'pointer' if each.is_pointer else f'{param.kind} of {param.size_bytes} bytes'})"
         for each, param in zip(kernel.parameters, compiled.params, strict=True)

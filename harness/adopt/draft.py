@@ -147,7 +147,6 @@ class Draft:
 
 
 def table_name(name: str) -> str:
-    """Return the name of the table of a variant in a file of declarations."""
     return f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
 
 
@@ -173,7 +172,6 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def is_declared(path: Path) -> bool:
-    """Whether a source file has a declaration, right or wrong."""
     return OPENING in (line.rstrip() for line in read_source(path).split("\n"))
 
 
@@ -195,7 +193,6 @@ def with_declaration(text: str, lines: Sequence[str]) -> str:
 
 
 def write_declaration(path: Path, lines: Sequence[str]) -> None:
-    """Write a declaration into a file."""
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -44,7 +44,6 @@ class HostCall:
     """A launch of the kernel in host code, and what it says of the kernel's arguments."""
 
     launch: HostLaunch
-    """The launch."""
     given: Mapping[str, str]
     """Arguments by name of the parameter, as far as the host's names and numbers tell them."""
     instances: tuple[Instance, ...]

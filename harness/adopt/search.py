@@ -27,15 +27,11 @@ class Nearest:
     operation: str
     args: tuple[str, ...]
     why: str
-    """What was wrong with the results."""
 
 
 @dataclass(frozen=True)
 class RightLaunch:
-    """A launch with right results."""
-
     draft: Draft
-    """Declaration with the blocks that were right."""
     operation: Operation
     style: str = ""
     """How threads share the work."""
@@ -45,10 +41,7 @@ class RightLaunch:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A declaration to try."""
-
     draft: Draft
-    """The declaration with one block."""
     settled: Callable[[], RightLaunch | None]
     """Returns what is to be declared if the first case is right; None if others are wrong."""
     is_taken_at_once: bool = False
@@ -57,8 +50,6 @@ class Candidate:
 
 
 class Search:
-    """Runs launches of a kernel until one is right."""
-
     def __init__(self, trial: Trial, most_seconds: float = MOST_SECONDS) -> None:
         self._trial = trial
         self._most_seconds = most_seconds

@@ -101,12 +101,9 @@ class OutOfTimeError(HarnessError):
 
 @dataclass(frozen=True)
 class Survey:
-    """Results of a few further cases."""
-
     passed: tuple[str, ...]
     """Sizes that passed, such as ``3x33``."""
     failed: tuple[tuple[str, str], ...]
-    """Sizes that failed, each with the reason."""
     limit: str
     """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
 
@@ -268,7 +265,6 @@ class Trial:
     def survey(
         self, draft: Draft, widths: Sequence[int] = _SURVEY_WIDTHS, kind: str = ROUNDING_KINDS[0]
     ) -> Survey:
-        """Run further widths and return which of them fail."""
         results: dict[int, CaseResult] = {}
         seen: set[tuple[int, int]] = set()
         if _FIXED_WIDTH.search(" ".join(draft.requires)):
@@ -295,7 +291,6 @@ class Trial:
         return Survey(passed, failed, _limit_of(right, set(results) - right, draft))
 
     def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
-        """Return the element types for which the launch of a draft gives right results."""
         return tuple(dtype for dtype in dtypes if self.is_right(replace(draft, dtypes=(dtype,))))
 
     def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:

@@ -1,4 +1,4 @@
-"""Which operation is tried for a kernel, and what its declaration requires."""
+"""Which operation is tried for a kernel, what its declaration requires, and its dynamic shared memory."""
 
 from pathlib import Path
 
@@ -7,11 +7,18 @@ import pytest
 from harness.adopt.draft import Draft
 from harness.adopt.fitting.names import rank
 from harness.adopt.host_calls import grid_limits
-from harness.adopt.limits import launch_limits, with_grid_limit, with_shared_limit
+from harness.adopt.limits import (
+    GENEROUS_SHARED,
+    launch_limits,
+    with_grid_limit,
+    with_least_shared,
+    with_shared_limit,
+)
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
+from harness.variant.launch_rule import LaunchRule
 
-OPERATIONS = tuple(catalogue_of(()).operations.values())
+OPERATIONS = catalogue_of().operations
 
 
 @pytest.mark.parametrize(
@@ -24,7 +31,7 @@ OPERATIONS = tuple(catalogue_of(()).operations.values())
 )
 def test_of_operations_of_one_name_the_text_decides(name: str, body: str, operation: str) -> None:
     (kernel,) = find_kernels(f"__global__ void {name}(const float* x, float* y, int n) {{ {body} }}")
-    rows = [each for each in OPERATIONS if each.has_one_matrix]
+    rows = [each for each in OPERATIONS.values() if each.has_one_matrix]
     assert min(rows, key=lambda each: rank(kernel, each)).name == operation
 
 
@@ -53,7 +60,7 @@ def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
         launch_block=launch_block,
         requires=requires,
     )
-    limited = with_shared_limit(draft, catalogue_of(()).operations["softmax"], static)
+    limited = with_shared_limit(draft, OPERATIONS["softmax"], static)
     assert limited.requires == (*requires, *([rule] if rule else []))
 
 
@@ -98,3 +105,43 @@ def test_a_grid_in_y_or_z_that_grows_has_a_limit_unless_the_host_code_sets_one(
 )
 def test_a_grid_without_blocks_is_not_claimed(grid: tuple[str, ...], limits: list[str]) -> None:
     assert grid_limits(grid) == limits
+
+
+BLOCK = (256, 1, 1)
+USUAL = ((37, 96), (19, 256))
+
+
+def least_of(needed, operation="softmax"):
+    """Return the rule for a kernel that needs `needed(n_cols)` bytes; None if it is refused."""
+    names = ("n_cols", "dim", "itemsize", "block_x", "block_y", "warp")
+
+    def is_right(draft, shapes):
+        def fits(n_cols):
+            values = dict(zip(names, (n_cols, n_cols, 4, *BLOCK[:2], 32), strict=True))
+            return LaunchRule.parse(draft.smem_bytes, names).evaluate(values) >= needed(n_cols)
+
+        return all(fits(n_cols) for _, n_cols in shapes or USUAL)
+
+    draft = Draft("k", "here", ("inp", "out"), (BLOCK,), ("n_rows",), smem_bytes=GENEROUS_SHARED)
+    found = with_least_shared(draft, OPERATIONS[operation], is_right)
+    return found.smem_bytes if found else None
+
+
+@pytest.mark.parametrize(
+    ("operation", "needed", "rule"),
+    [
+        ("softmax", lambda n: 0, "0"),
+        ("softmax", lambda n: 1024, "block_x * 4"),
+        # As many bytes as 256 threads have, for the longest usual row; more on longer rows.
+        ("softmax", lambda n: 4 * n, "n_cols * itemsize"),
+        ("softmax", lambda n: 12 * n, "12 * n_cols"),
+        ("attention", lambda n: 2 * 32 * 4 * n, "256 * dim"),
+        ("softmax", lambda n: 3 * 4 * 256, "12 * block_x"),
+    ],
+)
+def test_a_rule_is_tried_where_it_differs_from_others(operation, needed, rule):
+    assert least_of(needed, operation) == rule
+
+
+def test_a_constant_that_suffices_at_usual_sizes_is_refused():
+    assert least_of(lambda n: 4 * (n // 100 + 1) * 128) is None

@@ -1,10 +1,27 @@
-"""The usual ways to launch a kernel, and which of them are tried for it."""
+"""The usual ways to launch a kernel, those of tiles and of host code, and which of them are tried for it."""
 
 from dataclasses import replace
+from pathlib import Path
 
-from harness.adopt.launch_styles import ELEMENT_STYLES, ROW_STYLES, likely_styles, row_styles
+import pytest
+
+from harness.adopt.fitting.fit import Fit, fit
+from harness.adopt.host_calls import host_calls, host_styles
+from harness.adopt.launch_styles import (
+    ELEMENT_STYLES,
+    ROW_STYLES,
+    LaunchStyle,
+    in_whole_tiles,
+    likely_styles,
+    needs_whole_tiles,
+    row_styles,
+    within,
+)
+from harness.adopt.launches.reader import read_launches
 from harness.adopt.reading.compiled_kernel import CodeFacts
+from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
+from tests.adopt.commands import init, invoke
 
 ALONE = CodeFacts(indices=frozenset(("tid.x", "ctaid.x")), is_known=True)
 TOGETHER = replace(ALONE, is_shared=True)
@@ -41,3 +58,133 @@ def test_a_kernel_that_asks_for_no_block_index_has_one_block():
     alone = replace(TOGETHER, indices=frozenset(("tid.x",)))
     styles = likely_styles(catalogue_of().operations["softmax"], alone)
     assert [style.grid for _, style in styles] == [("1",)]
+
+
+OPERATIONS = catalogue_of(()).operations
+BLOCK = (16, 8, 1)
+
+
+@pytest.mark.parametrize(
+    ("grid", "claimed"),
+    [
+        (("ceil_div(n, 32)", "ceil_div(m, 4 * block_y)"), ("n % 32 == 0", "m % 32 == 0", "k % 32 == 0")),
+        (("n // block_x", "m // 8"), ("n % 16 == 0", "m % 8 == 0", "k % 8 == 0")),
+        (("ceil_div(n, block_x)", "m"), None),
+        (("ceil_div(m * n, block_x)",), ("n % 16 == 0",)),
+        (("ceil_div(m * n, 64 * (16 // itemsize))",), ("n % 512 == 0",)),
+        (("(m * n) // 1024",), ("n % 1024 == 0",)),
+        (("ceil_div(m, block_x)",), None),
+    ],
+)
+def test_whole_tiles_are_multiples_of_what_a_block_has(
+    grid: tuple[str, ...], claimed: tuple[str, ...] | None
+) -> None:
+    whole = in_whole_tiles(LaunchStyle("a test", grid, "", (BLOCK,)), BLOCK, OPERATIONS["matmul"])
+    assert (whole.requires if whole else None) == claimed
+
+
+def test_sizes_are_raised_to_multiples_and_least_values() -> None:
+    requires = ("n % 32 == 0", "m >= 128 and n >= 128", "k % 16 == 0", "lda == k")
+    sizes = {"m": 5, "n": 97, "k": 7}
+    assert within(requires, sizes, {"k": (7, 1, 64, 16)}) == {"m": 128, "n": 128, "k": 16}
+
+
+SOURCE = """\
+__global__ void product(int M, int N, int K, const float* A, const float* B, float* C) {
+    C[blockIdx.x] = A[threadIdx.x] * B[K];
+}
+void run(int M, int N, int K, float* A, float* B, float* C) {
+    if (M >= 128) {
+        dim3 grid(N / 32, (M + 63) / 64);
+        product<<<grid, dim3(32, 4)>>>(M, N, K, A, B, C);
+    }
+}
+"""
+
+
+def test_a_launch_of_host_code_has_the_operations_names_of_sizes() -> None:
+    (kernel,) = find_kernels(SOURCE)
+    fits = fit(kernel, CodeFacts(), {}, OPERATIONS["matmul"])
+    assert isinstance(fits, tuple)
+    best: Fit = fits[0]
+    (launch,) = read_launches([(Path("k.cu"), SOURCE)])
+    (style,) = host_styles(kernel, launch, best)
+    assert (style.grid, style.blocks) == (("n // 32", "ceil_div(m, 64)"), ((32, 4, 1),))
+    assert "m >= 128" in style.requires
+    assert needs_whole_tiles(style)
+
+
+DISPATCHED = """\
+template <int WIDTH> __global__ void rows(const float* x, float* y, float g, int N, int K) { y[K] = g * x[WIDTH]; }
+void run(float* x, float* y, int N, int K) {
+    if (K == 64) rows<64><<<N, 64>>>(x, y, 1.0f, N, 64);
+    if (K == 128) rows<128><<<N, 128>>>(x, y, 1.0f, N, 64);
+}
+"""
+
+
+def test_a_number_of_a_launch_that_its_condition_compares_is_a_size() -> None:
+    (kernel,) = find_kernels(DISPATCHED)
+    first, second = host_calls(kernel, read_launches([(Path("k.cu"), DISPATCHED)]), {}, "")
+    assert [each.entry for each in (*first.instances, *second.instances)] == ["rows<64>", "rows<128>"]
+    assert first.given == {"g": "1.0", "N": "n_rows"}
+    assert second.given["K"] == "64", "which is no size of this launch"
+
+
+TILES = """\
+#define TILE 16
+__global__ void transposed(float* odata, const float* idata, int width, int height) {
+    __shared__ float tile[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += 8) tile[threadIdx.y + i][threadIdx.x] = idata[(y + i) * width + x];
+    __syncthreads();  // every thread reads what others stored
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += 8) odata[(y + i) * height + x] = tile[threadIdx.x][threadIdx.y + i];
+}
+void run(float* odata, float* idata, int width, int height) {
+    transposed<<<dim3(width / TILE, height / TILE), dim3(TILE, 8)>>>(odata, idata, width, height);
+}
+"""
+
+
+def test_a_kernel_of_whole_tiles_is_declared_for_them(project: Path) -> None:
+    (project / "tiles.cu").write_text(TILES, encoding="ascii")
+    _, found = init(project / "tiles.cu")
+    assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in found["requires"]
+    assert found["grid"] == '["n_cols // 16", "n_rows // 16"]'
+
+
+VECTORS = """\
+#include <cuda_fp16.h>
+__global__ void silu_vectors(half* out, const half* inp) {
+    int first = (blockIdx.x * blockDim.x + threadIdx.x) * 8;
+    int4 eight = *(const int4*)(inp + first);
+    half* values = (half*)&eight;
+    for (int i = 0; i < 8; i++) {
+        float x = __half2float(values[i]);
+        values[i] = __float2half(x / (1.0f + expf(-x)));
+    }
+    *(int4*)(out + first) = eight;
+}
+void silu(half* out, const half* inp, int N) {
+    int block_size = 128;
+    silu_vectors<<<N / (block_size * 8), block_size>>>(out, inp);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "claimed"),
+    [
+        (VECTORS, 'block     = [128]\n// grid      = "(n_rows * n_cols) // 1024"'),
+        (VECTORS.partition("void silu(")[0], '"n_cols % 2048 == 0"'),
+    ],
+)
+def test_vectors_without_a_length_are_declared_for_whole_blocks(
+    project: Path, source: str, claimed: str
+) -> None:
+    (project / "vectors.cu").write_text(source, encoding="ascii")
+    result = invoke("init", "vectors.cu", "--dry-run")
+    assert result.exit_code == 0, result.output
+    assert claimed in result.output

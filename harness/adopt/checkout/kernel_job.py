@@ -48,11 +48,8 @@ _MOST_CHARS = 300
 
 @dataclass(frozen=True)
 class KernelJob:
-    """One kernel to adopt."""
-
     kernel: KernelSignature | TritonSignature
     id: str
-    """Id for its declaration."""
     path: Path
     """Absolute path of its source."""
     name: str
@@ -60,7 +57,6 @@ class KernelJob:
     into: Path
     """Absolute folder of the declarations."""
     source: str
-    """Value of the key ``source``."""
     seconds: float
     """Time for finding the launch."""
     include_dirs: tuple[Path, ...] = ()

@@ -48,7 +48,6 @@ class SharedCodeCpu(PtxCpu):
         return is_another
 
     def compile(self, request: CompileRequest) -> Artifact:
-        """Compile to PTX; raises CompileError."""
         left_out: list[tuple[str, ...]] = []
         for members in self._members_of(request):
             made = self._group(request, members)

@@ -35,23 +35,17 @@ _MOST_INCLUDERS = 3
 
 @dataclass(frozen=True)
 class KernelSource:
-    """A file that defines kernels."""
-
     path: Path
     name: str
     """Its path in the checkout, with ``/`` between folders."""
     kernels: tuple[KernelSignature | TritonSignature, ...] = ()
-    """Its kernels in the order of the file."""
     ids: tuple[str, ...] = ()
-    """The id for the declaration of each kernel."""
     include_dirs: tuple[Path, ...] = ()
-    """Folders of headers in the checkout."""
     hosts: tuple[Path, ...] = ()
     """Other files whose host code launches the kernels."""
     through: tuple[Path, ...] = ()
     """For a header: sources that include it, which may define what it needs."""
     is_declared: bool = False
-    """Whether the file has a declaration already."""
     why_not: str = ""
     """Why its kernels cannot be read; empty if they are."""
 
@@ -158,7 +152,6 @@ def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
 
 
 def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
-    """Return the files that launch each kernel, by its name."""
     found: dict[str, list[Path]] = {}
     for path, text in texts.items():
         names = dict.fromkeys(_LAUNCHED.findall(text))
@@ -220,8 +213,6 @@ _MOST_REACHED = 400
 
 @dataclass(frozen=True)
 class Headers:
-    """The headers of a source."""
-
     folders: tuple[Path, ...]
     """Folders of the checkout to search, besides the source's own and those that are given."""
     reached: frozenset[Path]

@@ -77,8 +77,6 @@ class Fit:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why a kernel's parameters are not those of an operation."""
-
     operation: Operation
     why: str
     """The first array that has no parameter, or the first parameter that is nothing of the operation."""
@@ -179,7 +177,6 @@ def _may_be_nothing(name: str, kernel: KernelSignature) -> bool:
 
 
 def no_operation_fits(misfits: Sequence[Misfit]) -> str:
-    """Say that a kernel's parameters fit no operation, with the likeliest one."""
     said = "no operation has arrays for its parameters"
     return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said
 

@@ -33,7 +33,6 @@ class Instance:
     """One instance of a kernel, which may be a template."""
 
     entry: str
-    """Value of the key ``entry``."""
     defines: Mapping[str, str]
     """Value of the key ``defines``: macros in the entry whose values depend on the block."""
     tried: Mapping[str, str] = field(default_factory=dict)

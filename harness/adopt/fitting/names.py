@@ -174,7 +174,6 @@ def rank(kernel: KernelSignature, operation: Operation) -> float:
 
 
 def name_tells(operation: Operation, kernel: str) -> bool:
-    """Whether a kernel's name tells an operation."""
     told = _in_words(kernel)
     names = operation.recognised_by.names
     if names:
@@ -188,17 +187,14 @@ def lacks_needed(operation: Operation, code: str) -> bool:
 
 
 def array_names(operation: Operation, array: str) -> frozenset[str]:
-    """Return the names of an array."""
     return ARRAYS.get(array, frozenset()) | _own_names(operation, array)
 
 
 def size_names(operation: Operation, size: str) -> frozenset[str]:
-    """Return the names of a size."""
     return SIZES.get(size, frozenset()) | _own_names(operation, size)
 
 
 def scalar_names(operation: Operation, scalar: str) -> frozenset[str]:
-    """Return the names of a scalar."""
     return FACTORS.get(scalar, frozenset()) | _own_names(operation, scalar)
 
 
@@ -230,13 +226,10 @@ class Unknown:
     """A parameter of unknown meaning, or a missing argument."""
 
     name: str
-    """Name of the parameter or argument."""
     why: str
-    """Description of what is known."""
 
 
 def is_number(text: str) -> bool:
-    """Whether an argument is a number, and not a name or a rule."""
     try:
         float(text)
     except ValueError:

@@ -17,8 +17,6 @@ _MOST_CHARACTERS = 2_000_000
 
 @dataclass(frozen=True)
 class Macro:
-    """A macro of the source."""
-
     parameters: tuple[str, ...] | None
     """Names of its parameters; None for a macro without parentheses."""
     body: str

@@ -65,7 +65,6 @@ class Names:
     """What the files that were read define."""
 
     macros: dict[str, Macro] = field(default_factory=dict)
-    """Macros by name."""
     functions: dict[str, list[Node]] = field(default_factory=dict)
     """Host functions by name: nodes of the type ``function_definition``."""
     constants: dict[str, Value] = field(default_factory=dict)
@@ -77,8 +76,6 @@ class Names:
 
 
 class Expressions:
-    """Reads expressions."""
-
     def __init__(
         self, names: Names, call: Callable[[str, Sequence[Value], Sequence[Value]], Value | None]
     ) -> None:
@@ -166,7 +163,6 @@ class Expressions:
             self._depth -= 8
 
     def arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
-        """Return the values of a list of arguments."""
         return tuple(self.value(child, scope) for child in children_of(node))
 
     def template_arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:

@@ -43,8 +43,6 @@ class NotReadError(Exception):
 
 
 class Formulas:
-    """Writes values as rules."""
-
     def __init__(
         self,
         names: Mapping[str, str] | None = None,
@@ -56,7 +54,6 @@ class Formulas:
         self._known: dict[int, tuple[Value, Polynomial | NotReadError]] = {}
 
     def rule(self, value: Value) -> str:
-        """Return a value as a rule."""
         return _text(self._polynomial(value))
 
     def condition(self, value: Value, *, holds: bool = True) -> str:

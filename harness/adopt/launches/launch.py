@@ -40,12 +40,10 @@ class HostLaunch:
     shared: Value
     """Dynamic shared memory of a block, in bytes."""
     args: tuple[Value, ...]
-    """Arguments of the kernel in order."""
     is_cooperative: bool = False
     has_attributes: bool = False
     """Whether `cudaLaunchKernelEx` gets attributes, such as clusters."""
     function: str = ""
-    """Host function that makes the launch."""
     file: str = ""
     line: int = 0
     conditions: tuple[tuple[Value, bool], ...] = ()

@@ -43,14 +43,12 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def name_of(function: Node) -> str:
-    """Return the name of a function definition; empty if it has none."""
     # A specialisation has the name of its template.
     name = declared_name(function.child_by_field_name("declarator"))
     return name.partition("<")[0].rpartition("::")[2].strip()
 
 
 def is_for_device(function: Node) -> bool:
-    """Whether a function definition is a kernel or a device function."""
     body = function.child_by_field_name("body")
     stop = body.start_byte - function.start_byte if body is not None else None
     head = (function.text or b"")[:stop].decode("utf-8", "replace")
@@ -58,7 +56,6 @@ def is_for_device(function: Node) -> bool:
 
 
 def assigned_in(loop: Node) -> set[str]:
-    """Return the variables that a loop assigns, except the ones that it declares itself."""
     names = set()
     for each in walk(loop):
         if each.type == "assignment_expression":
@@ -122,7 +119,6 @@ def changed_parameters_of(function: Node) -> list[bool]:
 
 
 def template_parameters_of(function: Node) -> list[str]:
-    """Return the names of a function's template parameters."""
     above = function.parent
     if above is None or above.type != "template_declaration":
         return []
@@ -136,5 +132,4 @@ def template_parameters_of(function: Node) -> list[str]:
 
 
 def is_real(type_text: str) -> bool:
-    """Whether a type is a floating-point number."""
     return re.fullmatch(r"(?:const )?(?:float|double)", type_text.strip()) is not None

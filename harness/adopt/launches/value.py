@@ -9,8 +9,6 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Number:
-    """A number in the source."""
-
     value: int | float
 
 
@@ -63,11 +61,9 @@ class Record:
     members: tuple[tuple[str, Value], ...]
 
     def get(self, name: str) -> Value | None:
-        """Return the value of a member; None if it is unknown."""
         return dict(self.members).get(name)
 
     def with_member(self, name: str, value: Value) -> Record:
-        """Return the record after an assignment to one member."""
         return Record(self.type, tuple({**dict(self.members), name: value}.items()))
 
 

@@ -52,14 +52,12 @@ class Compiled:
     """Whether the code uses ``extern __shared__`` memory."""
     facts: CodeFacts
     symbol: str
-    """Name of the kernel in the code."""
     static_shared_bytes: int
     """Size of the arrays in shared memory that the kernel's code names."""
     only_block: Block | None
     """The only block that the code is compiled for, from ``.reqntid``."""
 
     def takes(self, block: Block) -> bool:
-        """Whether the kernel can be launched with a block."""
         return math.prod(block) <= self.max_threads and self.only_block in (None, block)
 
 
@@ -143,7 +141,6 @@ class PointerUse:
     is_written: bool = False
     """`is_read`, `is_written`: whether any instruction may read or write it. An atomic operation does both."""
     is_atomic: bool = False
-    """Whether an atomic operation changes it."""
     n_bytes: int = 0
     """Bytes of the smallest element that is accessed; 0 without an access."""
     types: frozenset[str] = frozenset()
@@ -151,7 +148,6 @@ class PointerUse:
 
     @property
     def is_used(self) -> bool:
-        """Whether the kernel accesses it at all."""
         return self.is_read or self.is_written
 
 
@@ -162,7 +158,6 @@ class CodeFacts:
     uses: tuple[PointerUse, ...] = ()
     """One for each parameter: of the memory in whose addresses it takes part."""
     is_used: tuple[bool, ...] = ()
-    """Whether the code reads the parameter."""
     indices: frozenset[str] = frozenset()
     """Names of special registers that the code reads, without ``%``: ``tid.x``, ``ctaid.y``."""
     addressed: frozenset[tuple[int, int]] = frozenset()
@@ -177,7 +172,6 @@ class CodeFacts:
         return self.uses[position] if self.is_known and self.uses[position].is_used else None
 
     def takes(self, position: int) -> bool:
-        """Whether the code may read a parameter."""
         return not self.is_known or self.is_used[position]
 
     def places(self, position: int, pointers: Iterable[int]) -> frozenset[int]:

@@ -55,8 +55,6 @@ _DIGITS = 3
 
 @dataclass(frozen=True)
 class PtxSignature(KernelSignature):
-    """One kernel of a PTX module."""
-
     symbol: str = ""
     """Name in the module, mangled if it is C++."""
 
@@ -67,7 +65,6 @@ class PtxSignature(KernelSignature):
 
 
 def ptx_kernels(ptx: str) -> tuple[PtxSignature, ...]:
-    """Return the kernels of a module, in order."""
     try:
         return tuple(_read(ptx, symbol, params) for symbol, params in read_entries(ptx).items())
     except PtxError as error:

@@ -22,18 +22,14 @@ _OPEN, _CLOSE = "([{<", ")]}>"
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a kernel."""
-
     name: str
     """Name in the source; ``parameter:2`` for a second one without a name."""
     type: str
     """Type without ``const``, ``*`` and similar: ``float``, ``T``, ``unsigned int``."""
     is_pointer: bool
-    """Whether the parameter is a pointer."""
     is_const: bool
     """Whether it points to const data."""
     default: str = ""
-    """Default argument in the source; empty if there is none."""
 
     @property
     def described(self) -> str:
@@ -45,14 +41,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class TemplateParameter:
-    """One parameter of a template."""
-
     name: str
     """Name in the source; ``template:2`` for a second one without a name."""
     type: str
     """Type of a non-type parameter, such as ``int``; empty for a type parameter."""
     default: str = ""
-    """Default argument in the source; empty if there is none."""
 
 
 @dataclass(frozen=True)
@@ -66,25 +59,19 @@ class Member:
     axis: int
     """The axis, from 0 for the outermost."""
     n_dims: int
-    """Number of dimensions of the array."""
     n_bytes: int
     """Bytes of an element; 0 if unknown."""
 
 
 @dataclass(frozen=True)
 class KernelSignature:
-    """One kernel."""
-
     name: str
     """Name without namespaces."""
     scope: tuple[str, ...]
-    """Namespaces of the kernel."""
     template: tuple[TemplateParameter, ...]
     """Template parameters; empty for a kernel that is not a template."""
     parameters: tuple[Parameter, ...]
-    """Parameters in order."""
     line: int
-    """1-based line on which the kernel begins."""
     code: str
     """Text of the kernel and of the device functions that it calls, without comments."""
     arguments: str = ""

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ...errors import HarnessError
 from ...operation.array import Array
@@ -27,6 +28,7 @@ from ..fitting.names import (
 )
 from .signature import TritonSignature
 
+Constant: TypeAlias = "str | int | bool | float"
 MOST_OF_OPERATION = 48
 """Maximum number of candidates of one operation."""
 _MOST_MAPS = 4
@@ -59,9 +61,8 @@ _WORDS = (
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
     """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
-    told: list[Operation] = []
-    for name in (kernel.name, file):
-        told = told or [operation for operation in operations if name_tells(operation, name)]
+    told = [each for each in operations if name_tells(each, kernel.name)]
+    told = told or [each for each in operations if name_tells(each, file)]
     return sorted(told, key=lambda each: -len(each.name))
 
 
@@ -96,7 +97,10 @@ def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str
     """Return the likeliest maps from pointers to arrays whose access fits."""
     needed = [each for each in operation.arrays if each.absent is None]
     optional = [each for each in operation.arrays if each.absent is not None]
-    found: list[tuple[int, dict[str, Array]]] = []
+    found: list[dict[str, Array]] = []
+
+    def is_named(pointer: str, array: Array) -> bool:
+        return bare(pointer) in _names(operation, array)
 
     def fits(pointer: str, array: Array) -> bool:
         if pointer in given:
@@ -112,14 +116,13 @@ def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str
             continue
         mapped = dict(zip(chosen, needed, strict=True))
         for array in optional:
-            free = [each for each in kernel.pointers if each not in mapped and fits(each, array)]
-            named = [each for each in free if bare(each) in _names(operation, array)]
-            if named:
-                mapped[named[0]] = array
-        score = sum(bare(pointer) not in _names(operation, array) for pointer, array in mapped.items())
-        found.append((score, mapped))
-    found.sort(key=lambda each: each[0])
-    return [mapped for _, mapped in found[:_MOST_MAPS]]
+            free = (each for each in kernel.pointers if each not in mapped and fits(each, array))
+            named = next((each for each in free if is_named(each, array)), None)
+            if named is not None:
+                mapped[named] = array
+        found.append(mapped)
+    found.sort(key=lambda mapped: sum(not is_named(*pair) for pair in mapped.items()))
+    return found[:_MOST_MAPS]
 
 
 def _names(operation: Operation, array: Array) -> frozenset[str]:
@@ -136,7 +139,7 @@ def _of_map(
     given: Mapping[str, str],
     start: Draft,
 ) -> Iterator[Draft]:
-    values: dict[str, list[str | int | bool | float]] = {}
+    values: dict[str, Sequence[Constant]] = {}
     scratch: dict[str, str] = {}
     for pointer in kernel.pointers:
         if pointer in arrays or pointer in given:
@@ -148,34 +151,31 @@ def _of_map(
             of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + each for each in ("_of_row", "_whole"))
             scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
             values[pointer] = [of_row, "None", whole]
-    strides = _strides(kernel, arrays)
+    numbers = {number.lower() for number in kernel.numbers}
     for name in kernel.numbers:
-        values[name] = [strides[name]] if name in strides else list(_number(name, operation))
+        values[name] = _number(name, operation)
     for name in kernel.constants:
-        is_tile = name.lower() in {number.lower() for number in kernel.numbers}
-        if name in strides:
-            values[name] = [strides[name]]
-        else:
-            values[name] = [32, 16] if is_tile else list(_constant(name, arrays, operation, kernel.code))
+        is_tile = name.lower() in numbers
+        values[name] = (32, 16) if is_tile else _constant(name, arrays, operation, kernel.code)
+    values |= {name: [stride] for name, stride in _strides(kernel, arrays).items()}
     values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
-    grids = list(_grids(kernel))
     for settled in itertools.islice(_settled(values), MOST_OF_OPERATION):
         constants = {
             name: value for name, value in settled.items() if name in kernel.constants or value == "None"
         }
-        args = [
+        args = tuple(
             arrays[name].name if name in arrays else str(settled[name])
             for name in kernel.parameters
             if name not in constants and name not in kernel.left_out
-        ]
+        )
         needed = tuple((name, size) for name, size in scratch.items() if name in args)
-        for grid in grids:
-            yield replace(start, args=tuple(args), grid=grid, scratch=needed, constexprs=constants)
+        for grid in _grids(kernel):
+            yield replace(start, args=args, grid=grid, scratch=needed, constexprs=constants)
 
 
 def _settled(
-    values: Mapping[str, Sequence[str | int | bool | float]],
-) -> Iterator[dict[str, str | int | bool | float]]:
+    values: Mapping[str, Sequence[Constant]],
+) -> Iterator[dict[str, Constant]]:
     """Yield a value for each name, those that differ from the first values in few places first."""
     first = {name: options[0] for name, options in values.items()}
     several = [name for name, options in values.items() if len(options) > 1]
@@ -186,7 +186,7 @@ def _settled(
                 yield first | dict(zip(changed, others, strict=True))
 
 
-def _typed(text: str) -> str | int | bool | float:
+def _typed(text: str) -> Constant:
     if text in ("true", "false"):
         return text == "true"
     try:
@@ -195,23 +195,19 @@ def _typed(text: str) -> str | int | bool | float:
         return text
 
 
-def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, str | int | bool | float]:
+def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, Constant]:
     """Return the value of each parameter that is a stride: by the array in its name, or by their order."""
-    wanted = [
-        name
-        for name in kernel.parameters
-        if name in (*kernel.numbers, *kernel.constants) and _STRIDE.search(name.lower())
-    ]
+    numbers = {*kernel.numbers, *kernel.constants}
+    wanted = [name for name in kernel.parameters if name in numbers and _STRIDE.search(name.lower())]
     of_array: dict[str, list[str]] = {}
-    values: dict[str, str | int | bool | float] = {}
+    values: dict[str, Constant] = {}
     order = list(arrays)
     for at, name in enumerate(wanted):
         words = re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
         told = f"_{'_'.join(words)}_"
         # Of `output_pointer` and `output_grad_pointer`, `output_grad_stride` is the second's.
-        own = sorted(
-            (p for p in kernel.pointers if f"_{bare(p)}_" in told), key=lambda p: len(bare(p)), reverse=True
-        )
+        own = [p for p in kernel.pointers if f"_{bare(p)}_" in told]
+        own.sort(key=lambda p: -len(bare(p)))
         if own and own[0] not in arrays:
             values[name] = "1"
             continue
@@ -256,9 +252,7 @@ def _sizes(operation: Operation) -> tuple[str, ...]:
     return ("n_rows", "n_cols", *(size.name for size in operation.further_sizes))
 
 
-def _constant(
-    name: str, arrays: Mapping[str, Array], operation: Operation, code: str
-) -> Sequence[str | int | bool | float]:
+def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code: str) -> Sequence[Constant]:
     told = name.lower()
     if "dtype" in told:
         return ("tl.float32",)

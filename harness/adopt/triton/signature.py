@@ -31,12 +31,8 @@ _DEPTH = 3
 
 @dataclass(frozen=True)
 class TritonSignature:
-    """One kernel."""
-
     name: str
-    """Name of the function."""
     parameters: tuple[str, ...]
-    """Names of all parameters, in order."""
     constants: tuple[str, ...]
     """Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed."""
     left_out: frozenset[str]
@@ -48,13 +44,11 @@ class TritonSignature:
     added: frozenset[str]
     """`read`, `written`, `added`: pointers that are loaded from, stored to, and changed by atomics."""
     axes: frozenset[int]
-    """Axes of the grid that the kernel asks for."""
     is_tuned: bool
     """Whether the text has configurations of ``triton.autotune`` that can be read."""
     code: str
     """Text of the function and of the functions of the file that it calls."""
     line: int
-    """1-based line on which the function begins."""
 
     @property
     def qualified(self) -> str:
@@ -65,13 +59,11 @@ class TritonSignature:
 
     @property
     def pointers(self) -> tuple[str, ...]:
-        """Pointers in the order of the parameters."""
         known = self.read | self.written | self.added
         return tuple(name for name in self.parameters if name in known)
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Parameters that are neither constants nor pointers, in order."""
         others = {*self.constants, *self.left_out, *self.pointers}
         return tuple(name for name in self.parameters if name not in others)
 
@@ -113,24 +105,21 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
         computed = read_heuristics(text, name)
         given = {key for each in tuned for key in each.constants} | computed
         left_out = (kernel.defaulted & kernel.constant) | given
+        needed = kernel.constant - left_out
         found.append(
             TritonSignature(
                 name,
                 kernel.parameters,
-                tuple(
-                    parameter
-                    for parameter in kernel.parameters
-                    if parameter in kernel.constant and parameter not in left_out
-                ),
+                tuple(parameter for parameter in kernel.parameters if parameter in needed),
                 frozenset(left_out),
                 computed,
                 frozenset(uses.read),
                 frozenset(uses.written),
                 frozenset(uses.added),
                 frozenset(uses.axes),
-                bool(tuned),
-                "\n".join(ast.unparse(each) for each in uses.seen),
-                functions[name].lineno,
+                is_tuned=bool(tuned),
+                code="\n".join(ast.unparse(each) for each in uses.seen),
+                line=functions[name].lineno,
             )
         )
     return tuple(found)
@@ -173,9 +162,7 @@ class _Uses:
     def _call(self, node: ast.Call, known: dict[str, set[str]], depth: int) -> None:
         name = name_of(node)
         if name == "program_id":
-            axis = (
-                node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "axis"), None)
-            )
+            axis = _argument(node, "axis")
             self.axes.add(axis.value if isinstance(axis, ast.Constant) and isinstance(axis.value, int) else 0)
         elif isinstance(node.func, ast.Name) and name in self._functions and depth < _DEPTH:
             function = self._functions[name]
@@ -187,14 +174,11 @@ class _Uses:
             name in ("load", "store") or name.startswith("atomic_")
         ):
             own = isinstance(node.func.value, ast.Name) and node.func.value.id in known
-            where: ast.expr | None = node.func.value if own else (node.args[0] if node.args else None)
-            if where is None:
-                where = next((k.value for k in node.keywords if k.arg == "pointer"), None)
-            roots = set() if where is None else self._roots(where, known)
+            where = node.func.value if own else _argument(node, "pointer")
             kind = {"load": self.read, "store": self.written}.get(name, self.added)
-            kind |= roots
+            kind |= self._roots(where, known)
 
-    def _roots(self, node: ast.expr, known: Mapping[str, set[str]]) -> set[str]:
+    def _roots(self, node: ast.expr | None, known: Mapping[str, set[str]]) -> set[str]:
         """Return the parameters that may be the pointer in an address: what is multiplied is not."""
         if isinstance(node, ast.Name):
             return known.get(node.id, set())
@@ -209,8 +193,10 @@ class _Uses:
         if isinstance(node, ast.Call) and name_of(node) in _POINTERS_THROUGH:
             if isinstance(node.func, ast.Attribute) and name_of(node) in ("to", "cast"):
                 return self._roots(node.func.value, known)
-            base = (
-                node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "base"), None)
-            )
-            return set() if base is None else self._roots(base, known)
+            return self._roots(_argument(node, "base"), known)
         return set()
+
+
+def _argument(call: ast.Call, name: str) -> ast.expr | None:
+    """Return the first argument of a call, by its place or its name."""
+    return call.args[0] if call.args else next((k.value for k in call.keywords if k.arg == name), None)

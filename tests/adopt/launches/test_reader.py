@@ -76,6 +76,68 @@ def test_expressions_are_followed_into_rules(statements, expected):
 
 
 @pytest.mark.parametrize(
+    ("statements", "missing"),
+    [
+        ("int t = 1; while (t < C) t *= 2; k<<<N, t>>>(x);", "block.x: t is changed in a loop"),
+        ("k<<<fit(k), C>>>(x);", "grid.x: fit(k) is a call of fit, which is not followed"),
+        (
+            "int t; if (N > 4) { query(&m, &t); } else { t = 64; } k<<<N, t>>>(x);",
+            "block.x: t is set by query",
+        ),
+        (
+            "cudaLaunchConfig_t c; c.gridDim = N; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, k, x);",
+            "attributes: those of cudaLaunchKernelEx, such as clusters, are not read",
+        ),
+    ],
+)
+def test_what_is_missing_has_its_reason(statements, missing):
+    found = only(body(statements))
+    assert found.missing == (missing,)
+    assert found.is_read
+
+
+@pytest.mark.parametrize(
+    ("condition", "conditions"),
+    [
+        ("N > 4 && C % 4 == 0", ("N > 4 and C % 4 == 0",)),
+        ("!(N > 4 && C % 4 == 0)", ("N <= 4 or C % 4 != 0",)),
+        ("!(C < 8 or C > 9)", ("C >= 8 and C <= 9",)),
+        ("((N % 2 == 1 || C == 3) ? 1 : 0) == 0", ("not (N % 2 == 1 or C == 3)",)),
+        # Options, and an overload, which the types of arguments choose.
+        ("type == HALF", ()),
+        ("by_four<T>(C)", ()),
+    ],
+)
+def test_conditions_on_sizes_are_comparisons(condition, conditions):
+    head = (
+        "template <class T> bool by_four(int n) { return n % 4 == 0; }\n"
+        "template <> bool by_four<half>(int n) { return n % 8 == 0; }\n"
+    )
+    assert only(head + body(f"if ({condition}) k<<<N, 1>>>(x);")).conditions == conditions
+
+
+@pytest.mark.parametrize(
+    ("source", "grid"),
+    [
+        ("void run(torch::Tensor x) { const int B = x.size(0); k<<<B, 32>>>(x.data_ptr()); }", "x.size(0)"),
+        (
+            "void run(torch::Tensor x) {\n"
+            "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
+            "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n",
+            "ceil_div(x.numel(), 256)",
+        ),
+        (
+            "int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }",
+            "ceil_div(rows, 4)",
+        ),
+        ("void broken( {{{ ;\n}\nvoid run(int N) { k<<<N, 8>>>(x); }", "N"),
+    ],
+)
+def test_what_the_program_is_given_keeps_its_name(source, grid):
+    assert only(source).grid == (grid,)
+
+
+@pytest.mark.parametrize(
     "head",
     [
         "#define UP(a, b) (((a) + (b)-1) / (b))",
@@ -117,34 +179,9 @@ def test_dispatch_by_size_is_a_condition():
     assert other.conditions == ("C > 1024", "C != 2048")
 
 
-def test_conditions_join_and_negate():
-    first, second = described(
-        body("if (N > 4 && C % 4 == 0) k<<<N, 1>>>(x); else if (!(C < 8 or C > 9)) k2<<<N, 1>>>(x);")
-    )
-    assert first.conditions == ("N > 4 and C % 4 == 0",)
-    assert second.conditions == ("N <= 4 or C % 4 != 0", "C >= 8 and C <= 9")
-
-
-def test_a_condition_that_is_not_on_sizes_is_an_option():
-    found = only(body("if (type == HALF) k<<<N, 1>>>(x);"))
-    assert (found.conditions, found.missing) == ((), ())
-
-
 def test_branches_that_cannot_be_taken_are_left_out():
     found = described(body("constexpr bool fast = false; if (fast) k<<<1, 1>>>(x); else k2<<<N, 2>>>(x);"))
     assert [each.entry for each in found] == ["k2"]
-
-
-def test_a_value_changed_in_a_loop_is_missing_with_its_reason():
-    found = only(body("int t = 1; while (t < C) t *= 2; k<<<N, t>>>(x);"))
-    assert (found.grid, found.block, found.is_read) == (("N",), ("?",), True)
-    assert found.missing == ("block.x: t is changed in a loop",)
-
-
-def test_a_call_that_is_not_followed_is_missing_with_its_reason():
-    found = only(body("k<<<occupancy(k), C / unknown>>>(x);"))
-    assert not found.is_read
-    assert "grid.x: occupancy(k) is a call of occupancy, which is not followed" in found.missing
 
 
 @pytest.mark.parametrize(
@@ -166,14 +203,6 @@ def test_every_way_to_launch(statements):
     assert (found.entry, *rules(found)) == ("k<float>", ("N",), ("64",), "128")
     assert args_of(found) == ("x", "y", "N")
     assert found.launch.is_cooperative == ("Cooperative" in statements)
-
-
-def test_a_cluster_of_a_configuration_is_said_to_be_missing():
-    found = only(
-        body("cudaLaunchConfig_t c; c.gridDim = N; c.blockDim = 64; c.attrs = a; c.numAttrs = 1;\n"
-             "cudaLaunchKernelEx(&c, k, x);")
-    )  # fmt: skip
-    assert found.missing == ("attributes: those of cudaLaunchKernelEx, such as clusters, are not read",)
 
 
 def test_a_launch_in_a_macro_is_read_where_the_macro_is_used():
@@ -218,13 +247,6 @@ def test_a_dispatch_macro_with_a_lambda():
     ]
 
 
-def test_tensor_sizes_stay_as_they_are_written():
-    found = only(
-        "void run(torch::Tensor x) { const int B = x.size(0); int d = x.size(-1); k<<<B, d / 4>>>(x.data_ptr(), d); }"
-    )
-    assert (found.grid, found.block) == (("x.size(0)",), ("x.size(-1) // 4",))
-
-
 def test_a_parameter_is_followed_through_callers_only_if_it_is_missing():
     inner = "template <class K> void go(K kernel, dim3 g, int n) { kernel<<<g, 128>>>(n); }\n"
     outer = "void run(int rows) { go(k<4>, dim3(rows, 2), rows); }\n"
@@ -249,10 +271,6 @@ def test_device_code_comments_and_definitions_are_no_launches():
     )
 
 
-def test_code_that_cannot_be_parsed_does_not_stop_the_reader():
-    assert only("void broken( {{{ ;\n}\n" + body("k<<<N, 8>>>(x);")).block == ("8",)
-
-
 def test_a_dim3_that_a_function_sets_by_reference_is_followed():
     head = (
         "void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n"
@@ -263,46 +281,12 @@ def test_a_dim3_that_a_function_sets_by_reference_is_followed():
     assert not unknown.is_read
 
 
-def test_overloads_and_specialisations_are_not_followed():
-    head = (
-        "template <class T> bool by_four(int n) { return n % 4 == 0; }\n"
-        "template <> bool by_four<half>(int n) { return n % 8 == 0; }\n"
-    )
-    found = only(head + body("if (by_four<T>(C)) k<<<N, 32>>>(x);"))
-    assert found.conditions == ()
-
-
 def test_a_value_set_by_address_is_forgotten():
     found = only(
         body("int n = 4; float* p = nullptr; query(&n); CHECK(cudaMalloc((void**)&p, 8)); k<<<n, 32>>>(p);")
     )
     assert found.missing == ("grid.x: n is set by query",)
     assert args_of(found) == ("p",)
-
-
-def test_a_variable_set_in_one_branch_only_is_not_known_in_the_other():
-    found = only(
-        body(
-            "int t; if (N > 4) { cudaOccupancyMaxPotentialBlockSize(&m, &t, k); } else { t = 64; } k<<<N, t>>>(x);"
-        )
-    )
-    assert found.block == ("?",)
-
-
-def test_a_comparison_of_a_comparison_is_written_as_python_reads_it():
-    found = only(
-        body("bool odd = N % 2 == 1 || C == 3; int more = odd ? 1 : 0; if (more == 0) k<<<N, 1>>>(x);")
-    )
-    assert found.conditions == ("not (N % 2 == 1 or C == 3)",)
-
-
-def test_a_product_of_a_tensors_sizes_is_its_number_of_elements():
-    found = only(
-        "void run(torch::Tensor x) {\n"
-        "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
-        "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n"
-    )
-    assert found.grid == ("ceil_div(x.numel(), 256)",)
 
 
 def test_constants_of_classes_depend_on_their_types():
@@ -312,10 +296,3 @@ def test_constants_of_classes_depend_on_their_types():
     )
     assert only(head + body("k<<<N / x128::size, Packed<float>::size * 32>>>(x);")).block == ("128",)
     assert only(head + body("k<<<N / x128::size, 32>>>(x);")).grid == ("N // 8",)
-
-
-def test_numbers_of_the_command_line_keep_their_names():
-    found = only(
-        "int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }"
-    )
-    assert found.grid == ("ceil_div(rows, 4)",)
