@@ -111,11 +111,8 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
 def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> KernelSignature:
     """Return the kernel with the wanted name, or the only one."""
     if not kernels:
-        what = (
-            "have an .entry"
-            if path.suffix == PTX_SUFFIX
-            else "define a __global__ function outside of macros"
-        )
+        is_ptx = path.suffix == PTX_SUFFIX
+        what = "have an .entry" if is_ptx else "define a __global__ function outside of macros"
         raise UsageError(f"{path} must {what} (got none)")
     names = [kernel.qualified for kernel in kernels]
     if not wanted:
@@ -129,9 +126,14 @@ def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> Kerne
     for kernel in kernels:
         if name in (kernel.qualified, kernel.name):
             return kernel
-    closest = difflib.get_close_matches(name, names, n=1)
-    hint = f"closest is {closest[0]}; " if closest else ""
-    raise UsageError(f"--entry must be a kernel of {path} (got {wanted}); {hint}it has {', '.join(names)}")
+    raise UsageError(
+        f"--entry must be a kernel of {path} (got {wanted}); {_closest(name, names)}it has {', '.join(names)}"
+    )
+
+
+def _closest(name: str, names: Iterable[str]) -> str:
+    closest = difflib.get_close_matches(name, tuple(names), n=1)
+    return f"closest is {closest[0]}; " if closest else ""
 
 
 def adopt(
@@ -147,9 +149,7 @@ def adopt(
 ) -> Adoption:
     """Find the declaration of one kernel."""
     options = replace(options, given=with_names(kernel, options.given))
-    names = [parameter.name for parameter in kernel.parameters] + [
-        parameter.name for parameter in kernel.template
-    ]
+    names = [parameter.name for parameter in (*kernel.parameters, *kernel.template)]
     unused = sorted(set(options.given) - set(names))
     if unused:
         raise UsageError(
@@ -168,11 +168,9 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
     if not options.operation:
         return tuple(known.values())
     if options.operation not in known:
-        closest = difflib.get_close_matches(options.operation, known, n=1)
-        hint = f"closest is {closest[0]}; " if closest else ""
         raise UsageError(
-            f"--operation must be one of {', '.join(known)} (got {options.operation!r}); {hint}"
-            "docs/operations.md shows how to add one"
+            f"--operation must be one of {', '.join(known)} (got {options.operation!r}); "
+            f"{_closest(options.operation, known)}docs/operations.md shows how to add one"
         )
     return (known[options.operation],)
 

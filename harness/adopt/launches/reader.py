@@ -10,7 +10,7 @@ from tree_sitter import Node
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
 from .host_function import HostFunctions
-from .launch import HostLaunch, describe
+from .launch import HostLaunch, LaunchDescription, describe
 from .syntax import children_of, is_for_device, name_of, parse, template_parameters_of, text_of
 from .value import ONE, Number, Operation, Value, Variable
 
@@ -115,16 +115,18 @@ def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
 
 def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:
     """Remove launches that cannot happen, and those that a caller repeats without telling more."""
-    kept: dict[object, HostLaunch] = {}
-    for each in found:
-        told = describe(each)
+    kept: dict[object, LaunchDescription] = {}
+    for told in map(describe, found):
         if "False" not in told.conditions:
-            kept.setdefault(
-                (each.file, each.line, told.entry, told.grid, told.block, told.shared, told.conditions), each
-            )
-    own = {(each.file, each.line): len(describe(each).missing) for each in kept.values() if not each.callers}
+            rules = (told.entry, told.grid, told.block, told.shared, told.conditions)
+            kept.setdefault((told.launch.file, told.launch.line, *rules), told)
+    own = {
+        (told.launch.file, told.launch.line): len(told.missing)
+        for told in kept.values()
+        if not told.launch.callers
+    }
     return tuple(
-        each
-        for each in kept.values()
-        if not each.callers or len(describe(each).missing) < own.get((each.file, each.line), 0)
+        told.launch
+        for told in kept.values()
+        if not told.launch.callers or len(told.missing) < own.get((told.launch.file, told.launch.line), 0)
     )
