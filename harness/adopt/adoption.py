@@ -149,7 +149,7 @@ def adopt(
 ) -> Adoption:
     """Find the declaration of one kernel."""
     options = replace(options, given=with_names(kernel, options.given))
-    names = [parameter.name for parameter in (*kernel.parameters, *kernel.template)]
+    names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(options.given) - set(names))
     if unused:
         raise UsageError(
