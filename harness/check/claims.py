@@ -88,15 +88,12 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
             held = np.zeros(out.shape, dtype=np.bool_)
             (array.by_rows(held, problem.known) if array.has_rows else held)[each.held] = True
             comparison = compare(
-                out=out,
-                reference=expected.reference,
-                allowed=expected.allowed,
-                dtype=array.element(problem.dtype).name,
+                out,
+                expected,
                 accepted=chosen.get(array.name),
                 ignore=~held,
                 never_negative=operation.name if operation.never_negative else "",
                 nan_rows=operation.nan_rows,
-                dims=expected.dims,
             )
             if comparison.n_wrong:
                 message = named(_told(each, comparison.message()), array.name, again)

@@ -86,24 +86,22 @@ class Comparison:
 
 
 def compare(
-    *,
     out: NDArray[Any],
-    reference: NDArray[Any],
-    allowed: NDArray[np.float64],
-    dtype: str,
+    expected: Expected,
+    *,
     accepted: NDArray[np.bool_] | None = None,
     ignore: NDArray[np.bool_] | None = None,
     never_negative: str = "",
     nan_rows: str = "",
-    dims: tuple[int, ...] = (),
 ) -> Comparison:
-    """Compare an output of an element type with the reference, element by element.
+    """Compare an output with the right results, element by element.
 
     Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
     `never_negative` names results of which even a tiny negative number is wrong, because rounding never gives one.
     NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a number
-    that may be rounded to it. ``-0.0`` equals 0 and is not negative. `nan_rows` and `dims` are for messages.
+    that may be rounded to it. ``-0.0`` equals 0 and is not negative. `nan_rows` is for messages.
     """
+    reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
     if out.shape != reference.shape or allowed.shape != reference.shape:
         raise ValueError(
             "out, reference and allowed must have one shape "
@@ -170,17 +168,17 @@ def compare(
         worst=worst,
         max_ratio=worst.ratio,
         max_ulp=float(ulp.max()),
-        where=describe(wrong, dims=dims),
+        where=describe(wrong, dims=expected.dims),
         n_nan=int(np.count_nonzero(wrong & is_nan & ~expects_nan)),
         n_number=int(np.count_nonzero(wrong & expects_nan & ~is_nan)),
         n_negative=int(np.count_nonzero(wrong & negative)),
         nan_rows=nan_rows,
         never_negative=never_negative,
-        dims=dims,
+        dims=expected.dims,
     )
 
 
-def is_within(out: NDArray[Any], reference: NDArray[Any], allowed: NDArray[np.float64]) -> bool:
+def is_within(out: NDArray[Any], expected: Expected) -> bool:
     """Whether every element is a number within its bound of a number; the quick answer before `compare`.
 
     False says nothing: NaN and infinities may be right, and integers are left to `compare`.
@@ -188,8 +186,8 @@ def is_within(out: NDArray[Any], reference: NDArray[Any], allowed: NDArray[np.fl
     if out.dtype.kind in "iu":
         return False
     with np.errstate(invalid="ignore"):
-        error = np.abs(out.astype(np.float64) - reference)
-    return bool((error <= allowed).all()) and math.isfinite(error.max(initial=0.0))
+        error = np.abs(out.astype(np.float64) - expected.reference)
+    return bool((error <= expected.allowed).all()) and math.isfinite(error.max(initial=0.0))
 
 
 def shown(number: Any) -> str:

@@ -88,15 +88,12 @@ def judge(
             outputs[output.name] = replace(report, unwritten=report.unwritten & ~right)
     comparisons = {
         output.name: compare(
-            out=outputs[output.name].values,
-            reference=expected[output.name].reference,
-            allowed=expected[output.name].allowed,
-            dtype=output.element(problem.dtype).name,
+            outputs[output.name].values,
+            expected[output.name],
             accepted=chosen.get(output.name),
             ignore=outputs[output.name].unwritten,
             never_negative=operation.name if operation.never_negative else "",
             nan_rows=operation.nan_rows,
-            dims=expected[output.name].dims,
         )
         for output in operation.outputs
     }

@@ -275,16 +275,11 @@ def permuted(
         for array in operation.outputs:
             if array.accept is not None:
                 continue  # each launch may choose another right result
-            out, reference = original[array.name], exact(outputs[array.name])
-            if is_within(out, reference, allowed := 2.0 * expected[array.name].allowed):
+            out, own = original[array.name], expected[array.name]
+            first = replace(own, reference=exact(outputs[array.name]), allowed=2.0 * own.allowed)
+            if is_within(out, first):
                 continue
-            comparison = compare(
-                out=out,
-                reference=reference,
-                allowed=allowed,
-                dtype=array.element(problem.dtype).name,
-                dims=expected[array.name].dims,
-            )
+            comparison = compare(out, first)
             if comparison.n_wrong:
                 message = f"{how}{moved(comparison)}\ncolumns have their original numbers"
                 found.append(
@@ -353,16 +348,9 @@ def _within_bound(
     chosen = operation.accepted(problem, outputs)
     for array in operation.outputs:
         own = expected[array.name]
-        if is_within(outputs[array.name], own.reference, own.allowed):
+        if is_within(outputs[array.name], own):
             continue
-        comparison = compare(
-            out=outputs[array.name],
-            reference=own.reference,
-            allowed=own.allowed,
-            dtype=array.element(problem.dtype).name,
-            accepted=chosen.get(array.name),
-            dims=own.dims,
-        )
+        comparison = compare(outputs[array.name], own, accepted=chosen.get(array.name))
         if comparison.n_wrong:
             message = named(comparison.message(), array.name, outputs)
             found.append(Finding(Reason.WRONG_VALUE, message, count=comparison.n_wrong))

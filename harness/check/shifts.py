@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.precision.float_format import FloatFormat
 from ..operation.problem import Problem, replaced
@@ -50,16 +51,11 @@ def shifted(operation: Operation, problem: Problem) -> Property:
                 if not is_negative and np.array_equal(shifted_rows, reference, equal_nan=True):
                     continue
                 allowed = problem.once(("bounds of shifted rows", operation), bounds)[output.name]
-                both = allowed[rows] + allowed[rows + step]
-                if not is_negative and is_within(shifted_rows, reference, both):
+                unshifted = Expected(reference, allowed[rows] + allowed[rows + step])
+                if not is_negative and is_within(shifted_rows, unshifted):
                     continue
-                comparison = compare(
-                    out=again[output.name][rows + step],
-                    reference=reference,
-                    allowed=both,
-                    dtype=output.element(problem.dtype).name,
-                    never_negative=operation.name if operation.never_negative else "",
-                )
+                never_negative = operation.name if operation.never_negative else ""
+                comparison = compare(again[output.name][rows + step], unshifted, never_negative=never_negative)
                 if comparison.n_wrong == 0 or comparison.worst is None:
                     continue
                 row = int(rows[comparison.worst.row])

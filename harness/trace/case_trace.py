@@ -154,16 +154,13 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         if name not in names or (request.array and name != request.array):
             continue
         report, expected = evidence.outputs[name], outputs[name]
-        dtype = output.element(problem.dtype).name
 
         # The defaults bind the values of this turn of the loop.
-        def compared(part: tuple[slice, slice], report=report, expected=expected, dtype=dtype, name=name):  # type: ignore[no-untyped-def]
+        def compared(part: tuple[slice, slice], report=report, expected=expected, name=name):  # type: ignore[no-untyped-def]
             chosen = accepted.get(name)
             return compare(
-                out=report.values[part],
-                reference=expected.reference[part],
-                allowed=expected.allowed[part],
-                dtype=dtype,
+                report.values[part],
+                Expected(expected.reference[part], expected.allowed[part]),
                 accepted=None if chosen is None else chosen[part],
                 never_negative=operation.name if operation.never_negative else "",
             )

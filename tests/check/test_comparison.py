@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare, is_within, unwritten_message
+from harness.operation.expected import Expected
 
 NAN, INF = np.nan, np.inf
 
@@ -12,24 +13,17 @@ NAN, INF = np.nan, np.inf
 def compared(out, reference, allowed=1e-6, dtype="float32", **more):
     reference = np.array(reference, dtype=np.float64)
     return compare(
+        np.array(out, dtype=np.dtype(getattr(ml_dtypes, dtype, dtype))),
+        Expected(reference, np.broadcast_to(np.float64(allowed), reference.shape)),
         never_negative="softmax",
         nan_rows="row with nan, +inf or only -inf",
-        out=np.array(out, dtype=np.dtype(getattr(ml_dtypes, dtype, dtype))),
-        reference=reference,
-        allowed=np.broadcast_to(np.float64(allowed), reference.shape),
-        dtype=dtype,
         **more,
     )
 
 
 def test_the_worst_element_is_the_one_furthest_beyond_its_own_bound():
     reference = np.array([[0.5, 0.5], [1e-3, 0.999]])
-    comparison = compare(
-        out=np.array([[0.5, 0.51], [2e-3, 0.999]]),
-        reference=reference,
-        allowed=reference * 1e-6,
-        dtype="float64",
-    )
+    comparison = compare(np.array([[0.5, 0.51], [2e-3, 0.999]]), Expected(reference, reference * 1e-6))
     assert comparison.n_wrong == 2
     assert comparison.n_total == 4
     assert (comparison.worst.row, comparison.worst.column) == (1, 0)
@@ -160,10 +154,10 @@ def test_what_is_within_at_a_glance_has_nothing_wrong(dtype):
     seen = set()
     for got, reference, allowed in itertools.product(numbers, numbers, bounds):
         out = np.array([[1.0, got]], dtype=dtype)
-        right, most = np.array([[1.0, reference]]), np.array([[0.0, allowed]])
-        is_right = is_within(out, right, most)
+        expected = Expected(np.array([[1.0, reference]]), np.array([[0.0, allowed]]))
+        is_right = is_within(out, expected)
         if is_right:
-            assert compare(out=out, reference=right, allowed=most, dtype=dtype).n_wrong == 0
+            assert compare(out, expected).n_wrong == 0
         seen.add(is_right)
         if np.isfinite([got, reference, allowed]).all():
             assert is_right is (abs(got - reference) <= allowed)
@@ -172,4 +166,4 @@ def test_what_is_within_at_a_glance_has_nothing_wrong(dtype):
 
 def test_integers_are_never_within_at_a_glance():
     out = np.array([[2**53 + 1]])
-    assert not is_within(out, out, np.zeros((1, 1)))
+    assert not is_within(out, Expected(out, np.zeros((1, 1))))

@@ -11,6 +11,7 @@ from harness.check.properties import repeated as repeated_launch
 from harness.launch.buffers import Layout, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
+from harness.operation.expected import Expected
 from harness.operation.model import Operation
 from harness.operation.precision.float_format import float_format
 from harness.operation.precision.vocabulary import Vocabulary
@@ -50,9 +51,7 @@ def judged(own, given, **outputs):
 
 
 def compared(out, reference):
-    reference = np.asarray(reference)
-    allowed = np.zeros(reference.shape)
-    return compare(out=np.asarray(out), reference=reference, allowed=allowed, dtype="int64")
+    return compare(np.asarray(out), Expected(np.asarray(reference), np.zeros(np.shape(reference))))
 
 
 def test_integers_beyond_2_to_the_53_are_compared_in_all_their_bits():

@@ -5,6 +5,7 @@ from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
+from harness.operation.expected import Expected
 from harness.operation.precision.float_format import FORMATS
 from harness.operation.shipped.softmax import OPERATION, row_sum_bound
 from harness.verdict import Reason
@@ -20,7 +21,7 @@ def judged(out, inp, name="ieee", row_threads=32, dtype="float32"):
     (quantity,) = OPERATION.quantities_of(
         softmax_problem(inp, name, row_threads), out.astype(np.float64), reference, allowed
     )
-    n_wrong = compare(out=out, reference=reference, allowed=allowed, dtype=dtype).n_wrong
+    n_wrong = compare(out, Expected(reference, allowed)).n_wrong
     return n_wrong, row_findings([quantity]), quantity.allowed
 
 

@@ -9,6 +9,7 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
+from harness.operation.expected import Expected
 from harness.operation.precision.rounding import combine_depth, elements_per_thread, sum_depth
 from harness.operation.shipped.softmax import WORDS
 
@@ -31,9 +32,7 @@ def allowed_for(inp, arithmetic="ieee", row_threads=1, dtype="float32"):
 
 def ratio_of(out, inp, **how):
     how = {"dtype": "float32", **how}
-    return compare(
-        out=out, reference=softmax(inp), allowed=allowed_for(inp, **how), dtype=how["dtype"]
-    ).max_ratio
+    return compare(out, Expected(softmax(inp), allowed_for(inp, **how))).max_ratio
 
 
 @pytest.mark.parametrize("row_threads", [1, 32, 256])
@@ -45,12 +44,8 @@ def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, ro
         # max * log2(e) overflows for rows near 3e38, so this form is not right there; see the test below.
         judged = kinds != "huge3e38" if name == "exp2+rcp_approx" else np.full(kinds.shape, True)
         out = simulated.simulate(name, inp, row_threads, seed=n_cols + row_threads)
-        comparison = compare(
-            out=out[judged],
-            reference=reference[judged],
-            allowed=allowed_for(inp, name, row_threads)[judged],
-            dtype="float32",
-        )
+        expected = Expected(reference[judged], allowed_for(inp, name, row_threads)[judged])
+        comparison = compare(out[judged], expected)
         assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
         assert comparison.n_wrong == 0
 
@@ -78,9 +73,7 @@ def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(n_cols, dtype)
     reference = softmax(inp)
     for name in ("ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"):
         out = simulated.simulate(name, inp.astype(np.float32), 32, seed=n_cols).astype(inp.dtype)
-        comparison = compare(
-            out=out, reference=reference, allowed=allowed_for(inp, name, 32, dtype), dtype=dtype
-        )
+        comparison = compare(out, Expected(reference, allowed_for(inp, name, 32, dtype)))
         assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
 
 

@@ -6,6 +6,7 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS, Stream, heavy_columns
 from harness.launch.inputs import kind_of_values, make_input, values_of_kind
+from harness.operation.expected import Expected
 from harness.operation.precision.float_format import FORMATS
 from harness.variant.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 from tests.check.softmax_problem import bound, softmax
@@ -21,7 +22,7 @@ def n_wrong(out, inp, dtype="float32"):
     allowed = bound(inp, dtype=dtype, **LOOSEST)
     with np.errstate(over="ignore"):
         rounded = out.astype(inp.dtype)
-    return compare(out=rounded, reference=reference, allowed=allowed, dtype=dtype).n_wrong
+    return compare(rounded, Expected(reference, allowed)).n_wrong
 
 
 def test_the_kinds_are_those_of_the_matrix():

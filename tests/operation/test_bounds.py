@@ -182,7 +182,7 @@ def judged(name, problem, out):
     reference, allowed = expected(operation, problem)
     with np.errstate(invalid="ignore"):
         exact = out.astype(np.float64)
-    comparison = compare(out=out, reference=reference, allowed=allowed, dtype=problem.dtype)
+    comparison = compare(out, Expected(reference, allowed))
     findings = row_findings(operation.quantities_of(problem, exact, reference, allowed))
     impostors = proof_of(operation, problem, {"out": Expected(reference, allowed)}).accepted
     return comparison, findings, impostors
