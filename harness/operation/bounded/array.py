@@ -209,6 +209,12 @@ def arithmetic_of(*given: Any) -> KernelArithmetic:
     raise TypeError("one operand must be a bounded array (got none)")
 
 
+def pair(x: Any, y: Any) -> tuple[Bounded, Bounded]:
+    """Return two operands as bounded arrays of one arithmetic."""
+    arithmetic = arithmetic_of(x, y)
+    return as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+
+
 def plain_key(key: Any) -> Any:
     """Return an index made of slices, integers and plain arrays."""
     if isinstance(key, tuple):

@@ -39,6 +39,11 @@ class Facts:
         """Whether no number of a right kernel is below 0."""
         return self.floor >= 0.0
 
+    @property
+    def sign(self) -> float:
+        """Floor of what keeps the sign: 0 if no number is below 0."""
+        return 0.0 if self.nonnegative else -np.inf
+
     def weaken(self, other: Facts) -> None:
         """Keep what holds for both."""
         self.exact &= other.exact

@@ -98,6 +98,11 @@ class KernelArithmetic:
         return "ftz" in self.words and self.computed.name == "float32"
 
     @cached_property
+    def tiny(self) -> float:
+        """Largest absolute error of one rounding below the normal range."""
+        return self.computed.smallest_normal if self.flushes else self.computed.smallest_subnormal
+
+    @cached_property
     def accumulated(self) -> FloatFormat:
         """Format in which sums are held."""
         word = self.one_of(*_ACCUMULATORS)

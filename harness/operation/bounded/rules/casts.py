@@ -41,12 +41,8 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
     bound = np.maximum(np.nan_to_num(high - value, nan=0.0), np.nan_to_num(value - low, nan=0.0))
     bound = np.where(np.isfinite(value), bound, np.where(doubt == SURE, 0.0, np.inf))
     bound = np.where(doubt == UNDECIDED, np.inf, bound)
-    facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=_floor(x))
+    facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=x.facts.sign)
     return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
-
-
-def _floor(x: Bounded) -> float:
-    return 0.0 if x.facts.nonnegative else -np.inf
 
 
 def _is_float(kind: np.dtype[Any]) -> bool:

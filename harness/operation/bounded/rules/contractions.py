@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded
+from ..array import Bounded, arithmetic_of, as_bounded, pair
 from ..doubt import Ruling, possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..maximum_errors import CUT_UNITS, TF32_RELATIVE
@@ -63,8 +63,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
         precision = min(how.accumulated.precision, how.computed.precision)
         bound = np.where(reach <= units * 2.0**precision, 0.0, bound)
         reach = np.where(reach <= units * 2.0**precision, 0.0, reach)
-    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
-    bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * tiny, 0.0)
+    bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * how.tiny, 0.0)
     bound = np.where(reach > 0.0, bound, 0.0 * reach)
     nonnegative = all(each.facts.nonnegative for each in operands)
 
@@ -109,7 +108,7 @@ def _cut(x: Bounded) -> Bounded:
     # Below the normal range the digits of TF32 are as far apart as at its lower end.
     largest = np.maximum(np.abs(x.value) + x.bound, float(np.finfo(np.float32).smallest_normal))
     cut = np.where((bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * largest)
-    facts = Facts(sure=x.facts.sure, floor=0.0 if x.facts.nonnegative else -np.inf)
+    facts = Facts(sure=x.facts.sure, floor=x.facts.sign)
     return Bounded(x.value, x.bound + np.where(np.isfinite(cut), cut, 0.0), x.doubt, facts, x.arithmetic)
 
 
@@ -126,15 +125,13 @@ def _unit(values: Array) -> float:
 
 def matmul(x: Any, y: Any) -> Bounded:
     """Return ``x @ y``."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     return contracted(np.matmul, x.shape[-1], x, y)
 
 
 def dot(x: Any, y: Any) -> Bounded:
     """Return ``np.dot(x, y)``: a product of numbers, or a sum over the last axis of `x` and the last but one of `y`."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     if x.ndim == 0 or y.ndim == 0:
         return multiply(x, y)
     return contracted(np.dot, x.shape[-1], x, y)
@@ -142,22 +139,19 @@ def dot(x: Any, y: Any) -> Bounded:
 
 def inner(x: Any, y: Any) -> Bounded:
     """Return the sums of products over the last axes, as ``np.inner``."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     return contracted(np.inner, x.shape[-1], x, y)
 
 
 def outer(x: Any, y: Any) -> Bounded:
     """Return all products of two vectors, as ``np.outer``."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     return multiply(x.reshape(-1, 1), y.reshape(1, -1))
 
 
 def tensordot(x: Any, y: Any, axes: Any = 2) -> Bounded:
     """Return the sums of products over given axes, as ``np.tensordot``."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     over = range(x.ndim - axes, x.ndim) if isinstance(axes, int) else np.atleast_1d(axes[0])
     n_terms = math.prod(x.shape[each] for each in over)
     return contracted(lambda a, b: np.tensordot(a, b, axes), n_terms, x, y)

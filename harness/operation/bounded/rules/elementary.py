@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded
+from ..array import Bounded, as_bounded, pair
 from ..doubt import function_rule, product_rule, quotient_rule, sum_rule
 from ..facts import SURE, Array
 from ..kernel_arithmetic import KernelArithmetic
@@ -19,11 +19,6 @@ from ..rounding_step import OUTWARD, rounded
 
 GROUP = "Arithmetic"
 IEEE = "IEEE 754: round to nearest; guide, table 17"
-
-
-def _pair(x: Any, y: Any) -> tuple[Bounded, Bounded, KernelArithmetic]:
-    arithmetic = arithmetic_of(x, y)
-    return as_bounded(x, arithmetic), as_bounded(y, arithmetic), arithmetic
 
 
 def _together(x: Bounded, y: Bounded) -> Array | None:
@@ -40,10 +35,10 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
 
 def add(x: Any, y: Any) -> Bounded:
     """Return ``x + y``."""
-    x, y, arithmetic = _pair(x, y)
+    x, y = pair(x, y)
     rounds = _rounds_of_sum(x, y)
     return rounded(
-        arithmetic,
+        x.arithmetic,
         x.value + y.value,
         _together(x, y),
         x,
@@ -58,10 +53,10 @@ def add(x: Any, y: Any) -> Bounded:
 
 def subtract(x: Any, y: Any) -> Bounded:
     """Return ``x - y``."""
-    x, y, arithmetic = _pair(x, y)
+    x, y = pair(x, y)
     opposite, rounds = negative(y), _rounds_of_sum(x, y)
     return rounded(
-        arithmetic,
+        x.arithmetic,
         x.value - y.value,
         _together(x, y),
         x,
@@ -94,7 +89,7 @@ def multiply(x: Any, y: Any) -> Bounded:
     """Return ``x * y``."""
     if x is y:
         return square(x)
-    x, y, arithmetic = _pair(x, y)
+    x, y = pair(x, y)
     if x.facts.exact and y.facts.exact:
         change: Array | None = None
     elif y.facts.exact:
@@ -106,7 +101,7 @@ def multiply(x: Any, y: Any) -> Bounded:
     scales = are_powers_of_two(x) or are_powers_of_two(y)
     value = x.value * y.value
     return rounded(
-        arithmetic,
+        x.arithmetic,
         value,
         change,
         x,
@@ -114,7 +109,7 @@ def multiply(x: Any, y: Any) -> Bounded:
         rule=product_rule(x, y),
         halves=0.0 if scales else 1.0,
         own=0.0 if scales else 1.0,
-        absolute=_underflow(value, arithmetic) if scales else 0.0,
+        absolute=_underflow(value, x.arithmetic) if scales else 0.0,
         keeps_whole=True,
         floor=x.facts.floor * y.facts.floor if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
     )
@@ -143,9 +138,9 @@ def square(x: Any) -> Bounded:
 
 def divide(x: Any, y: Any) -> Bounded:
     """Return ``x / y``."""
-    x, y, arithmetic = _pair(x, y)
-    if y.ndim == 0 and y.value != 0.0 and are_powers_of_two(y) and divides_exactly(arithmetic):
-        return multiply(x, as_bounded(1.0 / y.value, arithmetic))
+    x, y = pair(x, y)
+    if y.ndim == 0 and y.value != 0.0 and are_powers_of_two(y) and divides_exactly(x.arithmetic):
+        return multiply(x, as_bounded(1.0 / y.value, x.arithmetic))
     value = x.value / y.value
     divisor = np.abs(y.value)
     change: Any = None
@@ -166,7 +161,7 @@ def divide(x: Any, y: Any) -> Bounded:
             change = np.where(np.isnan(change) | np.isinf(y.value), 0.0, change)
     if change is not None:
         change = np.broadcast_to(change, value.shape)
-    rounds, relative = division(arithmetic)
+    rounds, relative = division(x.arithmetic)
     if y.ndim == 0:
         relative = max(relative, 1.0)
     lost, vanishing, absolute = _beyond_range(x, y, relative)
@@ -175,14 +170,14 @@ def divide(x: Any, y: Any) -> Bounded:
         if mask is not None:
             change = np.where(np.broadcast_to(mask, value.shape), size, 0.0 if change is None else change)
     return rounded(
-        arithmetic,
+        x.arithmetic,
         value,
         change,
         x,
         y,
         rule=quotient_rule(x, y, lost, vanishing),
         halves=rounds,
-        relative=relative * arithmetic.u,
+        relative=relative * x.arithmetic.u,
         absolute=absolute,
         unrounded=_exact_quotients(x, y, value),
         floor=0.0 if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
@@ -231,8 +226,7 @@ def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None
     small = np.isfinite(y.value) & (most > 0.25 / how.computed.smallest_normal)
     if not small.any():
         return (lost if lost.any() else None), None, 0.0
-    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
-    absolute = np.where(small, (np.abs(x.value) + x.bound) * tiny, 0.0)
+    absolute = np.where(small, (np.abs(x.value) + x.bound) * how.tiny, 0.0)
     return (
         (lost if lost.any() else None),
         (small if how.flushes else None),

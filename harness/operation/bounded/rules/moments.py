@@ -125,8 +125,7 @@ def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = 
     bound = change + gamma(roundings + scalar_division(how), how.u) * reach
     bound = bound + rounding_of_sum(how, value, reach, how.depth(n_terms), n_terms, own + 8)
     # Squares that underflow, or are flushed.
-    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
-    bound = np.where(reach > 0.0, bound + 2.0 * tiny, bound)
+    bound = np.where(reach > 0.0, bound + 2.0 * how.tiny, bound)
 
     def judge(value: Array, change: Array) -> Ruling:
         doubtful = middle.doubt.reshape(value.shape) != SURE

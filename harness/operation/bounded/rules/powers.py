@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded
+from ..array import Bounded, pair
 from ..doubt import Rule, Ruling, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 from ..kernel_arithmetic import KernelArithmetic
@@ -21,8 +21,7 @@ from .selection import maximum, where
 
 def power(x: Any, y: Any) -> Bounded:
     """Return ``x ** y``: by ``powf``, or for a small whole exponent by products."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     value = np.power(x.value, y.value)
     change: Array | None = None
     if not (x.facts.exact and y.facts.exact):
@@ -38,9 +37,9 @@ def power(x: Any, y: Any) -> Bounded:
         reach = np.power(np.abs(x.value) + x.bound, np.maximum(y.value, 0.0)) + np.abs(value)
         change = np.where(from_zero, reach, change)
         change = np.where(_has_no_bound(x, y), np.inf, change)
-    rounds, relative, extra = _kernel_error(x, y, arithmetic)
+    rounds, relative, extra = _kernel_error(x, y, x.arithmetic)
     return rounded(
-        arithmetic,
+        x.arithmetic,
         value,
         change,
         x,
@@ -50,7 +49,7 @@ def power(x: Any, y: Any) -> Bounded:
         relative=relative,
         absolute=extra,
         own=FUNCTION_OWN,
-        floor=0.0 if x.facts.nonnegative else -np.inf,
+        floor=x.facts.sign,
     )
 
 
@@ -95,8 +94,7 @@ def _power_rule(x: Bounded, y: Bounded) -> Rule:
 
 def logaddexp(x: Any, y: Any) -> Bounded:
     """Return ``log(exp(x) + exp(y))`` as ``max(x, y) + log1p(exp(-|x - y|))``."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     apart = multiply(absolute(subtract(x, y)), -1.0)
     equal = np.isinf(x.value) & (x.value == y.value)
     apart = where(equal, 0.0, apart)

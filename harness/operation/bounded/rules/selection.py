@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded
+from ..array import Bounded, arithmetic_of, as_bounded, pair
 from ..condition import Condition, as_condition
 from ..doubt import possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
@@ -39,8 +39,7 @@ def _selected(
 
 def maximum(x: Any, y: Any) -> Bounded:
     """Return the larger of two, NaN if one is NaN."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     value = np.maximum(x.value, y.value)
     low, high = np.maximum(x.value - x.bound, y.value - y.bound), np.maximum(x.high, y.high)
     lipschitz = np.maximum(x.bound, y.bound)
@@ -62,8 +61,7 @@ def maximum(x: Any, y: Any) -> Bounded:
 
 def minimum(x: Any, y: Any) -> Bounded:
     """Return the smaller of two, NaN if one is NaN."""
-    arithmetic = arithmetic_of(x, y)
-    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    x, y = pair(x, y)
     result = negative(maximum(negative(x), negative(y)))
     result.facts.floor = min(x.facts.floor, y.facts.floor)
     return result
@@ -73,8 +71,7 @@ def _passing_nan(choose: Callable[[Any, Any], Bounded]) -> Callable[[Any, Any], 
     """Return ``fmax`` of ``maximum``: of a NaN and a number, the number."""
 
     def chosen(x: Any, y: Any) -> Bounded:
-        arithmetic = arithmetic_of(x, y)
-        x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+        x, y = pair(x, y)
         only_y, only_x = np.isnan(x.value) & (x.doubt == SURE), np.isnan(y.value) & (y.doubt == SURE)
         return choose(where(only_y, y, x), where(only_x, x, y))
 
@@ -194,15 +191,14 @@ def comparison(function: Any) -> Callable[[Any, Any], Condition]:
     """Return the rule of a comparison: the reference's answer, undecided where the operands' intervals overlap."""
 
     def compared(x: Any, y: Any) -> Condition:
-        arithmetic = arithmetic_of(x, y)
-        x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+        x, y = pair(x, y)
         value = function(x.value, y.value)
         if x.facts.exact and y.facts.exact:
-            return Condition(value, np.zeros(value.shape, bool), arithmetic)
+            return Condition(value, np.zeros(value.shape, bool), x.arithmetic)
         reach = x.bound + y.bound
         overlap = (np.abs(x.value - y.value) <= reach * (1.0 + 4.0 * U64)) & (reach > 0.0)
         overlap = overlap | (x.doubt != SURE) | (y.doubt != SURE)
-        return Condition(value, overlap & ~(surely_nan(x) | surely_nan(y)), arithmetic)
+        return Condition(value, overlap & ~(surely_nan(x) | surely_nan(y)), x.arithmetic)
 
     return compared
 

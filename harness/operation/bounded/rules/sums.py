@@ -86,7 +86,7 @@ def of_terms(
         bound,
         x,
         rule=sum_rule(x, fold),
-        facts=Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf),
+        facts=Facts(exact=not bound.any(), floor=x.facts.sign),
         change=change,
         in_doubt=overflows,
     )
@@ -216,7 +216,7 @@ def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
         finite = folded(np.logical_and, np.isfinite(x.value))
         return np.where(unsure & (finite | ~np.isnan(value)), UNDECIDED, SURE), change
 
-    facts = Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf)
+    facts = Facts(exact=not bound.any(), floor=x.facts.sign)
     return settled(how, value, bound, x, rule=judge, facts=facts, change=change)
 
 
