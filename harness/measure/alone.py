@@ -9,16 +9,13 @@ from typing import cast
 
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
-from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import Clocks, read_clocks
-from .rotation import Side, launches_per_sample, sets_for
+from .rotation import Side, launches_per_sample, sets_for, warm_up
 from .timed_outputs import TimedOutputs, is_judged_by_rows
 
 _BATCH = 25
-_WARM_UP_BATCHES = 20
-_STEADY = 0.01
 _JUDGED_SETS = 1
 """Sets of buffers whose outputs are judged after each batch but the last, which has all judged."""
 
@@ -63,7 +60,11 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
         per_sample = launches_per_sample(min(timer.series(side.works)))
         side.bundle(per_sample, timer)
         copy = side.copy(timer, per_sample)
-        _warm_up(side, copy, timer)
+        warm_up(
+            lambda: statistics.median(
+                timer.series([work for _ in range(_BATCH) for work in (side.next(), copy)])[0::2]
+            )
+        )
         before = read_clocks(gpu.bus_id)
         times: list[float] = []
         for start in range(0, rounds, _BATCH):
@@ -85,16 +86,3 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
         gpu.free_all()
     per_launch = [us / per_sample for us in times]
     return CaseTimes(tuple(per_launch[0::2]), tuple(per_launch[1::2]), per_sample, n_sets, before, after)
-
-
-def _warm_up(side: Side, copy: Work, timer: CudaTimer) -> None:
-    last = 0.0
-    n_steady = 0
-    for _ in range(_WARM_UP_BATCHES):
-        middle = statistics.median(
-            timer.series([w for _ in range(_BATCH) for w in (side.next(), copy)])[0::2]
-        )
-        n_steady = n_steady + 1 if abs(middle - last) <= _STEADY * middle else 0
-        if n_steady == 2:
-            return
-        last = middle

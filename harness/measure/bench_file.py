@@ -136,8 +136,6 @@ class BenchFile:
     """Whether files differed from the commit."""
     times: tuple[BenchTime, ...]
     """By dtype, shape, variant, block."""
-    n_others: int = 0
-    """Number of benchmarks in the file that time no kernel."""
 
 
 def is_bench(document: object) -> bool:
@@ -171,7 +169,6 @@ def read_bench(document: Any, name: str) -> BenchFile:
         commit="" if commit.get("id") in (None, "unversioned", "unknown") else str(commit["id"]),
         is_dirty=bool(commit.get("dirty")),
         times=tuple(sorted(times, key=_order)),
-        n_others=len(whole.benchmarks) - len(times),
     )
 
 

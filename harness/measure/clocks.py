@@ -9,7 +9,7 @@ import ctypes
 import functools
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..device.gpu.cuda_gpu import CudaGpu
@@ -124,30 +124,19 @@ class TimedOn:
     def of(cls, device: CudaGpu, readings: Sequence[Clocks]) -> TimedOn:
         """Describe a GPU of this host from readings of its clocks."""
         info = device.info
-        return cls(
-            os.uname().nodename,
-            info.name,
-            device.bus_id,
-            info.driver,
-            _least([each.sm_mhz for each in readings]),
-            _least([each.memory_mhz for each in readings]),
-            tuple(sorted({limit for each in readings for limit in each.limits})),
-        )
+        return cls(os.uname().nodename, info.name, device.bus_id, info.driver)._at_its_lowest(readings)
 
     @classmethod
     def joined(cls, parts: Sequence[TimedOn]) -> TimedOn | None:
         """Return one description of the same GPU at several times; None of none."""
-        if not parts:
-            return None
-        first = parts[0]
-        return cls(
-            first.host,
-            first.gpu,
-            first.bus_id,
-            first.driver,
-            _least([each.sm_mhz for each in parts]),
-            _least([each.memory_mhz for each in parts]),
-            tuple(sorted({limit for each in parts for limit in each.limits})),
+        return parts[0]._at_its_lowest(parts) if parts else None
+
+    def _at_its_lowest(self, readings: Sequence[Clocks | TimedOn]) -> TimedOn:
+        return replace(
+            self,
+            sm_mhz=_least([each.sm_mhz for each in readings]),
+            memory_mhz=_least([each.memory_mhz for each in readings]),
+            limits=tuple(sorted({limit for each in readings for limit in each.limits})),
         )
 
     @property

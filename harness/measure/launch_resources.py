@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -107,15 +108,11 @@ def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> Lau
     """Compute the occupancy of a launch; None if the architecture is unknown."""
     found: Occupancy | None = None
     with contextlib.suppress(UsageError):
-        found = _occupancy(resources, block, smem_bytes)
+        found = occupancy(
+            resources.arch,
+            block_threads=math.prod(block),
+            registers=resources.registers,
+            shared_bytes=resources.shared_bytes + smem_bytes,
+            barriers=resources.barriers,
+        )
     return LaunchResources(resources, block, smem_bytes, found)
-
-
-def _occupancy(resources: Resources, block: Block, smem_bytes: int) -> Occupancy:
-    return occupancy(
-        resources.arch,
-        block_threads=block[0] * block[1] * block[2],
-        registers=resources.registers,
-        shared_bytes=resources.shared_bytes + smem_bytes,
-        barriers=resources.barriers,
-    )

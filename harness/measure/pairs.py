@@ -21,12 +21,10 @@ from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import TimedOn, read_clocks
-from .rotation import Side, launches_per_sample, sets_for
+from .rotation import Side, launches_per_sample, sets_for, warm_up
 from .statistics import USUAL_SPREAD, log_ratios, standard_error
 
 _WARM_UP_PAIRS = 10
-_WARM_UP_ROUNDS = 20
-_STEADY = 0.01
 _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
@@ -86,7 +84,12 @@ def measure_pairs(
         copy = sides[0].copy(timer, per_sample)
         for side in sides:
             side.bundle(per_sample, timer)
-        _warm_up(sides, timer, order, min(_WARM_UP_PAIRS, n_pairs))
+
+        def median_us() -> float:
+            base_us, head_us, _ = _pairs(sides, None, timer, order, min(_WARM_UP_PAIRS, n_pairs))
+            return sorted((*base_us, *head_us))[len(base_us)]
+
+        warm_up(median_us)
         before = read_clocks(device.bus_id)
         taken = _round(sides, copy, timer, order, per_sample, n_pairs)
         scatter = standard_error(log_ratios(taken.base_us, taken.head_us)) / USUAL_SPREAD
@@ -124,18 +127,6 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
     finally:
         timer.close()
         device.free_all()
-
-
-def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random, n_pairs: int) -> None:
-    before = 0.0
-    n_steady = 0
-    for _ in range(_WARM_UP_ROUNDS):
-        base_us, head_us, _ = _pairs(sides, None, timer, order, n_pairs)
-        middle = sorted((*base_us, *head_us))[len(base_us)]
-        n_steady = n_steady + 1 if abs(middle - before) <= _STEADY * middle else 0
-        if n_steady == 2:
-            return
-        before = middle
 
 
 @dataclass

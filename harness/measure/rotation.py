@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import random
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,6 +38,8 @@ _FEWEST_SETS = 2
 _MEMORY_SHARE = 0.3
 _SPACER_BYTES = 1 << 21
 _MADE_ELEMENTS = 1 << 20
+_WARM_UP_ROUNDS = 20
+_STEADY = 0.01
 _INPUTS_KEPT = 16
 """Inputs that are kept for the next variant: those of all timed shapes and types, 330 MB."""
 
@@ -60,14 +62,15 @@ class Side:
         self.case = case
         self._device = device
         self._loaded = load_case(case, device, settings)
-        self._sets: list[CaseMemory] = []
+        self.sets: list[CaseMemory] = []
+        """The ring of buffers."""
         for _ in range(n_sets):
             # a buffer's position affects the time, so every process draws another one
             device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
-            if not self._sets:
-                self._sets.append(self._first_set(like, distinct_rows))
+            if not self.sets:
+                self.sets.append(self._first_set(like, distinct_rows))
             else:
-                self._sets.append(_copy_of(self._sets[0], device))
+                self.sets.append(_copy_of(self.sets[0], device))
         self._bundles: list[Work] = []
         self._members: list[tuple[int, ...]] = []
         self._next = 0
@@ -76,8 +79,8 @@ class Side:
         self._pack()
 
     def _pack(self) -> None:
-        self._launches = [self._loaded.pack(memory) for memory in self._sets]
-        self.works = [self._work(position) for position in range(len(self._sets))]
+        self._launches = [self._loaded.pack(memory) for memory in self.sets]
+        self.works = [self._work(position) for position in range(len(self.sets))]
 
     def _first_set(self, like: Side | None, distinct_rows: bool) -> CaseMemory:
         case, device = self.case, self._device
@@ -102,11 +105,6 @@ class Side:
 
         return work
 
-    @property
-    def sets(self) -> list[CaseMemory]:
-        """The ring of buffers."""
-        return self._sets
-
     def exchange(self, other: Side) -> bool:
         """Exchange the arrays of two sides, each of which keeps its scratch memory.
 
@@ -114,16 +112,16 @@ class Side:
         """
         if not (_has_same_arrays(self.case, other.case) or self._holds_the_same_as(other)):
             return False
-        mine, theirs = self._sets, other._sets
+        mine, theirs = self.sets, other.sets
         for side, sets in ((self, theirs), (other, mine)):
-            side._sets = [_with_arrays_of(each, taken) for each, taken in zip(side._sets, sets, strict=True)]
+            side.sets = [_with_arrays_of(each, taken) for each, taken in zip(side.sets, sets, strict=True)]
             side.launched = set()
             side._pack()
         return True
 
     def _holds_the_same_as(self, other: Side) -> bool:
         """Whether buffers hold the same arrays, whatever the cases say: an operation that was loaded twice differs."""
-        mine, theirs = self._sets[0], other._sets[0]
+        mine, theirs = self.sets[0], other.sets[0]
         roles = {array.name: array.role for array in mine.arrays}
         if roles != {array.name: array.role for array in theirs.arrays}:
             return False
@@ -151,7 +149,7 @@ class Side:
                     raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
 
     def _outputs(self, position: int) -> list[Buffer]:
-        images = self._sets[position].images
+        images = self.sets[position].images
         return [images[array.name][1] for array in self.case.variant.operation.outputs]
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
@@ -186,7 +184,7 @@ class Side:
         """Return a sample of copies from the input, each of half the bytes that this side's kernel must move."""
         works = []
         size = _payload_bytes(self.case)
-        for memory in self._sets:
+        for memory in self.sets:
             # not to the output, which `check_outputs` compares
             to = self._device.allocate(size, "copy")
             works.append(timer.copy(to, _aligned(memory.images[memory.problem.main][1]), size))
@@ -322,6 +320,18 @@ def _footprint(case: Case) -> int:
     return 2 * _payload_bytes(case) + sum(
         case.variant.scratch_bytes(case.shape, case.block, case.dtype).values()
     )
+
+
+def warm_up(median_us: Callable[[], float]) -> None:
+    """Time until two medians in a row differ from the ones before by a percent at most."""
+    last = 0.0
+    n_steady = 0
+    for _ in range(_WARM_UP_ROUNDS):
+        middle = median_us()
+        n_steady = n_steady + 1 if abs(middle - last) <= _STEADY * middle else 0
+        if n_steady == 2:
+            return
+        last = middle
 
 
 def launches_per_sample(shortest_us: float) -> int:

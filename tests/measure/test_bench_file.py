@@ -38,11 +38,11 @@ def test_a_clock_that_was_not_read_is_left_out_of_the_table():
     assert ">1980<" in html(Inputs(benches=(bench,)))
 
 
-def test_other_benchmarks_of_the_file_are_counted_and_left_alone():
+def test_other_benchmarks_of_the_file_are_left_alone():
     document = bench_document([made_up_time("a", 10, 10, 0.5)])
     document["benchmarks"].append({"stats": {}, "extra_info": {}})
     bench = read_bench(document, "b.json")
-    assert (len(bench.times), bench.n_others) == (1, 1)
+    assert len(bench.times) == 1
 
 
 @pytest.mark.parametrize(
