@@ -24,15 +24,6 @@ import numpy as np
 from .. import EXPONENTIAL, Array, Hints, Operation, Scalar, Size, Vocabulary, centred, kinds_but, usual
 from . import softmax
 
-WORDS = Vocabulary(
-    bases=softmax.WORDS.bases,
-    modifiers={
-        "online": "a running maximum; the sums are rescaled",
-        "scaled_query": "the scale is a factor of the queries",
-        **usual("ftz"),
-    },
-)
-
 
 def scores_of(q: Any, k: Any, scale: Any) -> Any:
     """Return the score of each key for each query of its head."""
@@ -52,11 +43,6 @@ def weighted(scores: Any, v: Any) -> Any:
     return either(np.matmul(weights, v) / total, np.matmul(weights / total, v))
 
 
-def reference(q: Any, k: Any, v: Any, scale: Any) -> Any:
-    """Return the result."""
-    return weighted(scores_of(q, k, scale), v)
-
-
 def rows_of(name: str, meaning: str, rows: str, **parts: Any) -> Array:
     """Return an array with rows of `dim` elements for each head."""
     strides = (f"{name}_head", f"{name}_row")
@@ -66,8 +52,15 @@ def rows_of(name: str, meaning: str, rows: str, **parts: Any) -> Array:
 OPERATION = Operation(
     name="attention",
     summary="softmax(scale * q k^T) v for each head",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda q, k, v, scale: weighted(scores_of(q, k, scale), v),
+    parse_arithmetic=Vocabulary(
+        bases=softmax.WORDS.bases,
+        modifiers={
+            "online": "a running maximum; the sums are rescaled",
+            "scaled_query": "the scale is a factor of the queries",
+            **usual("ftz"),
+        },
+    ).parse,
     sizes=(
         Size("queries", "rows of q and out", of="n_rows"),
         Size("dim", "elements of a query, key or value", of="n_cols"),

@@ -22,11 +22,6 @@ def masked(scores: Any) -> Any:
     return np.where(seen, scores, -np.inf)
 
 
-def reference(q: Any, k: Any, v: Any, scale: Any) -> Any:
-    """Return the mean of the values that a query sees, weighted by the softmax of their scores."""
-    return attention.weighted(masked(attention.scores_of(q, k, scale)), v)
-
-
 OPERATION = replace(
     attention.OPERATION,
     arrays=tuple(
@@ -35,7 +30,7 @@ OPERATION = replace(
     ),
     name="causal_attention",
     summary="softmax(scale * q k^T) v for each head, over the keys up to the query's number",
-    reference=reference,
+    reference=lambda q, k, v, scale: attention.weighted(masked(attention.scores_of(q, k, scale)), v),
     recognised_by=replace(
         attention.OPERATION.recognised_by, names="(?:causal|masked).*(?:attention|attn)|flash_?attn"
     ),

@@ -26,15 +26,6 @@ from numpy.typing import NDArray
 from .. import EXPONENTIAL, FloatFormat, Hints, Operation, Vocabulary, usual
 from ..given import InputKind, Matrix, Scalar, Stream
 
-WORDS = Vocabulary(
-    bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
-    modifiers={
-        **usual("reciprocal", "fast_div", "online"),
-        "scaled_first": "the scores are scaled before their maximum is taken",
-        **usual("ftz"),
-    },
-)
-
 
 def reference(inp: Any, scale: Any) -> Any:
     """Return the weights of the columns."""
@@ -68,7 +59,14 @@ OPERATION = Operation(
     name="causal_softmax",
     summary="softmax of scale * x over the columns up to the row's position, (i - n_rows) mod n_cols; else 0",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "expf of the shifted row, IEEE division", **usual("fast_exp", "exp2")},
+        modifiers={
+            **usual("reciprocal", "fast_div", "online"),
+            "scaled_first": "the scores are scaled before their maximum is taken",
+            **usual("ftz"),
+        },
+    ).parse,
     scalars=(Scalar("scale", "a factor of the scores", values=(0.125, 1.0, 0.0883883461356163)),),
     own_kinds=(InputKind("hidden_maximum", "scores that grow by 2000 behind the position", _hidden_maximum),),
     nan_rows="row with nan, +inf or only -inf up to its position",

@@ -10,25 +10,15 @@ A kernel that adds by atomics in an order that launches do not share declares ``
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary, kinds_but, usual
 
-WORDS = Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz"))
-
-
-def reference(inp: Any) -> Any:
-    """Return the sums."""
-    return np.sum(inp, axis=0)
-
-
 OPERATION = Operation(
     name="column_sum",
     summary="sum over all rows, for each column",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda inp: np.sum(inp, axis=0),
+    parse_arithmetic=Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz")).parse,
     arrays=(
         INP,
         Array(name="sums", meaning="the sum of each column", role="out", shape=("n_cols",), dtype="float32"),

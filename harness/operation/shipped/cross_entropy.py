@@ -15,15 +15,6 @@ from numpy.typing import NDArray
 
 from .. import EXPONENTIAL, INP, Array, Hints, Operation, Vocabulary, usual
 
-WORDS = Vocabulary(
-    bases={"ieee": "expf and logf of the shifted row", **usual("fast_exp", "exp2")},
-    modifiers={
-        "fast_log": "__logf",
-        "lse": "max + log of the sum, minus the target's element",
-        **usual("online", "ftz"),
-    },
-)
-
 
 def reference(inp: Any, targets: NDArray[np.int64]) -> Any:
     """Return the loss of each row."""
@@ -45,7 +36,14 @@ OPERATION = Operation(
     name="cross_entropy",
     summary="log of the sum of exp(x - max), minus x - max at the target, along each row",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "expf and logf of the shifted row", **usual("fast_exp", "exp2")},
+        modifiers={
+            "fast_log": "__logf",
+            "lse": "max + log of the sum, minus the target's element",
+            **usual("online", "ftz"),
+        },
+    ).parse,
     arrays=(
         INP,
         Array(

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from .. import ANY_FUNCTION, GRADIENT, OUT, Array, Hints, Operation, Vocabulary, usual
 from ..given import InputKind, away_from_one, for_each_row, probability_rows
 
-WORDS = Vocabulary(bases={"ieee": "a difference and a product"}, modifiers=usual("ftz"))
-
 
 def reference(probs: Any, targets: NDArray[np.int64], dloss: Any) -> Any:
     """Return the gradient of the scores."""
@@ -28,7 +26,7 @@ OPERATION = Operation(
     name="cross_entropy_backward",
     summary="(probs - 1) * dloss at each row's target, probs * dloss elsewhere",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(bases={"ieee": "a difference and a product"}, modifiers=usual("ftz")).parse,
     arrays=(
         Array(name="probs", meaning="the softmax of the scores", rows="inp"),
         Array(

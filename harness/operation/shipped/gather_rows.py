@@ -9,26 +9,13 @@ There are as many indices as the table has rows.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import ANY_FUNCTION, OUT, Array, Hints, Operation, Vocabulary, usual
-
-WORDS = Vocabulary(bases={"ieee": "elements are copied"}, modifiers=usual("ftz"))
-
-
-def reference(table: Any, indices: NDArray[np.int64]) -> Any:
-    """Return the rows."""
-    return table[indices]
-
 
 OPERATION = Operation(
     name="gather_rows",
     summary="the row of the table that each index names",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda table, indices: table[indices],
+    parse_arithmetic=Vocabulary(bases={"ieee": "elements are copied"}, modifiers=usual("ftz")).parse,
     arrays=(
         Array(name="table", meaning="the rows", rows="inp"),
         Array(name="indices", meaning="a row of the table", shape=("n_rows",), dtype="int64", below="n_rows"),

@@ -16,10 +16,6 @@ from typing import Any
 
 from .. import Hints, Operation, Vocabulary, usual
 
-WORDS = Vocabulary(
-    bases={"ieee": "erff of x / sqrt(2)"}, modifiers={"normcdf": "normcdff instead", **usual("ftz")}
-)
-
 ROOT_OF_HALF = 0.7071067811865476
 
 
@@ -37,7 +33,9 @@ OPERATION = Operation(
     name="gelu",
     summary="x / 2 * (1 + erf(x / sqrt(2))), element by element",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "erff of x / sqrt(2)"}, modifiers={"normcdf": "normcdff instead", **usual("ftz")}
+    ).parse,
     nan_rows="nan, or -inf",
     recognised_by=Hints(names="gelu", needs=("erf|normcdf",), unusual="rsqrt|__shfl"),
 )

@@ -12,31 +12,22 @@ D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import EXPONENTIAL, Hints, Operation, Vocabulary, usual
-
-WORDS = Vocabulary(
-    bases={"ieee": "tanhf of the cubic polynomial"},
-    modifiers={"fast_tanh": "tanh.approx instead", **usual("ftz")},
-)
 
 ROOT_OF_TWO_OVER_PI = 0.7978845608028654
 CUBIC = 0.044715
 
 
-def reference(inp: Any) -> Any:
-    """Return the activations."""
-    return 0.5 * inp * (1.0 + np.tanh(ROOT_OF_TWO_OVER_PI * (inp + CUBIC * inp**3)))
-
-
 OPERATION = Operation(
     name="gelu_tanh",
     summary="x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))), element by element",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda inp: 0.5 * inp * (1.0 + np.tanh(ROOT_OF_TWO_OVER_PI * (inp + CUBIC * inp**3))),
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "tanhf of the cubic polynomial"},
+        modifiers={"fast_tanh": "tanh.approx instead", **usual("ftz")},
+    ).parse,
     nan_rows="nan, or -inf",
     recognised_by=Hints(names="gelu", needs=(rf"tanh|{EXPONENTIAL}",), unusual="rsqrt|__shfl"),
 )

@@ -14,23 +14,16 @@ Limitations
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from .. import Array, Operation, Scalar, Size, kinds_but
 from . import matmul
 
-
-def reference(a: Any, b: Any, c: Any, alpha: Any, beta: Any) -> Any:
-    """Return the sum of the scaled product and the scaled matrix."""
-    return alpha * np.matmul(a, b) + beta * c
-
-
 OPERATION = Operation(
     name="gemm",
     summary="alpha a b + beta c, in place",
-    reference=reference,
+    reference=lambda a, b, c, alpha, beta: alpha * np.matmul(a, b) + beta * c,
     parse_arithmetic=matmul.WORDS.parse,
     sizes=(
         Size("m", "rows of a and c", of="n_rows"),

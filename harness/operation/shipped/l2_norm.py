@@ -19,10 +19,6 @@ import numpy as np
 from .. import ROOT, FloatFormat, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual
 from ..given import InputKind, Matrix, Scalar, Stream
 
-WORDS = Vocabulary(
-    bases={"ieee": "the sum of squares; sqrtf and IEEE division"}, modifiers=usual("rsqrt", "ftz")
-)
-
 
 def reference(inp: Any, eps: Any) -> Any:
     """Return the rows divided by their norm, or by eps if that is larger."""
@@ -89,7 +85,9 @@ OPERATION = Operation(
     summary="x / max(sqrt(sum of x^2), eps), along each row",
     reference=reference,
     precise_reference=precise,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "the sum of squares; sqrtf and IEEE division"}, modifiers=usual("rsqrt", "ftz")
+    ).parse,
     scalars=(Scalar("eps", "the least number that a row is divided by", values=(1e-12, 1e-2, 1.0)),),
     # Squares of numbers near the largest overflow in float32.
     kinds=kinds_but("huge3e38"),

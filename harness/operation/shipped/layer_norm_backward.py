@@ -19,10 +19,6 @@ import numpy as np
 from .. import GRADIENT, Array, Hints, Operation, Vocabulary, kinds_but, usual, vector
 from ..given import away_from_one, for_each_row, small_and_signed
 
-WORDS = Vocabulary(
-    bases={"ieee": "the means of g and g n, then two differences and a product"}, modifiers=usual("ftz")
-)
-
 
 def reference(inp: Any, dout: Any, weight: Any, mean: Any, rstd: Any) -> dict[str, Any]:
     """Return the gradients of the input, the weight and the bias."""
@@ -46,7 +42,9 @@ OPERATION = Operation(
     name="layer_norm_backward",
     summary="(g - mean of g - n * mean of g n) * rstd along each row; sums of dout * n and of dout over the rows",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "the means of g and g n, then two differences and a product"}, modifiers=usual("ftz")
+    ).parse,
     arrays=(
         Array(name="inp", meaning="the input", rows="inp"),
         Array(name="dout", meaning="the gradient of the result", rows="inp"),

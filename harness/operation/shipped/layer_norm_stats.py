@@ -18,14 +18,6 @@ from ..given import Scalar, small_and_signed
 from ..norms import variance, weighted
 from . import layer_norm
 
-WORDS = Vocabulary(
-    bases=layer_norm.WORDS.bases,
-    modifiers={
-        **layer_norm.WORDS.modifiers,
-        "welford": "mean and sum of squares updated together in one pass",
-    },
-)
-
 
 def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> dict[str, Any]:
     """Return the normalised rows, and the statistics of each row."""
@@ -38,7 +30,13 @@ OPERATION = Operation(
     name="layer_norm_stats",
     summary="(x - mean) * rstd * weight + bias with rstd = 1 / sqrt(variance + eps), along each row; mean; rstd",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases=layer_norm.WORDS.bases,
+        modifiers={
+            **layer_norm.WORDS.modifiers,
+            "welford": "mean and sum of squares updated together in one pass",
+        },
+    ).parse,
     arrays=(
         INP,
         OUT,

@@ -20,17 +20,6 @@ from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Voca
 from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
 from . import softmax
 
-WORDS = Vocabulary(
-    bases={**softmax.WORDS.bases, "exp2": "exp2f of (x - max) * log2(e)"},
-    modifiers={
-        "fast_log": "__logf of the sum",
-        "lse": "x - (max + log(sum)), the bracket first",
-        "online": softmax.WORDS.modifiers["online"],
-        **usual("ftz"),
-    },
-)
-
-
 REFERENCE_EPS = 3.0
 """NumPy's exponential and logarithm in float64: within 1 ulp, and half a one."""
 
@@ -131,7 +120,15 @@ OPERATION = Operation(
     summary="(x - max) - log of the sum of exp(x - max), along each row",
     reference=reference,
     precise_reference=by_scipy,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={**softmax.WORDS.bases, "exp2": "exp2f of (x - max) * log2(e)"},
+        modifiers={
+            "fast_log": "__logf of the sum",
+            "lse": "x - (max + log(sum)), the bracket first",
+            "online": softmax.WORDS.modifiers["online"],
+            **usual("ftz"),
+        },
+    ).parse,
     nan_rows="row with nan, +inf or only -inf",
     row_quantities=row_quantities,
     shift_invariant="only differences to the row's maximum may matter",

@@ -9,8 +9,6 @@ them; ``half_accumulation`` adds in float16.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import ANY_FUNCTION, Array, Hints, Operation, Size, Vocabulary, kinds_but, usual
@@ -26,15 +24,10 @@ WORDS = Vocabulary(
 )
 
 
-def reference(a: Any, b: Any) -> Any:
-    """Return the product."""
-    return np.matmul(a, b)
-
-
 OPERATION = Operation(
     name="matmul",
     summary="a b, the product of two matrices",
-    reference=reference,
+    reference=lambda a, b: np.matmul(a, b),
     parse_arithmetic=WORDS.parse,
     sizes=(
         Size("m", "rows of a and c", of="n_rows"),

@@ -5,25 +5,15 @@ The bound is derived from the reference (``docs/tolerance.md``): the elements of
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import ANY_FUNCTION, Hints, Operation, Vocabulary, kinds_but, usual
 
-WORDS = Vocabulary(bases={"ieee": "additions"}, modifiers=usual("ftz"))
-
-
-def reference(inp: Any) -> Any:
-    """Return the sums of all prefixes."""
-    return np.add.accumulate(inp, axis=1)
-
-
 OPERATION = Operation(
     name="prefix_sum",
     summary="x_0 + ... + x_i for each column i, along each row",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda inp: np.add.accumulate(inp, axis=1),
+    parse_arithmetic=Vocabulary(bases={"ieee": "additions"}, modifiers=usual("ftz")).parse,
     # Partial sums of numbers near the largest overflow in one order and not in another.
     kinds=kinds_but("huge3e38"),
     nan_rows="prefix with nan or two infinities",

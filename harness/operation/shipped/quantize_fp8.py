@@ -26,11 +26,6 @@ from .. import INP, Array, Hints, Operation, Vocabulary, usual
 LARGEST = 448.0
 """Largest number of e4m3."""
 
-WORDS = Vocabulary(
-    bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
-    modifiers=usual("ftz"),
-)
-
 
 def reference(inp: Any) -> dict[str, Any]:
     """Return the quantised rows and their scales."""
@@ -42,7 +37,10 @@ OPERATION = Operation(
     name="quantize_fp8",
     summary="scale = largest magnitude / 448; x / scale as float8_e4m3fn, along each row",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
+        modifiers=usual("ftz"),
+    ).parse,
     arrays=(
         INP,
         Array(name="out", meaning="the quantised row", role="out", dtype="float8_e4m3fn", rows="out"),

@@ -22,11 +22,6 @@ from .. import INP, Array, Hints, Operation, Vocabulary, usual
 LARGEST = 127.0
 """Largest magnitude of a quantised number; -128 is not used."""
 
-WORDS = Vocabulary(
-    bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
-    modifiers=usual("ftz"),
-)
-
 
 def reference(inp: Any) -> dict[str, Any]:
     """Return the quantised rows and their scales."""
@@ -40,7 +35,10 @@ OPERATION = Operation(
     name="quantize_int8",
     summary="scale = largest magnitude / 127; rint(x / scale) as int8, along each row",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "IEEE division by the scale", "reciprocal": "a product with the scale's reciprocal"},
+        modifiers=usual("ftz"),
+    ).parse,
     arrays=(
         INP,
         Array(name="out", meaning="the quantised row", role="out", dtype="int8", rows="out"),

@@ -5,25 +5,15 @@ The bound is derived from the reference (``docs/tolerance.md``): nothing is roun
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import ANY_FUNCTION, Hints, Operation, Vocabulary, usual
 
-WORDS = Vocabulary(bases={"ieee": "a comparison that keeps NaN"}, modifiers=usual("ftz"))
-
-
-def reference(inp: Any) -> Any:
-    """Return the activations."""
-    return np.maximum(inp, 0.0)
-
-
 OPERATION = Operation(
     name="relu",
     summary="max(x, 0), element by element",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda inp: np.maximum(inp, 0.0),
+    parse_arithmetic=Vocabulary(bases={"ieee": "a comparison that keeps NaN"}, modifiers=usual("ftz")).parse,
     nan_rows="nan",
     never_negative=True,
     recognised_by=Hints(names="(?:^|_)relu", unusual=f"{ANY_FUNCTION}|__shfl"),

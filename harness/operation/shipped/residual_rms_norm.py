@@ -23,16 +23,6 @@ import numpy as np
 from .. import OUT, ROOT, Array, Hints, Operation, Scalar, Vocabulary, kinds_but, usual, vector
 from ..norms import ROUTES, square, weighted
 
-WORDS = Vocabulary(
-    bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
-    modifiers={
-        **usual("rsqrt"),
-        **ROUTES,
-        "stored_sum": "the sum is rounded to the element type before it is normalised",
-        **usual("ftz"),
-    },
-)
-
 
 def reference(inp: Any, residual: Any, weight: Any, eps: Any) -> dict[str, Any]:
     """Return the normalised rows and the sum."""
@@ -46,7 +36,15 @@ OPERATION = Operation(
     name="residual_rms_norm",
     summary="r = inp + residual, in place; r / sqrt(mean of r^2 + eps) * weight, along each row",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
+        modifiers={
+            **usual("rsqrt"),
+            **ROUTES,
+            "stored_sum": "the sum is rounded to the element type before it is normalised",
+            **usual("ftz"),
+        },
+    ).parse,
     arrays=(
         Array(name="inp", meaning="what is added to the residual", rows="inp"),
         Array(name="residual", meaning="the residual, then the sum", role="in-out", rows="inp"),

@@ -19,11 +19,6 @@ from .. import ROOT, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_b
 from ..given import InputKind, Matrix, Scalar
 from ..norms import ROUTES, small_rows, square, weighted
 
-WORDS = Vocabulary(
-    bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
-    modifiers={**usual("rsqrt"), **ROUTES, **usual("ftz")},
-)
-
 
 def reference(inp: Any, weight: Any, eps: Any) -> Any:
     """Return the rows divided by their root mean square, times the weight."""
@@ -82,7 +77,10 @@ OPERATION = Operation(
     summary="x / sqrt(mean of x^2 + eps) * weight, along each row",
     reference=reference,
     precise_reference=precise,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "the sum of squares; sqrtf and IEEE division"},
+        modifiers={**usual("rsqrt"), **ROUTES, **usual("ftz")},
+    ).parse,
     vectors=(vector("weight", "a factor for each column", absent=1.0),),
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.

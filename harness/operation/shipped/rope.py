@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 
 from .. import Array, Hints, Operation, Size, Vocabulary, signed_uniform, usual
 
-WORDS = Vocabulary(bases={"ieee": "two products and their sum or difference"}, modifiers=usual("ftz"))
-
 
 def reference(query: Any, cos_sin: Any, positions: NDArray[np.int64]) -> Any:
     """Return the rotated heads."""
@@ -39,7 +37,9 @@ OPERATION = Operation(
     name="rope",
     summary="x1 cos - x2 sin, x2 cos + x1 sin for the halves x1, x2 of each head, in place",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "two products and their sum or difference"}, modifiers=usual("ftz")
+    ).parse,
     sizes=(
         Size("tokens", "rows of query, length of positions", of="n_rows"),
         Size("head_dim", "elements of a head", of="n_cols"),

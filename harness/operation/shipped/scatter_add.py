@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary, kinds_but, usual
 
-WORDS = Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz"))
-
 
 def reference(inp: Any, indices: NDArray[np.int64], table: Any) -> Any:
     """Return the table with the rows added."""
@@ -32,7 +30,7 @@ OPERATION = Operation(
     name="scatter_add",
     summary="each row added to the row of the table that its index names, in place",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz")).parse,
     arrays=(
         INP,
         Array(name="indices", meaning="a row of the table", shape=("n_rows",), dtype="int64", below="n_rows"),

@@ -18,11 +18,6 @@ import numpy as np
 from .. import ANY_FUNCTION, GRADIENT, OUT, Array, Hints, Operation, kinds_but, probability_rows
 from ..precision.vocabulary import Vocabulary, usual
 
-WORDS = Vocabulary(
-    bases={"ieee": "the sum of products, then a difference and a product"},
-    modifiers={"distributed": "y * grad - y * sum instead", **usual("ftz")},
-)
-
 
 def reference(grad: Any, y: Any) -> Any:
     """Return the gradient of the softmax's input."""
@@ -37,7 +32,10 @@ OPERATION = Operation(
     name="softmax_backward",
     summary="y * (grad - sum of y * grad), along each row",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "the sum of products, then a difference and a product"},
+        modifiers={"distributed": "y * grad - y * sum instead", **usual("ftz")},
+    ).parse,
     arrays=(
         Array(name="grad", meaning="the gradient of the softmax's result", rows="inp"),
         Array(name="y", meaning="the softmax's result", rows="inp", values=probability_rows),

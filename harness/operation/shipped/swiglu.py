@@ -22,16 +22,6 @@ import numpy as np
 
 from .. import EXPONENTIAL, OUT, Array, Hints, Operation, Vocabulary, usual
 
-WORDS = Vocabulary(
-    bases={"ieee": "expf of -x, IEEE division", **usual("fast_exp", "exp2")},
-    modifiers={
-        "reciprocal": "a product with 1 / (1 + exp(-x))",
-        **usual("rcp_approx", "fast_div"),
-        "stored_gate": "the activation is rounded to the element type before the product",
-        **usual("ftz"),
-    },
-)
-
 
 def reference(gate: Any, up: Any) -> Any:
     """Return the gated elements."""
@@ -45,7 +35,15 @@ OPERATION = Operation(
     name="swiglu",
     summary="gate / (1 + exp(-gate)) * up, element by element",
     reference=reference,
-    parse_arithmetic=WORDS.parse,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "expf of -x, IEEE division", **usual("fast_exp", "exp2")},
+        modifiers={
+            "reciprocal": "a product with 1 / (1 + exp(-x))",
+            **usual("rcp_approx", "fast_div"),
+            "stored_gate": "the activation is rounded to the element type before the product",
+            **usual("ftz"),
+        },
+    ).parse,
     arrays=(
         Array(name="gate", meaning="what is activated", rows="inp"),
         Array(name="up", meaning="a factor for each element", rows="inp"),

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import ANY_FUNCTION, Array, Hints, Operation, Vocabulary
-
-WORDS = Vocabulary(
-    bases={"ieee": "every element is moved, none is changed"},
-    modifiers={"ftz": "compiled with -ftz=true, which changes no element that is only moved"},
-)
-
-
-def reference(inp: Any) -> Any:
-    """Return the transposed matrix."""
-    return inp.T
-
 
 OPERATION = Operation(
     name="transpose",
     summary="out[j, i] = inp[i, j]",
-    reference=reference,
-    parse_arithmetic=WORDS.parse,
+    reference=lambda inp: inp.T,
+    parse_arithmetic=Vocabulary(
+        bases={"ieee": "every element is moved, none is changed"},
+        modifiers={"ftz": "compiled with -ftz=true, which changes no element that is only moved"},
+    ).parse,
     arrays=(
         Array(name="inp", meaning="the input", strides=("ld_inp",)),
         Array(name="out", meaning="the result", role="out", shape=("n_cols", "n_rows"), strides=("ld_out",)),
