@@ -80,7 +80,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
         if not found:
             # The bits of a result that is within its bound.
             return []
-        outputs = expectation(operation, problem).outputs
+        outputs = expectation(operation, problem)
         # Replaced rows have other results, but they are not compared.
         chosen = operation.accepted(problem, again)
         for array in operation.outputs:

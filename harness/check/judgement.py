@@ -77,7 +77,7 @@ def judge(
         # A wrong kernel, not a slow one. Values mean nothing after a launch that did not end by itself.
         return Judgement(Verdict.FAIL, tuple(findings))
 
-    expected = expectation(operation, problem).outputs
+    expected = expectation(operation, problem)
     chosen = operation.accepted(problem, {name: each.values for name, each in outputs.items()})
     outputs = dict(outputs)
     for output in operation.outputs:

@@ -134,15 +134,26 @@ def relocated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
     return Property(what, partial(_other_bits, outputs, dims, how, advice), held=slice(None), moved=True)
 
 
-def _other_bits(first: Outputs, dims: Dims, how: str, advice: str, again: Outputs) -> list[Finding]:
-    """Return a finding for each output that differs in a bit."""
+def _other_bits(
+    first: Outputs,
+    dims: Dims,
+    how: str,
+    advice: str,
+    again: Outputs,
+    *,
+    reason: Reason = Reason.NONDETERMINISTIC,
+    held: Outputs | None = None,
+) -> list[Finding]:
+    """Return a finding for each output that differs in a bit; of all elements, or of those that are `held`."""
     findings = []
     for name, out in first.items():
         differs = bits(again[name]) != bits(out)
+        if held is not None:
+            differs &= held[name]
         if differs.any():
             message = f"{how}{changed(differs, out, again[name], dims.get(name, ()))}\n{advice}"
             count = int(np.count_nonzero(differs))
-            findings.append(Finding(Reason.NONDETERMINISTIC, named(message, name, first), count=count))
+            findings.append(Finding(reason, named(message, name, first), count=count))
     return findings
 
 
@@ -163,22 +174,18 @@ def other_rows(
     nan, low = _extremes(operation, largest)
     fillers = f"{'nan, ' if np.isnan(nan) else ''}+-{largest:.3g}{' and -inf' if np.isinf(low) else ''}"
 
-    def findings(again: Outputs) -> list[Finding]:
-        found = []
-        for array in operation.outputs:
-            name, out = array.name, outputs[array.name]
-            differs = bits(again[name]) != bits(out)
-            array.by_rows(differs, problem.known)[rows] = False
-            if differs.any():
-                told = changed(differs, out, again[name], array.dims(problem.known))
-                message = (
-                    f"rows changed when others ({names}) were replaced by {fillers}: "
-                    f"{told}\na row's result must depend only on its own elements"
-                )
-                count = int(np.count_nonzero(differs))
-                found.append(Finding(Reason.ROW_DEPENDENCE, named(message, name, outputs), count=count))
-        return found
-
+    held = {name: np.ones(out.shape, np.bool_) for name, out in outputs.items()}
+    for array in operation.outputs:
+        array.by_rows(held[array.name], problem.known)[rows] = False
+    findings = partial(
+        _other_bits,
+        outputs,
+        {array.name: array.dims(problem.known) for array in operation.outputs},
+        f"rows changed when others ({names}) were replaced by {fillers}: ",
+        "a row's result must depend only on its own elements",
+        reason=Reason.ROW_DEPENDENCE,
+        held=held,
+    )
     return Property(f"{names} replaced", findings, arrays, held=kept)
 
 

@@ -88,7 +88,7 @@ def _is_proven(case: Case | None) -> bool:
     if case is None:
         return False
     operation, problem = case.variant.operation, problem_of(case)
-    outputs = expectation(operation, problem).outputs
+    outputs = expectation(operation, problem)
     return not proof_of(operation, problem, outputs, ignores_arguments=False).accepted
 
 

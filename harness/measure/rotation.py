@@ -11,7 +11,7 @@ import functools
 import math
 import random
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -234,22 +234,16 @@ def _timed_images(case: Case, device: CudaGpu, distinct_rows: bool) -> CaseImage
     """Make the content of a case's buffers, or return that of the last call, if it was for the same arrays."""
     if case.variant.scratch_bytes(case.shape, case.block, case.dtype):
         return images_of(case, device, _timed_input(case, distinct_rows))
-    if not (_last and _last[0].distinct_rows == distinct_rows and _has_same_arrays(case, _last[0].case)):
+    if not (_last and _last[0][1] == distinct_rows and _has_same_arrays(case, _last[0][0])):
         _last.clear()
-        _last.append(_Made(case, distinct_rows, images_of(case, device, _timed_input(case, distinct_rows))))
-    made = _last[0].images
+        _last.append((case, distinct_rows, images_of(case, device, _timed_input(case, distinct_rows))))
+    made = _last[0][2]
     return replace(made, problem=with_arithmetic_of(case, made.problem))
 
 
-@dataclass(frozen=True)
-class _Made:
-    case: Case
-    distinct_rows: bool
-    images: CaseImages
-
-
-_last: list[_Made] = []
-"""The images of the last case without scratch memory: a gate times the variants of one shape one after another."""
+_last: list[tuple[Case, bool, CaseImages]] = []
+"""The last case without scratch memory, whether its rows are distinct, and its images. A gate times the variants of one
+shape one after another."""
 
 
 def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:

@@ -146,7 +146,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         raise UsageError(f"--array must name an output (got {request.array!r}; outputs: {', '.join(names)})")
     if request.index and not request.array and len(names) > 1:
         raise UsageError(f"--array must name one of several outputs (got none; outputs: {', '.join(names)})")
-    outputs = expectation(operation, problem).outputs
+    outputs = expectation(operation, problem)
     accepted = operation.accepted(problem, {name: output.values for name, output in evidence.outputs.items()})
     found: list[tuple[float, _Chosen]] = []
     for output in operation.outputs:

@@ -61,8 +61,8 @@ def test_an_equal_problem_is_worked_out_once():
     first = expectation(operation, problem_of())
     again = expectation(operation, problem_of())
     assert len(calls) == 1
-    np.testing.assert_array_equal(again.outputs["out"].reference, first.outputs["out"].reference)
-    np.testing.assert_array_equal(again.outputs["out"].allowed, first.outputs["out"].allowed)
+    np.testing.assert_array_equal(again["out"].reference, first["out"].reference)
+    np.testing.assert_array_equal(again["out"].allowed, first["out"].allowed)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_another_problem_is_another(changed):
     operation = counting(OPERATION, calls)
     expectation(operation, problem_of(arrays=arrays(ZERO)))
     problem = problem_of(**{"arrays": arrays(ZERO), **changed})
-    found = expectation(operation, problem).outputs["out"]
+    found = expectation(operation, problem)["out"]
     assert len(calls) == 2
     (expected,) = OPERATION.expected(problem).values()
     np.testing.assert_array_equal(found.reference, expected.reference)
