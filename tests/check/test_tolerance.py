@@ -35,21 +35,6 @@ def ratio_of(out, inp, **how):
     return compare(out, Expected(softmax(inp), allowed_for(inp, **how))).max_ratio
 
 
-@pytest.mark.parametrize("row_threads", [1, 32, 256])
-@pytest.mark.parametrize("n_cols", [1, 2, 3, 31, 32, 33, 100, 257, 1000, 4099])
-def test_right_float32_algorithms_stay_within_the_bound_on_every_kind(n_cols, row_threads):
-    inp, kinds = all_kinds(n_cols, "float32")
-    reference = softmax(inp)
-    for name in simulated.CASES:
-        # max * log2(e) overflows for rows near 3e38, so this form is not right there; see the test below.
-        judged = kinds != "huge3e38" if name == "exp2+rcp_approx" else np.full(kinds.shape, True)
-        out = simulated.simulate(name, inp, row_threads, seed=n_cols + row_threads)
-        expected = Expected(reference[judged], allowed_for(inp, name, row_threads)[judged])
-        comparison = compare(out[judged], expected)
-        assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
-        assert comparison.n_wrong == 0
-
-
 @pytest.mark.parametrize("bias", ["high", "low", "opposed"])
 @pytest.mark.parametrize(
     ("n_cols", "row_threads"), [(1, 1), (2, 1), (33, 1), (33, 32), (1000, 1), (1000, 128)]
@@ -64,17 +49,6 @@ def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols,
     for name in simulated.CASES:
         out = simulated.simulate(name, inp, row_threads, bias=bias)
         assert ratio_of(out, inp, arithmetic=name, row_threads=row_threads) <= 1.0, name
-
-
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-@pytest.mark.parametrize("n_cols", [1, 3, 33, 1000, 4099])
-def test_right_algorithms_stay_within_the_bound_of_16_bit_outputs(n_cols, dtype):
-    inp, _ = all_kinds(n_cols, dtype)
-    reference = softmax(inp)
-    for name in ("ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"):
-        out = simulated.simulate(name, inp.astype(np.float32), 32, seed=n_cols).astype(inp.dtype)
-        comparison = compare(out, Expected(reference, allowed_for(inp, name, 32, dtype)))
-        assert comparison.max_ratio <= 1.0, f"{name}: {comparison.message()}"
 
 
 @pytest.mark.parametrize("n_cols", [1, 33, 1000, 4099])

@@ -140,11 +140,20 @@ class Stepwise(NDArrayOperatorsMixin):
     shape = property(lambda self: self.data.shape)
     ndim = property(lambda self: self.data.ndim)
 
+    arithmetic = property(lambda self: self.kernel.words)
+    T = property(lambda self: self.like(self.data.T))
+
     def like(self, data):
         return Stepwise(data, self.kernel)
 
+    def copy(self):
+        return self.like(self.data.copy())
+
     def __getitem__(self, key):
         return self.like(self.data[key])
+
+    def __setitem__(self, key, new):
+        self.data[key] = bare(new)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         with np.errstate(all="ignore"):
