@@ -55,7 +55,9 @@ def shifted(operation: Operation, problem: Problem) -> Property:
                 if not is_negative and is_within(shifted_rows, unshifted):
                     continue
                 never_negative = operation.name if operation.never_negative else ""
-                comparison = compare(again[output.name][rows + step], unshifted, never_negative=never_negative)
+                comparison = compare(
+                    again[output.name][rows + step], unshifted, never_negative=never_negative
+                )
                 if comparison.n_wrong == 0 or comparison.worst is None:
                     continue
                 row = int(rows[comparison.worst.row])
