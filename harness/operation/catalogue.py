@@ -12,7 +12,6 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-import traceback
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -24,7 +23,7 @@ from ..errors import SpecError
 from ..store.input_file import read_file
 from . import shipped
 from .array import IN_PLACE, INNER_STRIDES, INP, OUT, with_inner_stride
-from .model import Operation
+from .model import Operation, line_of
 
 ATTRIBUTE = "OPERATION"
 SUFFIX = ".py"
@@ -161,7 +160,7 @@ def _load(path: Path, digest: str) -> Operation:
         raise SpecError(
             f"an operation's file must run (got {type(error).__name__}: {error})",
             path=path,
-            line=_line_of(error, path),
+            line=line_of(error, path),
         ) from None
     finally:
         sys.dont_write_bytecode = writes_bytecode
@@ -175,18 +174,6 @@ def _load(path: Path, digest: str) -> Operation:
             line=1,
         )
     return replace(operation, source=path)
-
-
-def _line_of(error: BaseException, path: Path) -> int:
-    """Return the 1-based line of a file at which an error was raised; 1 if unknown."""
-    if isinstance(error, SyntaxError):
-        return error.lineno or 1
-    lines = [
-        frame.lineno or 1
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename == str(path)
-    ]
-    return lines[-1] if lines else 1
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> list[Path]:

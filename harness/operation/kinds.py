@@ -31,11 +31,11 @@ INPUT_KIND_MEANINGS: Mapping[str, str] = {
 
 INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
 
-SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan")
-"""Kinds whose inputs contain NaN or infinities."""
-
 INFINITE_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf")
 """Kinds that are made for their infinities."""
+
+SPECIAL_KINDS: tuple[str, ...] = (*INFINITE_KINDS, "nan")
+"""Kinds whose inputs contain NaN or infinities."""
 
 TIES = "rounding_ties"
 """The kind for quantisation."""

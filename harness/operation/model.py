@@ -348,15 +348,22 @@ class Operation:
         except Exception as error:
             if self.source is None:
                 raise
-            frames = traceback.extract_tb(error.__traceback__)
-            lines = [frame.lineno or 1 for frame in frames if frame.filename == str(self.source)]
             raise SpecError(
                 f"operation '{self.name}': its {what} failed (got {type(error).__name__}: {error})",
                 path=self.source,
-                line=lines[-1] if lines else 1,
+                line=line_of(error, self.source),
             ) from error
 
 
 def _widened(values: NDArray[Any]) -> NDArray[Any]:
     with np.errstate(invalid="ignore"):
         return values.astype(np.int64 if values.dtype.kind in "iu" else np.float64)
+
+
+def line_of(error: BaseException, path: Path) -> int:
+    """Return the 1-based line of a file at which an error was raised; 1 if unknown."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 1
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno or 1 for frame in frames if frame.filename == str(path)]
+    return lines[-1] if lines else 1

@@ -94,39 +94,32 @@ def test_an_empty_case_passes_unless_something_was_written(shape):
     assert (judgement.max_error_ratio, judgement.max_error_at) == (None, "")
 
 
-def kernel_zeros(launch):
-    launch.store(np.zeros_like(launch.inp))
+def storing(values):
+    """Make a kernel that stores what a function gives for its input."""
+    return lambda launch: launch.store(values(launch.inp).astype(launch.inp.dtype))
 
 
-def kernel_constant(launch):
-    launch.store(np.full_like(launch.inp, 1.0 / launch.inp.shape[1]))
+def without_tail(inp):
+    return np.concatenate([right(inp[:, :-1]), np.zeros_like(inp[:, :1])], axis=1)
 
 
-def kernel_dropped_tail(launch):
-    out = np.zeros_like(launch.inp)
-    out[:, :-1] = right(launch.inp[:, :-1])
-    launch.store(out)
+def unshifted(inp):
+    numerators = np.exp(inp.astype(np.float32))
+    return numerators / numerators.sum(axis=1, keepdims=True)
 
 
-def kernel_shifted_row(launch):
-    launch.store(np.roll(right(launch.inp), 1, axis=0))
-
-
-def kernel_first_row_only(launch):
-    launch.store(np.repeat(right(launch.inp)[:1], launch.inp.shape[0], axis=0))
-
-
-def kernel_nan(launch):
-    launch.store(np.full_like(launch.inp, np.nan))
-
-
-def kernel_unshifted(launch):
-    numerators = np.exp(launch.inp.astype(np.float32))
-    launch.store((numerators / numerators.sum(axis=1, keepdims=True)).astype(launch.inp.dtype))
-
-
-def kernel_negated(launch):
-    launch.store(-right(launch.inp))
+kernel_zeros, kernel_nan = storing(np.zeros_like), storing(lambda inp: np.full_like(inp, np.nan))
+kernel_dropped_tail = storing(without_tail)
+WRONG = {
+    "zeros": kernel_zeros,
+    "constant": storing(lambda inp: np.full_like(inp, 1.0 / inp.shape[1])),
+    "dropped tail": kernel_dropped_tail,
+    "shifted rows": storing(lambda inp: np.roll(right(inp), 1, axis=0)),
+    "first row only": storing(lambda inp: np.repeat(right(inp)[:1], inp.shape[0], axis=0)),
+    "nan": kernel_nan,
+    "unshifted": storing(unshifted),
+    "negated": storing(lambda inp: -right(inp)),
+}
 
 
 def kernel_wrong_at_one_column(launch):
@@ -135,19 +128,7 @@ def kernel_wrong_at_one_column(launch):
     launch.store(np.zeros_like(out) if launch.inp.shape[1] == 1 else out)
 
 
-@pytest.mark.parametrize(
-    "kernel",
-    [
-        kernel_zeros,
-        kernel_constant,
-        kernel_dropped_tail,
-        kernel_shifted_row,
-        kernel_first_row_only,
-        kernel_nan,
-        kernel_unshifted,
-        kernel_negated,
-    ],
-)
+@pytest.mark.parametrize("kernel", WRONG.values(), ids=WRONG)
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
 def test_wrong_values_fail(kernel, dtype):
     for shape in ((5, 33), (5, 2), (2, 1000)):

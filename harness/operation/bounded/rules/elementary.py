@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded, as_bounded, pair
-from ..doubt import function_rule, product_rule, quotient_rule, sum_rule
+from ..doubt import Rule, function_rule, product_rule, quotient_rule, sum_rule
 from ..facts import SURE, Array
 from ..kernel_arithmetic import KernelArithmetic
 from ..maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
@@ -36,42 +36,31 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
 def add(x: Any, y: Any) -> Bounded:
     """Return ``x + y``."""
     x, y = pair(x, y)
-    rounds = _rounds_of_sum(x, y)
-    return rounded(
-        x.arithmetic,
-        x.value + y.value,
-        _together(x, y),
-        x,
-        y,
-        rule=sum_rule(x, y),
-        halves=rounds,
-        own=rounds,
-        keeps_whole=True,
-        floor=x.facts.floor + y.facts.floor,
-    )
+    return _sum(x, y, x.value + y.value, sum_rule(x, y), floor=x.facts.floor + y.facts.floor)
 
 
 def subtract(x: Any, y: Any) -> Bounded:
     """Return ``x - y``."""
     x, y = pair(x, y)
-    opposite, rounds = negative(y), _rounds_of_sum(x, y)
+    return _sum(x, y, x.value - y.value, sum_rule(x, negative(y)))
+
+
+def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np.inf) -> Bounded:
+    # Nothing is rounded if one of them is known to be 0.
+    is_followed = x.arithmetic.exactly and any(each.facts.exact and not each.value.any() for each in (x, y))
+    rounds = 0.0 if is_followed else 1.0
     return rounded(
         x.arithmetic,
-        x.value - y.value,
+        value,
         _together(x, y),
         x,
         y,
-        rule=sum_rule(x, opposite),
+        rule=rule,
         halves=rounds,
         own=rounds,
         keeps_whole=True,
+        floor=floor,
     )
-
-
-def _rounds_of_sum(x: Bounded, y: Bounded) -> float:
-    """Return the halves of an ulp that a sum of two rounds: none if one of them is known to be 0."""
-    is_followed = x.arithmetic.exactly and any(each.facts.exact and not each.value.any() for each in (x, y))
-    return 0.0 if is_followed else 1.0
 
 
 def are_powers_of_two(y: Bounded) -> bool:
