@@ -107,8 +107,9 @@ def compare(
             "out, reference and allowed must have one shape "
             f"(got {out.shape}, {reference.shape} and {allowed.shape})"
         )
-    # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened.
-    with np.errstate(invalid="ignore"):
+    # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened. So does a difference
+    # beyond the largest float64.
+    with np.errstate(invalid="ignore", over="ignore"):
         got = out.astype(np.float64)
         error = np.abs(got - reference)
     expects_nan = np.isnan(reference)
@@ -185,7 +186,7 @@ def is_within(out: NDArray[Any], expected: Expected) -> bool:
     """
     if out.dtype.kind in "iu":
         return False
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(out.astype(np.float64) - expected.reference)
     return bool((error <= expected.allowed).all()) and math.isfinite(error.max(initial=0.0))
 
@@ -202,7 +203,7 @@ def right_elements(
     accepted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.bool_]:
     """Return where a number or NaN is right; an infinity only where the reference has it."""
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         got = out.astype(np.float64)
         right = ~(np.abs(got - expected.reference) > expected.allowed)
     right &= np.isnan(got) == np.isnan(expected.reference)

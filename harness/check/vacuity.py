@@ -108,7 +108,7 @@ def _admission(
     has_infinity = not math.isfinite(reference.max()) or not math.isfinite(reference.min())
 
     def admits(impostor: NDArray[np.float64]) -> tuple[bool, bool]:
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             error = np.abs(impostor - reference)
             if has_infinity:
                 same = (impostor == reference) | (np.isnan(impostor) & np.isnan(reference))
