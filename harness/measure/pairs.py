@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 import random
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -91,25 +92,26 @@ def measure_pairs(
 
         warm_up(median_us)
         before = read_clocks(device.bus_id)
-        taken = _round(sides, copy, timer, order, per_sample, n_pairs)
-        scatter = standard_error(log_ratios(taken.base_us, taken.head_us)) / USUAL_SPREAD
+        rounds = [_round(sides, copy, timer, order, per_sample, n_pairs)]
+        scatter = standard_error(log_ratios(rounds[0].base_us, rounds[0].head_us)) / USUAL_SPREAD
         n_more = min(most_pairs, int(MOST_US / pair_us), math.ceil(n_pairs * scatter**2)) - n_pairs
         if n_more > 0:
-            taken += _round(sides, copy, timer, order, per_sample, n_more)
+            rounds.append(_round(sides, copy, timer, order, per_sample, n_more))
         after = read_clocks(device.bus_id)
     finally:
         timer.close()
         device.free_all()
-    base_us, head_us, copy_us = (
-        tuple(us / per_sample for us in times) for times in (taken.base_us, taken.head_us, taken.copy_us)
-    )
+
+    def per_launch(samples: Iterable[list[float]]) -> tuple[float, ...]:
+        return tuple(us / per_sample for part in samples for us in part)
+
     return PairTimes(
-        base_us,
-        head_us,
-        copy_us,
+        per_launch(part.base_us for part in rounds),
+        per_launch(part.head_us for part in rounds),
+        per_launch(part.copy_us for part in rounds),
         per_sample,
         TimedOn.of(device, (before, after)),
-        taken.is_exchanged,
+        all(part.is_exchanged for part in rounds),
     )
 
 
@@ -129,20 +131,13 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
         device.free_all()
 
 
-@dataclass
-class _Taken:
+class _Taken(NamedTuple):
     """Times of samples in microseconds, each pair's the mean over both sides' buffers."""
 
     base_us: list[float]
     head_us: list[float]
     copy_us: list[float]
     is_exchanged: bool
-
-    def __iadd__(self, other: _Taken) -> _Taken:
-        for name in ("base_us", "head_us", "copy_us"):
-            getattr(self, name).extend(getattr(other, name))
-        self.is_exchanged &= other.is_exchanged
-        return self
 
 
 def _round(
