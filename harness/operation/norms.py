@@ -69,8 +69,7 @@ def weighted(normal: Bounded, weight: Bounded, bias: Bounded | None = None) -> B
     return result if bias is None else stored(result) + bias
 
 
-def small_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def small_rows(stream: Stream, n_rows: int, n_cols: int, _form: FloatFormat) -> Matrix:
     """Draw rows whose squares are so small that an epsilon of 1e-3 to 1e-6 matters."""
-    del form
     sizes = np.resize(np.array([1e-3, 3e-2, 1e-4, 3e-3]), (n_rows, 1))
     return stream.normal(n_rows, n_cols) * sizes

@@ -50,8 +50,7 @@ def _behind(n_rows: int, n_cols: int) -> NDArray[np.bool_]:
     return np.arange(n_cols) > (np.arange(n_rows)[:, np.newaxis] - n_rows) % n_cols
 
 
-def _hidden_maximum(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    del form
+def _hidden_maximum(stream: Stream, n_rows: int, n_cols: int, _form: FloatFormat) -> Matrix:
     return stream.normal(n_rows, n_cols) + 2000.0 * _behind(n_rows, n_cols)
 
 

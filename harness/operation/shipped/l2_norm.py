@@ -73,9 +73,8 @@ def row_quantities(
     )
 
 
-def short_rows(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def short_rows(stream: Stream, n_rows: int, n_cols: int, _form: FloatFormat) -> Matrix:
     """Draw rows with norms on both sides of the values of eps, and a row of zeros."""
-    del form
     sizes = np.resize(np.array([3e-4, 0.0, 1e-14, 0.1]), (n_rows, 1))
     return stream.normal(n_rows, n_cols) * sizes
 
