@@ -12,32 +12,17 @@ from harness.launch.buffers import Layout, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
 from harness.operation.expected import Expected
-from harness.operation.model import Operation
 from harness.operation.precision.float_format import float_format
-from harness.operation.precision.vocabulary import Vocabulary
-from harness.operation.problem import Problem
 from harness.verdict import Reason, Verdict
+from tests.operation import made_up
+from tests.operation.made_up import problem
 
 F32 = np.float32
-WORDS = Vocabulary(bases={"ieee": "as written"})
 LARGE = 2**53
 
 
-def operation(reference, *outputs, **changes):
-    return Operation(
-        name="discrete",
-        summary="a discrete result",
-        reference=reference,
-        parse_arithmetic=WORDS.parse,
-        arrays=(INP, *outputs),
-        moves_with_columns=False,
-        **changes,
-    )
-
-
-def problem(inp):
-    inp = np.asarray(inp, F32)
-    return Problem(arrays={"inp": inp}, dtype="float32", how=WORDS.parse("ieee"))
+def operation(reference, *outputs):
+    return made_up.operation(reference, INP, *outputs, moves_with_columns=False)
 
 
 def judged(own, given, **outputs):
@@ -261,13 +246,7 @@ def test_permuted_columns_may_give_another_right_value_and_no_wrong_one():
         shape=("n_rows",),
         accept=lambda inputs, outputs: (inputs["inp"] == outputs["any_of_row"][:, None]).any(axis=1),
     )
-    own = Operation(
-        name="pick",
-        summary="an element of each row",
-        reference=lambda inp: inp[:, 0],
-        parse_arithmetic=WORDS.parse,
-        arrays=(INP, any_of_row),
-    )
+    own = made_up.operation(lambda inp: inp[:, 0], INP, any_of_row)
     given = problem([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     first = {"any_of_row": np.array([[1.0], [4.0]], F32)}
     permutation = permuted(own, given, first, own.expected(given))

@@ -10,12 +10,10 @@ from harness.operation.array import INP, OUT, Array
 from harness.operation.expected import Expected
 from harness.operation.given import Scalar
 from harness.operation.impostors import MAX_ELEMENTS
-from harness.operation.model import Operation
-from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem, replaced
+from tests.operation import made_up
 
 F32 = np.float32
-WORDS = Vocabulary(bases={"ieee": "as written"})
 UP = Array(name="up", meaning="a term", rows="inp")
 SUM = Array(name="total", meaning="a sum for each row", role="out", shape=("n_rows",))
 
@@ -25,14 +23,8 @@ def scaled(inp, up, slope):
 
 
 def operation(reference=scaled, arrays=(INP, UP, OUT, SUM)):
-    return Operation(
-        name="scaled",
-        summary="slope x + up",
-        reference=reference,
-        parse_arithmetic=WORDS.parse,
-        arrays=arrays,
-        scalars=(Scalar("slope", "a factor", values=(1.0, 0.5)),),
-    )
+    slope = Scalar("slope", "a factor", values=(1.0, 0.5))
+    return made_up.operation(reference, *arrays, scalars=(slope,))
 
 
 def problem(inp=None, *, slope=1.0, n_rows=3, n_cols=5):
@@ -41,7 +33,7 @@ def problem(inp=None, *, slope=1.0, n_rows=3, n_cols=5):
     return Problem(
         arrays={"inp": inp, "up": rng.normal(size=inp.shape).astype(F32)},
         dtype="float32",
-        how=WORDS.parse("ieee"),
+        how=made_up.WORDS.parse("ieee"),
         scalars={"slope": slope},
         given=frozenset({"slope"}),
     )

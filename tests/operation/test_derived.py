@@ -10,34 +10,13 @@ from harness.errors import SpecError
 from harness.launch.inputs import problem_of
 from harness.operation.array import INP, OUT, Array, vector
 from harness.operation.catalogue import load_operation
-from harness.operation.model import Operation
-from harness.operation.precision.vocabulary import Vocabulary
-from harness.operation.problem import Problem
 from harness.operation.size import Size
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import ROOT
+from tests.operation.made_up import operation, problem
 
-WORDS = Vocabulary(bases={"ieee": "as written"}, modifiers={"ftz": "flushed"})
 COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), dtype="int32")
-
-
-def operation(reference, *arrays, **changes):
-    return Operation(
-        **{
-            "name": "doubled",
-            "summary": "2 x",
-            "reference": reference,
-            "parse_arithmetic": WORDS.parse,
-            "arrays": arrays or (INP, OUT),
-            **changes,
-        }
-    )
-
-
-def problem(inp, **others):
-    inp = np.asarray(inp, np.float32)
-    return Problem(arrays={"inp": inp, **others}, dtype="float32", how=WORDS.parse("ieee"))
 
 
 @pytest.mark.parametrize(

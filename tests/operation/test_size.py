@@ -5,21 +5,12 @@ import math
 import pytest
 
 from harness.operation.array import INP, OUT, Array
-from harness.operation.model import Operation
-from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.size import FAR, FAR_EXTENT, Size, stride_values, strides_of
+from tests.operation import made_up
 
 
-def operation(*arrays, sizes=(), **changes):
-    return Operation(
-        name="moved",
-        summary="",
-        reference=lambda inp: inp,
-        parse_arithmetic=Vocabulary(bases={"ieee": "as written"}).parse,
-        arrays=arrays or (INP, OUT),
-        sizes=sizes,
-        **changes,
-    )
+def operation(*arrays, **changes):
+    return made_up.operation(lambda inp: inp, *arrays, **changes)
 
 
 def product(**changes):
