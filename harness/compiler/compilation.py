@@ -170,28 +170,19 @@ def _prepare(
         )
     if request.layouts:
         source = source.rstrip() + b"\n" + layout_source(request.layouts).encode("utf-8")
-    job = Job(
-        source,
-        request.path.name,
-        request.arch,
-        request.target,
-        options.for_compiler,
-        options.include_dirs,
-        request.instances,
-        request.is_partial,
-    )
+    job = Job(request, source, options.for_compiler, options.include_dirs)
     names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
     key = content_key(
         "artifact",
         maker_digest(),
         compiler.identity,
         *compiler.fingerprint,
-        *(job.name, job.arch, job.target, "\n".join(job.options)),
+        *(job.name, request.arch, request.target, "\n".join(job.options)),
         job.source,
         "\n".join(names.labels),
         *digests,
-        *job.instances,
-        *(("partial",) if job.is_partial else ()),
+        *request.instances,
+        *(("partial",) if request.is_partial else ()),
     )
     return _Prepared(job, names, digests, key)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case
-from ..variant.kernel_launch import TRITON, PlannedLaunch, StructArgument
+from ..variant.kernel_launch import TRITON, StructArgument
 from ..variant.shape import WARP
 from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
@@ -75,6 +74,9 @@ def _triton_call(case: Case) -> TritonCall:
         element = case.variant.types.get(array.name) or array.dtype or case.dtype
         rows = array.rows or (("out" if array.role == "out" else "inp") if array.strides else "")
         pointers[array.name] = element, offsets.get(rows, 0) * array.element(case.dtype).itemsize
+    # For heuristics, which do not see pointers and unknown floats.
+    known: dict[str, int | float] = {**case.shape.integers, **case.variant.constants, **planned.numbers}
+    actual = tuple(None if text in pointers else known.get(text) for text in planned.args)
     return TritonCall(
         planned.entry,
         tuple(argument_of(text, pointers, case.shape.integers, planned.numbers) for text in planned.args),
@@ -82,14 +84,8 @@ def _triton_call(case: Case) -> TritonCall:
         planned.block[0] // WARP,
         case.variant.n_stages,
         case.variant.n_ctas,
-        _actual(case, planned, pointers) if case.variant.launches[0].has_heuristics else (),
+        actual if case.variant.launches[0].has_heuristics else (),
     )
-
-
-def _actual(case: Case, planned: PlannedLaunch, pointers: Collection[str]) -> tuple[int | float | None, ...]:
-    """Return the values of a kernel's arguments for its heuristics; None for pointers and unknown floats."""
-    known: dict[str, int | float] = {**case.shape.integers, **case.variant.constants, **planned.numbers}
-    return tuple(None if text in pointers else known.get(text) for text in planned.args)
 
 
 def _request(variant: Variant, arch: str, target: str, settings: Settings) -> CompileRequest:

@@ -12,10 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler import compilation as compilation_module
-from harness.compiler.backend.nvrtc import Nvrtc
-from harness.errors import CompileError
 from harness.store.disk_cache import FORMAT_VERSION, DiskCache, content_key
 from tests.run.kept_runtime import give_runtime
 
@@ -187,56 +183,3 @@ def test_a_folder_that_is_a_link_is_judged_by_what_it_leads_to(cache, tmp_path):
     assert DiskCache(elsewhere).get(KEYS[0]) == data_of(KEYS[0])
     cache.folder.chmod(0o777)
     assert DiskCache(elsewhere).get(KEYS[0]) is None
-
-
-class Counting(Nvrtc):
-    """NVRTC that counts its runs."""
-
-    def __init__(self):
-        super().__init__()
-        self.runs = 0
-
-    def translate(self, job):
-        self.runs += 1
-        return super().translate(job)
-
-
-@pytest.fixture
-def nvrtc():
-    return Counting()
-
-
-@pytest.mark.parametrize("text", ["nothing();", ""], ids=["refused", "made"])
-def test_an_outcome_of_another_version_of_the_harness_is_not_used(nvrtc, tmp_path, monkeypatch, text):
-    """What is left out of a source as host code, and how entries are read, is the harness's doing."""
-    cache = DiskCache(tmp_path / "cache")
-    path = tmp_path / "k.cu"
-    path.write_text(f'extern "C" __global__ void k() {{ {text} }}\n')
-
-    def runs():
-        with contextlib.suppress(CompileError):
-            compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
-        return nvrtc.runs
-
-    assert (runs(), runs()) == (1, 1)
-    monkeypatch.setattr(compilation_module, "maker_digest", lambda: "another")
-    assert runs() == 2
-
-
-def test_a_refusal_for_want_of_a_header_of_cudas_ends_when_the_header_is_there(tmp_path, nvrtc):
-    headers = tmp_path / "cuda"
-    headers.mkdir()
-    nvrtc.cuda_dirs = (*nvrtc.cuda_dirs, headers)
-    path = tmp_path / "k.cu"
-    path.write_text(
-        "#if !__has_include(<wanted.h>)\n#error wanted.h is not installed\n#endif\n"
-        'extern "C" __global__ void k() {}\n'
-    )
-    cache = DiskCache(tmp_path / "cache")
-    for _ in range(2):
-        with pytest.raises(CompileError, match=r"wanted\.h is not installed"):
-            compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
-    assert nvrtc.runs == 1
-    (headers / "wanted.h").write_text("")
-    compile(CompileRequest(path, "sm_90"), compiler=nvrtc, cache=cache)
-    assert nvrtc.runs == 2

@@ -1,5 +1,6 @@
 """Compiling with the real NVRTC, which every installation has; what the cache may and may not do."""
 
+import contextlib
 import dataclasses
 import os
 import shutil
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler import CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004 - its name
+from harness.compiler import CompileRequest, Param, compilation, compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.compilation import uses_nvcc
 from harness.compiler.source.host_headers import HOST_HEADERS
@@ -257,6 +258,37 @@ def test_another_compiler_or_other_headers_change_the_key(request_k, nvrtc, cach
     for other in (CountingNvrtc("nvrtc 99.0.1"), CountingNvrtc(fingerprint=["headers 99"])):
         compile(request_k, compiler=other, cache=cache)
         assert other.runs == 1
+
+
+@pytest.mark.parametrize("text", ["nothing();", ""], ids=["refused", "made"])
+def test_another_version_of_the_harness_changes_the_key(request_k, nvrtc, cache, project, monkeypatch, text):
+    """What is left out of a source as host code, and how entries are read, is the harness's doing."""
+    (project / "k.cu").write_text(f'extern "C" __global__ void k() {{ {text} }}\n')
+
+    def runs():
+        with contextlib.suppress(CompileError):
+            compile(request_k, compiler=nvrtc, cache=cache)
+        return nvrtc.runs
+
+    assert (runs(), runs()) == (1, 1)
+    monkeypatch.setattr(compilation, "maker_digest", lambda: "another")
+    assert runs() == 2
+
+
+def test_a_refusal_for_want_of_a_header_of_cudas_ends_when_the_header_is_there(
+    request_k, nvrtc, cache, project, tmp_path
+):
+    nvrtc.cuda_dirs = (*nvrtc.cuda_dirs, tmp_path)
+    (project / "k.cu").write_text(
+        "#if !__has_include(<wanted.h>)\n#error wanted.h is not installed\n#endif\n"
+    )
+    for _ in range(2):
+        with pytest.raises(CompileError, match=r"wanted\.h is not installed"):
+            compile(request_k, compiler=nvrtc, cache=cache)
+    assert nvrtc.runs == 1
+    (tmp_path / "wanted.h").write_text("")
+    compile(request_k, compiler=nvrtc, cache=cache)
+    assert nvrtc.runs == 2
 
 
 def test_a_copy_of_the_project_shares_the_entries_of_the_original(request_k, nvrtc, cache, project, tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.compiler import CompileRequest
 from harness.compiler.backend import nvrtc
 from harness.compiler.backend.nvrtc import Nvrtc, stays_on
 from harness.compiler.source.translation import Job, RefusedError
@@ -30,7 +31,8 @@ SWITCHES = ("--restrict", "-restrict", "-opt-info=inline", "--optimization-info=
 
 
 def job(*options, source=SOURCE, target="ptx", instances=()):
-    return Job(source, "k.cu", "sm_90", target, options, (FOLDER,), instances)
+    request = CompileRequest(FOLDER / "k.cu", "sm_90", target, instances=instances)
+    return Job(request, source, options, (FOLDER,))
 
 
 @pytest.mark.parametrize("option", SWITCHES)
@@ -121,6 +123,7 @@ def test_a_library_that_is_gone_and_a_process_that_cannot_start_are_no_compiler(
 ASKS = """
 import sys
 from pathlib import Path
+from harness.compiler import CompileRequest
 from harness.compiler.backend import nvrtc
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.source.translation import Job
@@ -141,7 +144,7 @@ apart.load = stay
 apart.answer()
 '''
 sys.path.append(sys.argv[1])
-compiler.translate(Job(b"", "k.cu", "sm_90", "ptx", ("--restrict",), (Path.cwd(),)))
+compiler.translate(Job(CompileRequest(Path("k.cu"), "sm_90"), b"", ("--restrict",), (Path.cwd(),)))
 """
 """Program that asks for a compilation; the new process writes its number to a file and then sleeps."""
 

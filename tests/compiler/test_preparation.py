@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.compiler import CompileRequest
 from harness.compiler.source import host_code
 from harness.compiler.source.cuda_text import declarations, without_comments
 from harness.compiler.source.host_code import translate_for_device
@@ -14,7 +15,8 @@ from harness.compiler.source.translation import Job, RefusedError, Translation
 
 def job(folder, text, include_dirs=(), **options):
     (folder / "k.cu").write_text(text, encoding="utf-8")
-    return Job(text.encode(), "k.cu", "sm_90", "ptx", (), (folder, *include_dirs), **options)
+    request = CompileRequest(folder / "k.cu", "sm_90", **options)
+    return Job(request, text.encode(), (), (folder, *include_dirs))
 
 
 def prepared(folder, text, include_dirs=(), **options):

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
+from harness.compiler import CompileRequest
 from harness.compiler.backend.nvrtc import Nvrtc
 from harness.compiler.source.translation import Job
 from harness.errors import SpecError
@@ -76,7 +77,8 @@ def test_every_spelling_is_allowed_and_nvrtc_takes_it(row, tmp_path):
         assert read_compile_options([option], ("compile_options",)) == (option,)
         if row.compilers == NVCC_ALONE or row.names[0] == "-I":
             continue
-        job = Job(b'extern "C" __global__ void k() {}', "k.cu", "sm_90", "cubin", (option,), (tmp_path,))
+        request = CompileRequest(tmp_path / "k.cu", "sm_90", "cubin")
+        job = Job(request, b'extern "C" __global__ void k() {}', (option,), (tmp_path,))
         Nvrtc().translate(job)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first.h"]
 

@@ -56,9 +56,9 @@ class Nvcc:
     def translate(self, job: Job) -> Translation:
         """Run nvcc, once for PTX and once more for a cubin."""
         ptx, log = self._run(job, "ptx")
-        cubin = self._run(job, "cubin")[0] if job.target == "cubin" else b""
+        cubin = self._run(job, "cubin")[0] if job.request.target == "cubin" else b""
         text = ptx.decode("ascii", "replace")
-        return Translation(text, cubin, log, instance_symbols(job.instances, read_entries(text)))
+        return Translation(text, cubin, log, instance_symbols(job.request.instances, read_entries(text)))
 
     def _run(self, job: Job, target: str) -> tuple[bytes, str]:
         for folder in job.include_dirs:
@@ -68,7 +68,7 @@ class Nvcc:
                 )
         options, lines = _as_lines(job.options)
         # PyCUDA compiles a copy named kernel.cu in a temporary folder; the source names itself.
-        source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.instances)
+        source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.request.instances)
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             try:
@@ -77,7 +77,7 @@ class Nvcc:
                     nvcc=self._path,
                     options=options,
                     no_extern_c=True,
-                    arch=job.arch,
+                    arch=job.request.arch,
                     cache_dir=False,
                     include_dirs=[str(folder) for folder in job.include_dirs],
                     target=target,

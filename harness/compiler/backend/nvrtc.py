@@ -64,7 +64,9 @@ class Nvrtc:
     def translate(self, job: Job) -> Translation:
         """Compile in this process, without the source's host code."""
         # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
-        arch = job.arch if job.target == "cubin" else job.arch.replace("sm_", "compute_")
+        arch = (
+            job.request.arch if job.request.target == "cubin" else job.request.arch.replace("sm_", "compute_")
+        )
         options = [
             *job.options,
             f"--gpu-architecture={arch}",
@@ -89,7 +91,7 @@ class Nvrtc:
                     _NOWHERE + job.name,
                     [*options, *more],
                     {**stand_ins, **headers},
-                    want_cubin=job.target == "cubin",
+                    want_cubin=job.request.target == "cubin",
                     instances=instances,
                 )
             except RefusedError as refused:

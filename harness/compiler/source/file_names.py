@@ -47,10 +47,11 @@ class FileNames:
     ) -> None:
         self._source = source.name
         self._folder = source.parent.absolute()
+        further = (folder for folder in include_dirs if not folder.absolute().is_relative_to(self._folder))
         labels: dict[str, str] = {}
         for folder, label in (
             (self._folder, ""),
-            *((folder, f"{folder.absolute().name}/") for folder in include_dirs if not self._is_own(folder)),
+            *((folder, f"{folder.absolute().name}/") for folder in further),
             *((folder, "cuda/") for folder in cuda_dirs),
         ):
             for spelled in (folder.absolute(), folder.resolve()):
@@ -58,9 +59,6 @@ class FileNames:
         self.labels = tuple(dict.fromkeys(labels.values()))
         # Longest folder first, so that the innermost one names a file.
         self._labels = dict(sorted(labels.items(), key=lambda item: -len(item[0])))
-
-    def _is_own(self, folder: Path) -> bool:
-        return folder.absolute() == self._folder or self._folder in folder.absolute().parents
 
     def in_ptx(self, ptx: str) -> str:
         """Replace the path in every ``.file`` directive; a file outside the known folders keeps its last component."""

@@ -5,6 +5,7 @@ A compiler misreads headers of another major version, and a machine often has se
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import re
 from collections.abc import Iterator
@@ -102,11 +103,9 @@ def _wheels(folder: Path) -> str:
     names = []
     for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):
         for suffix in ("",) if shared else ("-cu12", "-cu11"):
-            try:
+            with contextlib.suppress(importlib.metadata.PackageNotFoundError):
                 names.append(f"{distribution}{suffix} {importlib.metadata.version(distribution + suffix)}")
                 break
-            except importlib.metadata.PackageNotFoundError:
-                continue
     return ", ".join(names) or "wheel"
 
 

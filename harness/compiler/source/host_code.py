@@ -62,7 +62,7 @@ def translate_for_device(
     refused = None
     if not preparation.is_certain:
         try:
-            return compile_once(job.named_source, {}, (), job.instances)
+            return compile_once(job.named_source, {}, (), job.request.instances)
         except RefusedError as error:
             if not preparation.can_help:
                 raise
@@ -89,7 +89,7 @@ class _Attempts:
     instances: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.instances = self.job.instances
+        self.instances = self.job.request.instances
 
     def best(self, refused: RefusedError | None) -> Translation:
         """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""
@@ -128,7 +128,11 @@ class _Attempts:
         """Leave out the instances of a partial job whose names an error is about; False if there are none."""
         wrong = {match["instance"].strip() for match in _UNNAMED.finditer(log)}
         left = tuple(instance for instance in self.instances if instance not in wrong)
-        if not self.job.is_partial or left == self.instances or not (left or self.preparation.unit.kernels):
+        if (
+            not self.job.request.is_partial
+            or left == self.instances
+            or not (left or self.preparation.unit.kernels)
+        ):
             return False
         self.instances = left
         return True
@@ -168,7 +172,7 @@ class _Attempts:
         self.dropped |= gone
         left = [place for place in unit.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.declaration.names}
-        if self.job.is_partial:
+        if self.job.request.is_partial:
             self.instances = tuple(
                 instance for instance in self.instances if _kernel_of(instance) not in names
             )

@@ -104,7 +104,7 @@ def include_digests(
 ) -> tuple[str, ...]:
     """Return one line for each header that a source includes, directly or through headers outside CUDA's."""
     first = [f"#define {' '.join(define.partition('=')[::2])}\n" for define in defines]
-    lines: dict[str, None] = {}
+    lines: set[str] = set()
     # Only `harness.driver.nvcc` names a header by its whole path in an option.
     own = (Path(name).parent for name in pre_includes if Path(name).is_absolute())
     reach = Reach(path, (*folders, *own))
@@ -112,15 +112,15 @@ def include_digests(
         path, _included(pre_includes) + "".join(first).encode() + source, folders, reach, is_strict=True
     ):
         if reached is None:
-            lines |= dict.fromkeys(_everything(folders, reach))
+            lines.update(_everything(folders, reach))
         elif reached.found is None:
             _, cuda = _find(reached.name, cuda_dirs or ())
             if os.path.normpath(reached.name).startswith(("..", "/")) and (cuda or cuda_dirs == ()):
                 # Beyond CUDA's folders, or beyond those that only the compiler knows.
                 raise _refused(path, _WITHIN.format(f"an include of {reached.name}"))
-            lines[f"{reached.name} {_cuda_digest(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}"] = None
+            lines.add(f"{reached.name} {_cuda_digest(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}")
         else:
-            lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
+            lines.add(f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}")
     return tuple(sorted(lines))
 
 
@@ -195,8 +195,8 @@ def _follow(
             named, defined = _directives(text)
             for name, body in defined:
                 bodies.setdefault(name, set()).add(body)
-            todo = [(including, name_found) for name_found in named if not name_found.is_macro]
-            macros += [(including, name_found) for name_found in named if name_found.is_macro]
+            for header in named:
+                (macros if header.is_macro else todo).append((including, header))
         else:  # every text is read, so every definition is known
             for including, macro in macros:
                 spelled = _spelled(macro, bodies)
@@ -398,18 +398,13 @@ def _digest_of(path: Path, _size_bytes: int, _changed_ns: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _everything(folders: Sequence[Path], reach: Reach) -> list[str]:
-    return [
-        f"{file.relative_to(folder).as_posix()} {_content_digest(file)}"
-        for folder in folders
-        for file in sorted(folder.rglob("*"))
-        if file.is_file() and file in reach
-    ]
-
-
-def _content_digest(file: Path) -> str:
-    size_bytes = file.stat().st_size
-    # Too large for a header, and too slow to hash for each compilation.
-    if size_bytes > SOURCE_BYTES:
-        return f"{size_bytes} bytes"
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def _everything(folders: Sequence[Path], reach: Reach) -> Iterator[str]:
+    """Yield a line for each file in some folders."""
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and file in reach:
+                size_bytes = file.stat().st_size
+                # Larger than any header, and too slow to hash for each compilation.
+                is_large = size_bytes > SOURCE_BYTES
+                content = f"{size_bytes} bytes" if is_large else hashlib.sha256(file.read_bytes()).hexdigest()
+                yield f"{file.relative_to(folder).as_posix()} {content}"

@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from ..artifact import CompileRequest
+
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a compiler, worked out from a `CompileRequest`."""
+    """One run of a compiler, worked out from a request."""
 
+    request: CompileRequest
     source: bytes
-    name: str
-    """File name in messages and line information."""
-    arch: str
-    """Real architecture such as ``sm_90``."""
-    target: str
-    """Kind of code to make; PTX is always made too."""
+    """Content of the request's file, with what is asked of its types behind it."""
     options: tuple[str, ...]
     """All options but those for the architecture and the include folders."""
     include_dirs: tuple[Path, ...]
-    instances: tuple[str, ...] = ()
-    is_partial: bool = False
-    """`instances`, `is_partial`: as of `CompileRequest`."""
+
+    @property
+    def name(self) -> str:
+        """File name in messages and line information."""
+        return self.request.path.name
 
     @property
     def line_directive(self) -> str:

@@ -44,7 +44,7 @@ class TranslationUnit:
         # The first include folder is the source's own.
         self.main = Path(os.path.normpath(job.include_dirs[0] / job.name))
         defines = dict(_defines(job.options))
-        arch = re.sub(r"\D", "", job.arch)
+        arch = re.sub(r"\D", "", job.request.arch)
         given = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
         self.reader = Preprocessor(find, given, has, taken)
         self.reader.read(self.main, job.source.decode("utf-8", "surrogateescape"))
@@ -56,7 +56,9 @@ class TranslationUnit:
             for unit in self.units
             for declaration in outline(unit.active, macros)
         )
-        self._wanted = {word for text in (*job.instances, *defines.values()) for word in _WORD.findall(text)}
+        self._wanted = {
+            word for text in (*job.request.instances, *defines.values()) for word in _WORD.findall(text)
+        }
         self._macro_words: dict[str, set[str]] = {}
         for macro in (*self.reader.macros.values(), *of_units):
             self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))

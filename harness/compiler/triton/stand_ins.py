@@ -31,6 +31,13 @@ _MAY_BE_ABSENT = {
 _NEW_VERSION = "9.9.9"
 
 
+def placeholder(owner: str, name: str) -> Any:
+    """Return the placeholder of a name; AttributeError for one of Python's own, such as ``__wrapped__``."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Placeholder(f"{owner}.{name}")
+
+
 class Absent(types.ModuleType):
     """A module that is not installed: everything in it is a placeholder, which fails where it is used by a kernel."""
 
@@ -39,9 +46,7 @@ class Absent(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name == "__version__":
             return _NEW_VERSION
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{self.__name__}.{name}")
+        return placeholder(self.__name__, name)
 
 
 class Placeholder:
@@ -54,9 +59,7 @@ class Placeholder:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{self._name}.{name}")
+        return placeholder(self._name, name)
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Return the only argument if it is a function, else this placeholder; the target of compilation is a GPU."""
@@ -100,9 +103,7 @@ class AbsentAttributes(type):
     """Type of classes with an absent base: what the base would have is a placeholder."""
 
     def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{cls.__name__}.{name}")
+        return placeholder(cls.__name__, name)
 
 
 class AbsentBase(metaclass=AbsentAttributes):
