@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.run.fake_device import FakeDevice
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.run.fake_device import FakeDevice, write_kernel
+
+SCRATCHED = {"args": '["inp", "out", "partial", "n_rows", "n_cols", "inp_stride", "out_stride"]'}
+SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
+
+
+def fake_case(folder, stem="softmax_fake", *lines, n_rows=4, n_cols=64, **keys):
+    """Make a case of a kernel that the fake device runs."""
+    variant = load_variant(write_kernel(folder, stem, *lines, **keys))
+    return make_case(variant, dtype="float32", n_rows=n_rows, n_cols=n_cols, kind="normal", block=(32, 1, 1))
 
 
 @dataclass(eq=False)

@@ -6,9 +6,7 @@ import pytest
 from harness.launch.inputs import problem_of
 from harness.measure.output_sums import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
 from harness.operation.expected import Expected
-from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
-from tests.run.fake_device import write_kernel
+from tests.measure.fake_gpu import fake_case
 
 VALUES = np.random.default_rng(5).random((9, 200)).astype(np.float32)
 
@@ -62,11 +60,10 @@ def test_a_row_without_magnitude_has_no_relative_bound():
 
 
 def test_sums_of_a_reference_are_those_of_its_values(tmp_path):
-    variant = load_variant(write_kernel(tmp_path))
-    case = make_case(variant, dtype="float32", n_rows=9, n_cols=200, kind="normal", block=(32, 1, 1))
+    case = fake_case(tmp_path, n_rows=9, n_cols=200)
     problem = problem_of(case)
     rows = np.array([0, 3, 8])
     found = reference_sums(case, problem, rows)["out"]
-    values = variant.operation.results(problem_of_rows(problem, case, rows))["out"]
+    values = case.variant.operation.results(problem_of_rows(problem, case, rows))["out"]
     assert found.weighted == pytest.approx(sums_of(values).weighted, rel=1e-12)
     assert found.magnitudes == pytest.approx(sums_of(values).magnitudes, rel=1e-12)

@@ -1,5 +1,6 @@
 import random
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,10 +14,7 @@ from harness.measure.clocks import Clocks
 from harness.measure.pairs import MOST_US, get_ready_for_pairs, measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
 from harness.settings.settings import Settings
-from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
-from tests.measure.fake_gpu import FakeGpu
-from tests.run.fake_device import write_kernel
+from tests.measure.fake_gpu import SCRATCH, SCRATCHED, FakeGpu, fake_case
 
 
 @pytest.fixture
@@ -26,13 +24,7 @@ def settings(tmp_path):
 
 @pytest.fixture
 def make(tmp_path):
-    def make(stem, n_rows=4, n_cols=64, fault=""):
-        variant = load_variant(write_kernel(tmp_path, stem, fault=fault))
-        return make_case(
-            variant, dtype="float32", n_rows=n_rows, n_cols=n_cols, kind="normal", block=(32, 1, 1)
-        )
-
-    return make
+    return partial(fake_case, tmp_path)
 
 
 def times(make, settings, gpu, **options):
@@ -103,9 +95,7 @@ def test_getting_ready_leaves_nothing_on_the_gpu():
     assert gpu.timers[0].closed
 
 
-def test_arrays_are_made_once_for_kernels_that_are_timed_one_after_another(
-    make, settings, tmp_path, monkeypatch
-):
+def test_arrays_are_made_once_for_kernels_that_are_timed_one_after_another(make, settings, monkeypatch):
     made = []
 
     def noted(case, *rest):
@@ -114,16 +104,7 @@ def test_arrays_are_made_once_for_kernels_that_are_timed_one_after_another(
 
     monkeypatch.setattr(rotation, "images_of", noted)
     monkeypatch.setattr(rotation, "_last", [])
-    lines = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
-    path = write_kernel(
-        tmp_path,
-        "scratched",
-        *lines,
-        args='["inp", "out", "partial", "n_rows", "n_cols", "inp_stride", "out_stride"]',
-    )
-    scratched = make_case(
-        load_variant(path), dtype="float32", n_rows=4, n_cols=64, kind="normal", block=(32, 1, 1)
-    )
+    scratched = make("scratched", *SCRATCH, **SCRATCHED)
     gpu = FakeGpu()
     for case in (make("one"), make("two"), scratched, make("three"), make("other", n_cols=65), make("one")):
         measure_pairs(case, case, gpu, settings, n_pairs=4, seed=0)
@@ -181,17 +162,12 @@ def test_an_operation_that_was_loaded_twice_has_the_same_arrays(make, settings):
     operation = replace(head.variant.operation, summary="loaded from another commit")
     other = replace(head, variant=replace(head.variant, operation=operation))
     assert measure_pairs(make("base"), other, FakeGpu(), settings, n_pairs=4, seed=3).is_exchanged
-    other_input = replace(other, seed=other.seed + 1)
+    other_input = other.with_seed(1)
     assert not measure_pairs(make("base"), other_input, FakeGpu(), settings, n_pairs=4, seed=3).is_exchanged
 
 
-def test_scratch_memory_is_not_exchanged(make, settings, tmp_path):
-    lines = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
-    args = '["inp", "out", "partial", "n_rows", "n_cols", "inp_stride", "out_stride"]'
-    scratched = make_case(
-        load_variant(write_kernel(tmp_path, "scratched", *lines, args=args)),
-        dtype="float32", n_rows=4, n_cols=64, kind="normal", block=(32, 1, 1),
-    )  # fmt: skip
+def test_scratch_memory_is_not_exchanged(make, settings):
+    scratched = make("scratched", *SCRATCH, **SCRATCHED)
     gpu = FakeGpu()
     order = random.Random(0)
     plain = rotation.Side(make("base"), gpu, settings, 3, order)
@@ -232,7 +208,7 @@ def test_an_output_that_changes_while_it_is_timed_is_an_error(make, settings):
 
 
 def test_sets_are_as_many_as_the_cache_asks_for(make):
-    case = make("base", 16, 1024)
+    case = make("base", n_rows=16, n_cols=1024)
     payload = 2 * 16 * 1024 * 4
     assert sets_for((case,), FakeGpu(l2_bytes=10 * payload)) == 10 * L2_ROTATION
     assert sets_for((case,), FakeGpu(l2_bytes=1)) == 2

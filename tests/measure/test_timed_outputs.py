@@ -9,10 +9,7 @@ from harness.measure import output_sums, timed_outputs
 from harness.measure.alone import measure_alone
 from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows
 from harness.settings.settings import Settings
-from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
-from tests.measure.fake_gpu import FakeGpu
-from tests.run.fake_device import write_kernel
+from tests.measure.fake_gpu import FakeGpu, fake_case
 
 N_ROWS, N_COLS = ROW_STEP + 40, 64
 ROUNDS = 30
@@ -108,8 +105,7 @@ def case(tmp_path, monkeypatch):
     monkeypatch.setattr(timed_outputs, "JUDGED_ELEMENTS", 1)
     monkeypatch.setattr(timed_outputs, "JUDGED_ROWS", 4)
     output_sums._kept.clear()
-    variant = load_variant(write_kernel(tmp_path))
-    return make_case(variant, dtype="float32", n_rows=N_ROWS, n_cols=N_COLS, kind="normal", block=(32, 1, 1))
+    return fake_case(tmp_path, n_rows=N_ROWS, n_cols=N_COLS)
 
 
 @pytest.fixture
@@ -159,14 +155,7 @@ class BetweenTheBounds(PlantedGpu):
 
 def kernels_of_two_bounds(folder):
     return {
-        name: make_case(
-            load_variant(write_kernel(folder, name, **keys)),
-            dtype="float32",
-            n_rows=N_ROWS,
-            n_cols=N_COLS,
-            kind="normal",
-            block=(32, 1, 1),
-        )
+        name: fake_case(folder, name, n_rows=N_ROWS, n_cols=N_COLS, **keys)
         for name, keys in (("loose", LOOSE), ("strict", STRICT))
     }
 

@@ -19,41 +19,13 @@ from .condition import Condition
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED
 from .kernel_arithmetic import KernelArithmetic
 from .registry import TABLE, Row, Undecided, allowed_names
-from .rules import (
-    casts,
-    contractions,
-    elementary,
-    functions,
-    moments,
-    online,
-    powers,
-    scatter,
-    selection,
-    shapes,
-    sums,
-)
+from .rules import contractions, functions, moments, online, powers, scatter, shapes  # noqa: F401 - they enter rows
 from .rules.casts import Judged, stored
 from .rules.online import online_sum, online_terms, rescaled
 from .rules.selection import either
 
-RULES = (
-    elementary,
-    functions,
-    powers,
-    selection,
-    sums,
-    scatter,
-    contractions,
-    moments,
-    online,
-    shapes,
-    casts,
-)
-"""Modules whose functions are in the table."""
-
 __all__ = [
     "MAY_OVERFLOW",
-    "RULES",
     "SURE",
     "TABLE",
     "UNDECIDED",
