@@ -22,7 +22,6 @@ from ..verdict import CaseResult, Reason, Verdict
 
 @dataclass(frozen=True)
 class CheckReport:
-    harness_version: str
     command: tuple[str, ...]
     expression: str
     """The ``-k`` expression, empty when all cases are selected."""
@@ -88,7 +87,6 @@ class CountedCase:
 
 @dataclass(frozen=True)
 class CountReport:
-    harness_version: str
     command: tuple[str, ...]
     arch: str
     compiler: str

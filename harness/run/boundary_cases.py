@@ -48,7 +48,7 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
     try:
         return BoundarySearch(variant, block, dtype, launch).run()
     except (SpecError, CompileError, PtxError) as error:
-        return BranchCoverage(block, dtype, unknown=str(error).partition("\n")[0])
+        return BranchCoverage(block=block, dtype=dtype, unknown=str(error).partition("\n")[0])
 
 
 def with_further_cases(
@@ -70,16 +70,17 @@ def with_further_cases(
                 f"-k must select every case of the matrix with the first block and type, {block_text(block)} and "
                 f"{dtype} (got a part)"
             )
-            found[part.variant.id] = replace(part, branches=BranchCoverage(block, dtype, unknown=why))
+            found[part.variant.id] = replace(
+                part, branches=BranchCoverage(block=block, dtype=dtype, unknown=why)
+            )
     answers = runner.call_all(explore, [(part.variant,) for part in explored])
     for part, answer in zip(explored, answers, strict=True):
         variant = part.variant
         if isinstance(answer, HarnessError):
-            answer = BranchCoverage(
-                variant.blocks[0], variant.dtypes[0], unknown=str(answer).partition("\n")[0]
-            )
+            why = str(answer).partition("\n")[0]
+            answer = BranchCoverage(block=variant.blocks[0], dtype=variant.dtypes[0], unknown=why)
         known = {case.id for case in part.cases}
-        more = tuple(parse_case_id(each, (variant,)) for each in answer.cases if each not in known)
+        more = tuple(parse_case_id(each, (variant,)) for each in answer.further_cases if each not in known)
         found[variant.id] = replace(part, cases=(*part.cases, *more), branches=answer)
         on_variant(variant)
     return replace(suite, parts=tuple(found.get(part.variant.id, part) for part in suite.parts))

@@ -63,9 +63,8 @@ class BoundarySearch:
                 size = (case.shape.n_cols, case.shape.n_rows)
                 seen = self._launches.launched(case)
                 if seen is None:
-                    return BranchCoverage(
-                        self._block, self._dtype, unknown=f"{case.id} did not run to its end"
-                    )
+                    unknown = f"{case.id} did not run to its end"
+                    return BranchCoverage(block=self._block, dtype=self._dtype, unknown=unknown)
                 self._note(seen)
                 # A case with other further sizes is no launch of this size.
                 if (
@@ -83,16 +82,18 @@ class BoundarySearch:
         self._meet()
         self._join()
         self._kept += self._launches.broken
+        lines = sorted(self._launches.lines.items())
         return BranchCoverage(
-            self._block,
-            self._dtype,
-            len(self._launches.branches),
-            n_before,
-            self._n_both,
-            tuple(self._one_sided()),
-            tuple(self._launches.case(size).id for size in self._kept),
-            dict(sorted(self._launches.lines.items())),
-            MAX_LAUNCHES - self._launches.n_left,
+            block=self._block,
+            dtype=self._dtype,
+            branches=len(self._launches.branches),
+            both_ways=self._n_both,
+            both_ways_in_matrix=n_before,
+            further_cases=tuple(self._launches.case(size).id for size in self._kept),
+            launches=MAX_LAUNCHES - self._launches.n_left,
+            one_sided=tuple(self._one_sided()),
+            lines=len(lines),
+            lines_not_run=tuple(line for line, has_run in lines if not has_run),
         )
 
     def _note(self, seen: Seen) -> None:

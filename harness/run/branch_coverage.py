@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..variant.variant import Block
 
@@ -36,27 +36,33 @@ class OneSided:
     """What was tried, in one line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BranchCoverage:
-    """The branches of a variant at one block and element type, before and after its further cases."""
+    """What the branches of a variant did, at one block and type."""
 
     block: Block
-    """Block shape of the cases."""
+    """Block of the measured cases."""
     dtype: str
-    """Element type of the cases."""
-    n_branches: int = 0
-    """Number of branches in all launched kernels."""
-    n_both_before: int = 0
-    n_both: int = 0
-    """`n_both_before`, `n_both`: number of branches that went both ways, in the matrix alone and with the further
-    cases."""
-    one_sided: tuple[OneSided, ...] = ()
-    """Branches that did not go both ways, by kernel and PTX line."""
-    cases: tuple[str, ...] = ()
-    """Ids of the further cases, in the order in which they were found."""
-    lines: dict[str, bool] = field(default_factory=dict)
-    """By ``file:line``, whether any lane executed the line. Has every source line with code."""
-    n_launches: int = 0
-    """Number of launches of the search, besides those of the matrix."""
+    """Element type of the measured cases."""
     unknown: str = ""
-    """Reason the branches could not be measured; empty if they were."""
+    """Why nothing is known; empty if the branches were measured."""
+    branches: int = 0
+    """Conditional jumps and guarded instructions of its launched kernels."""
+    both_ways: int = 0
+    """Branches that went both ways, in the matrix or in a further case."""
+    both_ways_in_matrix: int = 0
+    """Branches that went both ways in the matrix."""
+    further_cases: tuple[str, ...] = ()
+    """Ids of the further cases that were computed, in the order in which they were found."""
+    launches: int = 0
+    """Launches that the search for them took, besides those of the matrix."""
+    most_cases: int = MAX_CASES
+    """Most further cases of a variant."""
+    most_elements: int = MAX_ELEMENTS
+    """Most elements of a further case."""
+    one_sided: tuple[OneSided, ...] = ()
+    """The other branches, by kernel and PTX line."""
+    lines: int = 0
+    """Source lines that have code."""
+    lines_not_run: tuple[str, ...] = ()
+    """Source lines that no launch ran, as `file:line`."""

@@ -12,7 +12,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from dataclasses import is_dataclass
+from dataclasses import MISSING, is_dataclass
 from enum import Enum
 from gzip import BadGzipFile, GzipFile
 from numbers import Real
@@ -50,9 +50,12 @@ POSITIVE = Annotated[float, Meta(ge=1e-30, le=_MOST_SIZE)]
 
 
 def pick(kind: type[_Record], source: object, /, **others: Any) -> _Record:
-    """Return a record with the attributes of `source` that have the names of its fields, and with `others`."""
-    for name in kind.__dataclass_fields__:  # type: ignore[attr-defined]
-        if name not in others:
+    """Return a record with the attributes of `source` that have the names of its fields, and with `others`.
+
+    A field with a default may be in neither.
+    """
+    for name, own in kind.__dataclass_fields__.items():  # type: ignore[attr-defined]
+        if name not in others and (own.default is MISSING or hasattr(source, name)):
             others[name] = getattr(source, name)
     return kind(**others)
 

@@ -316,11 +316,12 @@ def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
     long, other = jobs_of(write(tmp_path / "theirs", files), tmp_path)
     settings = workers.worker_settings(Settings.load(tmp_path), 6.0)
     outcomes: list[KernelOutcome] = []
+    began = time.monotonic()
     workers.adopt_all([[long, other]], settings, 1, outcomes.append, refusal_s=1.0)
     told, following = outcomes
     assert following.why, "it has another process, which answers"
     assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
-    assert told.elapsed_s < 5, "it would take minutes"
+    assert time.monotonic() - began < 30, "it would take minutes"
 
 
 def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(

@@ -82,10 +82,9 @@ def page() -> str:
 def _overview() -> str:
     rows = ["| schema | version | written by | read by |", "|---|---|---|---|"]
     for document in DOCUMENTS:
-        module = inspect.getmodule(document.record)
         heading = (inspect.getdoc(document.record) or "").partition("\n")[0].rstrip(".")
-        link = f"[`{module.SCHEMA}`](#{heading.lower().replace(' ', '-')})"
-        rows.append(f"| {link} | {module.VERSION} | {document.written_by} | {document.read_by} |")
+        link = f"[`{document.record.schema}`](#{heading.lower().replace(' ', '-')})"
+        rows.append(f"| {link} | {document.record.version} | {document.written_by} | {document.read_by} |")
     return "\n".join(rows)
 
 

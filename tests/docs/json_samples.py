@@ -49,13 +49,13 @@ _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
 
 def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
     return {
-        render_json.SCHEMA: _checks(folder),
-        gate_json.SCHEMA: _gates(folder),
-        count_json.SCHEMA: [_count(folder)],
-        adopt_json.SCHEMA: [_adopted()],
-        operations_json.SCHEMA: [_operations(folder)],
-        program_json.SCHEMA: program_documents(),
-        trace_json.SCHEMA: [
+        render_json.CheckDocument.schema: _checks(folder),
+        gate_json.GateDocument.schema: _gates(folder),
+        count_json.CountDocument.schema: [_count(folder)],
+        adopt_json.AdoptDocument.schema: [_adopted()],
+        operations_json.OperationsDocument.schema: [_operations(folder)],
+        program_json.ProgramDocument.schema: program_documents(),
+        trace_json.TraceDocument.schema: [
             json.loads(trace_json.text(each, ("trace", "k"))) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
         ],
     }

@@ -59,7 +59,10 @@ class Results:
     def sound(self) -> list[tuple[Any, ...]]:
         executor = [{**each, "device_kind": "cpu"} for each in ladder(n_variants=3)]
         documents_of = samples(self._folder)
-        checked, counted = check_text(self._folder), json.dumps(documents_of[count_json.SCHEMA][0])
+        checked, counted = (
+            check_text(self._folder),
+            json.dumps(documents_of[count_json.CountDocument.schema][0]),
+        )
         return [
             *(tuple(documents) for documents in documents_of.values()),
             (json.loads(checked),),

@@ -56,13 +56,14 @@ VACUOUS = Finding(
 BRANCHES = BranchCoverage(
     block=(32, 1, 1),
     dtype="float32",
-    n_branches=3,
-    n_both_before=1,
-    n_both=2,
+    branches=3,
+    both_ways=2,
+    both_ways_in_matrix=1,
     one_sided=(OneSided("softmax", "k.cu:7", 40, "bra", "not taken", "no size turned it"),),
-    cases=("k-float32-1x12289-spread-block32",),
-    lines={"k.cu:6": True, "k.cu:7": False},
-    n_launches=5,
+    further_cases=("k-float32-1x12289-spread-block32",),
+    lines=2,
+    lines_not_run=("k.cu:7",),
+    launches=5,
 )
 """Branches of which one did not go both ways."""
 
@@ -111,7 +112,6 @@ def make_report(
         for number, verdicts in enumerate(verdicts_of_each)
     ]
     return CheckReport(
-        harness_version="0.1.0",
         command=("check", "--device", "cpu"),
         expression="",
         target=target,

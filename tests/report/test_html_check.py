@@ -288,7 +288,7 @@ def test_branches_and_further_cases_are_shown(tmp_path):
         "Lines that no launch ran",
     ):
         assert shown in text
-    unknown = dataclasses.replace(BRANCHES, unknown="it did not <end>", one_sided=(), cases=())
+    unknown = dataclasses.replace(BRANCHES, unknown="it did not <end>", one_sided=(), further_cases=())
     text = report_of(tmp_path, unknown)
     assert "it did not &lt;end&gt;" in text
     assert "both ways" not in text

@@ -66,7 +66,7 @@ def test_recorded_benchmarks_are_read_and_shown(path, tmp_path):
         (b'{"a": 1}', r"must be written by `kernel-harness check --json`.*got a document without a schema"),
         (b'{"schema": "kernel-harness/other"}', r"got schema 'kernel-harness/other'"),
         (b'{"schema": "kernel-harness/check", "version": 99}', r"must be of version 1 .*got 99"),
-        (b'{"schema": "kernel-harness/gate", "version": 1}', r"x.json must have 'harness'; it is damaged"),
+        (b'{"schema": "kernel-harness/gate", "version": 1}', r"x.json must have 'base'; it is damaged"),
         (b'{"benchmarks": [], "machine_info": {}}', r"x.json must have 'commit_info'"),
     ],
 )

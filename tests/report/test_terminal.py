@@ -328,7 +328,9 @@ def test_branches_are_summed_up_and_listed_when_asked_for(tmp_path):
     assert "branches" not in printed(report)
     known, unknown = (
         BRANCHES,
-        replace(BRANCHES, n_branches=0, n_both=0, n_both_before=0, cases=(), unknown="no code"),
+        replace(
+            BRANCHES, branches=0, both_ways=0, both_ways_in_matrix=0, further_cases=(), unknown="no code"
+        ),
     )
     (outcome,) = report.outcomes
     report = replace(report, outcomes=(replace(outcome, branches=known), replace(outcome, branches=unknown)))

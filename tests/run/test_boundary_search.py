@@ -68,15 +68,15 @@ def search(tmp_path, differences: Differences, *lines: str, **keys: str) -> Bran
 
 
 def sizes(found: BranchCoverage) -> list[str]:
-    return [case_id.split("-")[2] for case_id in found.cases]
+    return [case_id.split("-")[2] for case_id in found.further_cases]
 
 
 def test_a_width_is_computed_from_a_comparison_and_kept_with_the_one_before(tmp_path):
     found = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_cols - 12288, n_cols - 12288)})
     assert sizes(found)[:2] == ["1x12289", "1x12288"]
-    assert (found.n_both_before, found.n_both, found.n_branches) == (0, 1, 1)
+    assert (found.both_ways_in_matrix, found.both_ways, found.branches) == (0, 1, 1)
     assert found.one_sided == ()
-    assert found.lines == {"k.cu:1": True}
+    assert (found.lines, found.lines_not_run) == (1, ())
 
 
 def test_rows_are_computed_where_the_comparison_grows_with_rows(tmp_path):
@@ -90,7 +90,7 @@ def test_a_branch_behind_another_is_reached_and_then_turned(tmp_path):
         return {"gt": (n_cols - 10000,) * 2, "gt b": (n_cols - 20000,) * 2 if long else None}
 
     found = search(tmp_path, differences)
-    assert found.n_both == 2
+    assert found.both_ways == 2
     assert {"1x10001", "1x20001"} <= set(sizes(found))
 
 
@@ -102,14 +102,14 @@ def test_a_remainder_that_no_width_of_the_matrix_has_is_found(tmp_path):
 def test_many_rows_and_many_columns_come_together(tmp_path):
     """The matrix has 65 rows of few columns and long rows of which there are few."""
     found = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_rows - 60,) * 2, "gt b": (n_cols - 128,) * 2})
-    assert found.n_both_before == found.n_both == 2
+    assert found.both_ways_in_matrix == found.both_ways == 2
     shapes = [tuple(map(int, size.split("x"))) for size in sizes(found)]
     assert any(n_rows > 60 and n_cols > 128 for n_rows, n_cols in shapes)
 
 
 def test_nothing_is_added_where_the_matrix_shows_everything(tmp_path):
     found = search(tmp_path, lambda n_cols, n_rows: {"gt": (-n_cols, n_cols)})
-    assert (found.cases, found.n_both, found.n_launches) == ((), 1, 0)
+    assert (found.further_cases, found.both_ways, found.launches) == ((), 1, 0)
 
 
 def test_a_boundary_outside_the_domain_or_too_far_is_listed_with_what_was_tried(tmp_path):
@@ -118,7 +118,7 @@ def test_a_boundary_outside_the_domain_or_too_far_is_listed_with_what_was_tried(
     )
     far = search(tmp_path, lambda n_cols, n_rows: {"gt": (n_cols - MAX_ELEMENTS - 1,) * 2})
     for found in (narrow, far):
-        assert found.cases == ()
+        assert found.further_cases == ()
         (left,) = found.one_sided
         assert (left.source, left.went) == ("k.cu:1", "not taken")
         assert left.why == f"no size up to {MAX_ELEMENTS} elements changed the comparison in PTX line 1"
@@ -141,7 +141,7 @@ def test_the_number_of_further_cases_is_limited(tmp_path):
     found = search(
         tmp_path, lambda n_cols, n_rows: {f"gt {k}": (n_cols - 9000 - 997 * k,) * 2 for k in range(20)}
     )
-    assert len(found.cases) == MAX_CASES
+    assert len(found.further_cases) == MAX_CASES
 
 
 def test_a_launch_that_does_not_end_leaves_the_branches_unknown(tmp_path):
@@ -168,8 +168,8 @@ def test_a_size_that_does_not_end_is_a_case_and_a_refused_one_is_not(tmp_path, a
         return answer if case.shape.n_cols > 10000 else launch(case)
 
     found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], fragile).run()
-    assert len(found.cases) == kept
-    assert set(found.cases) <= set(launched)
+    assert len(found.further_cases) == kept
+    assert set(found.further_cases) <= set(launched)
     assert found.unknown == ""
 
 
@@ -189,7 +189,7 @@ def test_a_search_makes_one_launch_that_does_not_end_and_says_that_it_ended_ther
 
     found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], endless).run()
     assert len(ended_not) == 1
-    assert ended_not[0] in found.cases
+    assert ended_not[0] in found.further_cases
     why = f"the search ended at {ended_not[0]}, which did not run to its end"
     assert [each.why for each in found.one_sided] == [why] * 3
 
@@ -219,7 +219,7 @@ def test_further_cases_follow_the_matrix_and_repeat_none(discovery):
     suite = assemble(discovery, "alpha")
     known = suite.parts[0].cases
     new = "alpha-float32-1x12289-spread-block32"
-    found = BranchCoverage((32, 1, 1), "float32", cases=(known[3].id, new))
+    found = BranchCoverage(block=(32, 1, 1), dtype="float32", further_cases=(known[3].id, new))
     (part,) = with_further_cases(suite, Explorer(found)).parts
     assert [case.id for case in part.cases] == [*(case.id for case in known), new]
     assert part.branches is found

@@ -6,7 +6,6 @@ Triton runs in a process of its own (`harness.compiler.triton`), which executes 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -81,12 +80,10 @@ def adopt_kernel(
     device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None] = lambda: None
 ) -> KernelOutcome:
     """Adopt one kernel. Called in the process that holds the device; no fault of a source raises."""
-    began = time.monotonic()
     try:
-        told = _adopted(device, settings, job, on_found)
+        return _adopted(device, settings, job, on_found)
     except HarnessError as error:
-        told = job.outcome(State.CANNOT, _first_line(str(error)))
-    return replace(told, elapsed_s=time.monotonic() - began)
+        return job.outcome(State.CANNOT, _first_line(str(error)))
 
 
 def _adopted(

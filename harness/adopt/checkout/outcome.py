@@ -20,24 +20,32 @@ class State(str, Enum):
 
 @dataclass(frozen=True)
 class KernelOutcome:
+    """What became of one kernel of a checkout."""
+
     file: str
-    """Path of its source in the checkout."""
+    """Source, relative to the checkout."""
     line: int
+    """1-based line on which the kernel begins; 0 for a file that cannot be read."""
     kernel: str
+    """Name with namespaces."""
     id: str
+    """Id of its declaration."""
     state: State
+    """`adopted`, `needs one line`, `cannot` or `not tried`."""
     why: str = ""
-    """The option that it needs, or why it cannot be declared; empty if it was declared."""
+    """Options that it needs, or why it cannot be declared."""
     operation: str = ""
+    """Operation of the declaration."""
     launch: str = ""
-    """Host function whose launch is declared; empty if a known launch was found by trials."""
+    """Host function whose launch is declared; empty if trials found it."""
     verified: str = ""
+    """How many launches were run."""
     findings: tuple[str, ...] = ()
     """What was wrong in the first cases, a line for each sort."""
     notes: tuple[str, ...] = ()
+    """What was guessed."""
     declaration: tuple[str, ...] = ()
-    """Lines of its table; empty if there is none."""
-    elapsed_s: float = 0.0
+    """Lines of its table."""
 
 
 def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:

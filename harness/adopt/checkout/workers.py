@@ -97,8 +97,7 @@ class Limits:
 
     def _outcome(self, runner: Runner, job: KernelJob) -> tuple[KernelOutcome, bool]:
         """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
-        began = time.monotonic()
-        if began > self.until:
+        if time.monotonic() > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
         limit_s = self.refusal_s * job.patience
         try:
@@ -113,7 +112,7 @@ class Limits:
         limit = next((text for signal, text in limits.items() if signal.name in why), "")
         if limit:
             why = f"no launch was found within {limit}; --seconds gives more time"
-        return replace(job.outcome(State.CANNOT, why), elapsed_s=time.monotonic() - began), bool(limit)
+        return job.outcome(State.CANNOT, why), bool(limit)
 
 
 def adopt_in_time(

@@ -199,7 +199,6 @@ def run_check(
                 suite, resuming, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
             )
         report = CheckReport(
-            harness_version=__version__,
             command=command,
             expression=expression,
             target=target,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ... import __version__
 from ...errors import Interrupted, SpecError, UsageError
 from ...settings.settings import Settings
 from ..options import json_option, names_argument, read_arch
@@ -144,7 +143,6 @@ def count_command(
     except KeyboardInterrupt:
         is_stopped = True
     report = CountReport(
-        harness_version=__version__,
         command=ctx.find_root().obj,
         arch=info.arch if info else settings.arch,
         compiler=", ".join(compilers_of(info.compiler, (case.variant for case in wanted))) if info else "",

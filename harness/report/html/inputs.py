@@ -10,11 +10,11 @@ from typing import Any, Generic, TypeVar
 from ...errors import UsageError
 from ...measure.bench_file import BenchFile, is_bench, read_bench
 from ...store.records import load_json, read
-from ..json import check as check_json
-from ..json import count as count_json
-from ..json import gate as gate_json
-from ..json import program as program_json
-from ..json import trace as trace_json
+from ..json.check import CheckDocument
+from ..json.count import CountDocument
+from ..json.gate import GateDocument
+from ..json.program import ProgramDocument
+from ..json.trace import TraceDocument
 
 # Commands that write files for a report.
 KNOWN = (
@@ -38,21 +38,21 @@ class Document(Generic[_Content]):
 class Inputs:
     """The files of a report, each kind in the order given."""
 
-    checks: tuple[Document[check_json.CheckDocument], ...] = ()
-    gates: tuple[Document[gate_json.GateDocument], ...] = ()
-    counts: tuple[Document[count_json.CountDocument], ...] = ()
-    traces: tuple[Document[trace_json.TraceDocument], ...] = ()
-    programs: tuple[Document[program_json.ProgramDocument], ...] = ()
+    checks: tuple[Document[CheckDocument], ...] = ()
+    gates: tuple[Document[GateDocument], ...] = ()
+    counts: tuple[Document[CountDocument], ...] = ()
+    traces: tuple[Document[TraceDocument], ...] = ()
+    programs: tuple[Document[ProgramDocument], ...] = ()
     benches: tuple[BenchFile, ...] = ()
 
 
-# By schema: the field of `Inputs`, the version that is read, and the record.
-_KINDS: dict[str, tuple[str, int, type[Any]]] = {
-    check_json.SCHEMA: ("checks", check_json.VERSION, check_json.CheckDocument),
-    gate_json.SCHEMA: ("gates", gate_json.VERSION, gate_json.GateDocument),
-    count_json.SCHEMA: ("counts", count_json.VERSION, count_json.CountDocument),
-    trace_json.SCHEMA: ("traces", trace_json.VERSION, trace_json.TraceDocument),
-    program_json.SCHEMA: ("programs", program_json.VERSION, program_json.ProgramDocument),
+# By schema: the field of `Inputs`, and the record.
+_KINDS: dict[str, tuple[str, type[Any]]] = {
+    CheckDocument.schema: ("checks", CheckDocument),
+    GateDocument.schema: ("gates", GateDocument),
+    CountDocument.schema: ("counts", CountDocument),
+    TraceDocument.schema: ("traces", TraceDocument),
+    ProgramDocument.schema: ("programs", ProgramDocument),
 }
 
 
@@ -63,11 +63,11 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         content = load_json(path)
         schema = content.get("schema") if isinstance(content, dict) else None
         if isinstance(schema, str) and schema in _KINDS:
-            field, version, record = _KINDS[schema]
+            field, record = _KINDS[schema]
             # In another version a field of the same name may mean something else.
-            if content.get("version") != version:
+            if content.get("version") != record.version:
                 raise UsageError(
-                    f"{path} must be of version {version} of {schema} (got {content.get('version')!r});"
+                    f"{path} must be of version {record.version} of {schema} (got {content.get('version')!r});"
                     " write it again with this version of kernel-harness"
                 )
             document = Document(path.name, read(content, record, str(path)))

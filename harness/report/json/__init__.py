@@ -1,6 +1,6 @@
 """Reports as JSON: records with the fields of a document, and functions that make them from reports.
 
-The `VERSION` of a document is raised when a field is removed, renamed or changes meaning; new fields do not raise it.
+The `version` of a document is raised when a field is removed, renamed or changes meaning; new fields do not raise it.
 """
 
 from __future__ import annotations
@@ -8,9 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ... import __version__
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
 from ...store.records import WHOLE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """The fields with which every document begins."""
+
+    schema: str
+    version: int = 1
+    harness: str = __version__
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,14 @@ from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
-from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage, OneSided
+from ...run.branch_coverage import BranchCoverage
 from ...run.outcome import ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, code_digest, named_sources
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
 from ...variant.case import Case
 from ...verdict import CaseResult, Finding, Number, Reason, Verdict
 from ..model import CheckReport
-
-SCHEMA = "kernel-harness/check"
-VERSION = 1
+from . import Document
 
 _NO_CASES = '\n      "cases": []'
 
@@ -78,41 +76,8 @@ class WrongDeclaration:
     """The rule, what was found, what is allowed."""
 
 
-@dataclass(frozen=True)
-class CheckedBranches:
-    """What the branches of a variant did, at one block and type."""
-
-    block: EXTENTS
-    """Block of the measured cases."""
-    dtype: str
-    """Element type of the measured cases."""
-    unknown: str
-    """Why nothing is known."""
-    branches: COUNT
-    """Conditional jumps and guarded instructions of its launched kernels."""
-    both_ways: COUNT
-    """Branches that went both ways, in the matrix or in a further case."""
-    both_ways_in_matrix: COUNT
-    """Branches that went both ways in the matrix."""
-    further_cases: tuple[str, ...]
-    """Ids of the further cases that were computed."""
-    launches: COUNT
-    """Launches that the search for them took."""
-    most_cases: COUNT
-    """Most further cases of a variant."""
-    most_elements: COUNT
-    """Most elements of a further case."""
-    one_sided: tuple[OneSided, ...]
-    """The other branches, by kernel and PTX line."""
-    lines: COUNT
-    """Source lines that have code."""
-    lines_not_run: tuple[str, ...]
-    """Those that no launch ran, as `file:line`."""
-
-
-@dataclass(
-    kw_only=True
-)  # frozen, a record takes twice as long to make, and a check on a GPU has a hundred thousand
+# Frozen, a record takes twice as long to make, and a check on a GPU has a hundred thousand.
+@dataclass(kw_only=True)
 class CheckedCase:
     """A selected case with its result."""
 
@@ -200,7 +165,7 @@ class CheckedVariant:
     """Known wrong outputs that its cases tried; none for an operation with its own."""
     unrun_lines: tuple[int, ...] = ()
     """[Lines that no launch ran](checks.md#lines-that-no-launch-ran), on `cpu`."""
-    branches: CheckedBranches | None = None
+    branches: BranchCoverage | None = None
     """What its branches did; null if they were not measured."""
     cases: tuple[CheckedCase, ...]
     """Every selected case; those outside `requires` last, as `SKIP`."""
@@ -221,7 +186,7 @@ class CheckTimes:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckDocument:
+class CheckDocument(Document):
     """A check.
 
     Variants stand in the order of their ids, cases in the order of the matrix, each case on a line of its own. Two
@@ -240,9 +205,7 @@ class CheckDocument:
     ```
     """
 
-    schema: str = SCHEMA
-    version: int = VERSION
-    harness: str
+    schema: str = "kernel-harness/check"
     command: tuple[str, ...]
     """Arguments of the command line, without the program's name."""
     expression: str
@@ -273,9 +236,6 @@ def document(report: CheckReport) -> CheckDocument:
     return pick(
         CheckDocument,
         report,
-        schema=SCHEMA,
-        version=VERSION,
-        harness=report.harness_version,
         device=pick(
             CheckTarget, target, info=None if target.info is None else pick(CheckedDevice, target.info)
         ),
@@ -341,24 +301,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVa
         widest=None if outcome.widest is None else outcome.widest.id,
         tallest=None if outcome.tallest is None else outcome.tallest.id,
         sources=named_sources(outcome, include_dirs),
-        branches=None if outcome.branches is None else _branches(outcome.branches),
         cases=tuple(_case(case, result) for case, result in outcome.results),
-    )
-
-
-def _branches(coverage: BranchCoverage) -> CheckedBranches:
-    return pick(
-        CheckedBranches,
-        coverage,
-        branches=coverage.n_branches,
-        both_ways=coverage.n_both,
-        both_ways_in_matrix=coverage.n_both_before,
-        further_cases=coverage.cases,
-        launches=coverage.n_launches,
-        most_cases=MAX_CASES,
-        most_elements=MAX_ELEMENTS,
-        lines=len(coverage.lines),
-        lines_not_run=tuple(line for line, has_run in coverage.lines.items() if not has_run),
     )
 
 

@@ -17,11 +17,7 @@ from ...run.source_files import SourceLines, code_digest
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
 from ...variant.case import Case
 from ..model import CountedCase, CountReport
-from . import WrongFile, wrong_files
-
-SCHEMA = "kernel-harness/count"
-VERSION = 1
-
+from . import Document, WrongFile, wrong_files
 
 _DERIVED_FIRST = (
     "active_lanes",
@@ -172,16 +168,14 @@ class Uncounted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountDocument:
+class CountDocument(Document):
     """A count.
 
     [counters.md](counters.md) defines each counter. It holds no times: the same kernels and the same compiler give the
     same bytes on every host.
     """
 
-    schema: str = SCHEMA
-    version: int = VERSION
-    harness: str
+    schema: str = "kernel-harness/count"
     command: tuple[str, ...]
     """Arguments of the command line, without the program's name."""
     arch: str
@@ -217,16 +211,13 @@ def sums_of(case: CaseCost) -> Sums:
     return Sums(counters_of(case.counters), case.block_barriers, case.n_elements, case.n_rows)
 
 
-def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> CountDocument:
-    """Return the record of a report."""
+def text(report: CountReport, include_dirs: Sequence[Path] = ()) -> str:
+    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     source = SourceLines(include_dirs)
     variants = dict.fromkeys(case.counts.case.variant for case in report.cases)
-    return pick(
+    document = pick(
         CountDocument,
         report,
-        schema=SCHEMA,
-        version=VERSION,
-        harness=report.harness_version,
         declaration_errors=wrong_files(report.declaration_errors),
         left_out=tuple(Uncounted(name, why) for name, why in report.left_out),
         failed=tuple(Uncounted(name, why) for name, why in report.failed),
@@ -235,11 +226,7 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> CountDoc
         ),
         cases=tuple(_case(case, source) for case in report.cases),
     )
-
-
-def text(report: CountReport, include_dirs: Sequence[Path] = ()) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return record_text(document(report, include_dirs))
+    return record_text(document)
 
 
 def _case(counted: CountedCase, source: SourceLines) -> CaseCost:

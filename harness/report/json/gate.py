@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from ... import __version__
 from ...gate.model import (
     UNCOUNTED,
     Allowance,
@@ -25,9 +24,7 @@ from ...run.target import target_lines
 from ...store.records import CHANGE, COUNT, SIZE, pick, record_text
 from ...verdict import Finding, Reason, Verdict
 from ..text.gate_text import regression_text
-
-SCHEMA = "kernel-harness/gate"
-VERSION = 1
+from . import Document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,15 +146,13 @@ class GatedVariant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GateDocument:
+class GateDocument(Document):
     """A gate.
 
     [gate.md](gate.md) explains the words. Numbers that JSON does not have are null.
     """
 
-    schema: str = SCHEMA
-    version: int = VERSION
-    harness: str
+    schema: str = "kernel-harness/gate"
     base: str
     """Revision that was compared with, and its commit: `main (0123456789ab)`."""
     head: str
@@ -190,21 +185,14 @@ class GateDocument:
 
 def text(report: GateReport) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return record_text(document(report))
-
-
-def document(report: GateReport) -> GateDocument:
-    """Return the record of a report."""
-    return pick(
+    document = pick(
         GateDocument,
         report,
-        schema=SCHEMA,
-        version=VERSION,
-        harness=__version__,
         target=dict(target_lines(report.target)),
         declaration_errors=tuple(str(error) for error in report.declaration_errors),
         variants=tuple(_variant(each) for each in report.variants),
     )
+    return record_text(document)
 
 
 def _variant(gate: VariantGate) -> GatedVariant:

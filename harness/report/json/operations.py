@@ -16,9 +16,6 @@ from ...store.records import pick, record_text
 from ...variant.shape import SCALAR_TYPES
 from . import WrongFile, wrong_files
 
-SCHEMA = "kernel-harness/operations"
-VERSION = 1
-
 
 @dataclass(frozen=True)
 class _Parameter:
@@ -132,15 +129,15 @@ class ListedOperation:
     """Docstring of that file, which derives the bound."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OperationsDocument:
     """Operations.
 
     What declarations can name as `operation`, the shipped operations first.
     """
 
-    schema: str
-    version: int
+    schema: str = "kernel-harness/operations"
+    version: int = 1
     operations: tuple[ListedOperation, ...]
     """One for each operation."""
     errors: tuple[WrongFile, ...]
@@ -149,7 +146,8 @@ class OperationsDocument:
 
 def text(operations: Iterable[ListedOperation], errors: Iterable[SpecError]) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return record_text(OperationsDocument(SCHEMA, VERSION, tuple(operations), wrong_files(errors)))
+    document = OperationsDocument(operations=tuple(operations), errors=wrong_files(errors))
+    return record_text(document)
 
 
 def listed(operation: Operation) -> ListedOperation:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ... import __version__
-from ...driver.findings import ProgramFinding, PythonLine
+from ...driver.findings import PythonLine
 from ...driver.program import ProgramReport
 from ...store.records import COUNT, pick, record_text
-
-SCHEMA = "kernel-harness/program"
-VERSION = 1
+from . import Document
 
 
 @dataclass(frozen=True)
@@ -70,15 +67,13 @@ class UnservedCall:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProgramDocument:
+class ProgramDocument(Document):
     """A program.
 
     Findings stand in the order in which they were found.
     """
 
-    schema: str = SCHEMA
-    version: int = VERSION
-    harness: str
+    schema: str = "kernel-harness/program"
     command: tuple[str, ...]
     """The program and its arguments."""
     gpu: str
@@ -107,32 +102,21 @@ class ProgramDocument:
     """Errors of the virtual GPU itself."""
 
 
-def document(report: ProgramReport) -> ProgramDocument:
-    """Return the record of a report."""
+def text(report: ProgramReport) -> str:
+    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     # Zeros would say that the kernels executed nothing, where nobody counted.
     none: dict[str, None] = {} if report.has_counters else {"counters": None, "block_barriers": None}
-    return pick(
+    document = pick(
         ProgramDocument,
         report,
-        schema=SCHEMA,
-        version=VERSION,
-        harness=__version__,
         gpu=report.gpu.name,
         arch=report.gpu.arch,
         kernels=tuple(
             pick(LaunchedKernel, kernel, **{"counters": kernel.counters.as_dict(), **none})
             for kernel in report.kernels
         ),
-        findings=tuple(_finding(found) for found in report.findings),
-        notes=tuple(_finding(found) for found in report.notes),
+        findings=tuple(pick(FoundInProgram, found) for found in report.findings),
+        notes=tuple(pick(FoundInProgram, found) for found in report.notes),
         unserved=tuple(UnservedCall(symbol, line, n) for symbol, line, n in report.unserved),
     )
-
-
-def text(report: ProgramReport) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return record_text(document(report))
-
-
-def _finding(found: ProgramFinding) -> FoundInProgram:
-    return pick(FoundInProgram, found)
+    return record_text(document)

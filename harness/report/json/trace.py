@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ... import __version__
 from ...store.records import pick, record_text
 from ...trace.model import CaseTrace
 from ...verdict import Reason
-
-SCHEMA = "kernel-harness/trace"
-VERSION = 1
+from . import Document
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Head:
-    schema: str = SCHEMA
-    version: int = VERSION
-    harness: str
+class _Head(Document):
+    schema: str = "kernel-harness/trace"
     command: tuple[str, ...]
     """The arguments."""
 
@@ -53,9 +48,6 @@ def text(trace: CaseTrace, command: Sequence[str] = ()) -> str:
         pick(
             TraceDocument,
             trace,
-            schema=SCHEMA,
-            version=VERSION,
-            harness=__version__,
             command=tuple(command),
             findings=tuple(pick(TracedFinding, finding) for finding in trace.findings),
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from ... import __version__
 from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts
 from ...measure.columns import CASE_COLUMNS, Sums, legend
@@ -54,7 +55,7 @@ def print_count(
     def line(text: str = "", style: str = "") -> None:
         print_line(console, text, style=style)
 
-    line(f"kernel-harness {report.harness_version}", "bold")
+    line(f"kernel-harness {__version__}", "bold")
     if report.compiler:
         line(f"counted   PTX of {report.compiler} for {report.arch}, on the cpu device")
     for texts in (_counts(report.cases), _resources(report.cases), _sources(report, include_dirs, lines)):

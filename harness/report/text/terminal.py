@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
-from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
+from ...run.branch_coverage import BranchCoverage
 from ...run.outcome import LAUNCHED, VariantOutcome
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
@@ -263,9 +263,8 @@ class TerminalReport:
             f"{each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
             for each in found.one_sided
         ]
-        unrun = [line for line, has_run in found.lines.items() if not has_run]
-        if unrun:
-            lines.append(f"lines that no launch ran: {', '.join(unrun)}")
+        if found.lines_not_run:
+            lines.append(f"lines that no launch ran: {', '.join(found.lines_not_run)}")
         self._part("BRANCHES", _NOTE_STYLE, coverage_title(outcome.variant.id, found), "\n".join(lines))
 
     def _verdict(self, result: CaseResult, text: str, *, rest: str = "") -> None:
@@ -317,9 +316,9 @@ def coverage_title(variant: str, found: BranchCoverage) -> str:
     if found.unknown:
         return f"{what}: not measured: {found.unknown}"
     return (
-        f"{what}: {found.n_both:,} of {found.n_branches:,} branches went both ways, {found.n_both_before:,} in "
-        f"the matrix; {count(len(found.cases), 'further case')} (at most {MAX_CASES}, of {MAX_ELEMENTS:,} elements) "
-        f"from {found.n_launches:,} launches"
+        f"{what}: {found.both_ways:,} of {found.branches:,} branches went both ways, {found.both_ways_in_matrix:,} in "
+        f"the matrix; {count(len(found.further_cases), 'further case')} (at most {found.most_cases}, of "
+        f"{found.most_elements:,} elements) from {found.launches:,} launches"
     )
 
 
@@ -327,9 +326,9 @@ def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
     found = [each.branches for each in outcomes if each.branches is not None]
     unknown = sum(1 for each in found if each.unknown)
     text = (
-        f"branches: {sum(each.n_both for each in found):,} of {sum(each.n_branches for each in found):,} went both "
-        f"ways, {sum(each.n_both_before for each in found):,} of them in the matrix; "
-        f"{count(sum(len(each.cases) for each in found), 'further case')}"
+        f"branches: {sum(each.both_ways for each in found):,} of {sum(each.branches for each in found):,} went both "
+        f"ways, {sum(each.both_ways_in_matrix for each in found):,} of them in the matrix; "
+        f"{count(sum(len(each.further_cases) for each in found), 'further case')}"
     )
     return f"{text}; not measured: {count(unknown, 'variant')}" if unknown else text
 
