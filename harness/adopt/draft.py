@@ -181,11 +181,12 @@ def with_declaration(text: str, lines: Sequence[str]) -> str:
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
     old = text.removeprefix(mark).split(end)
     bare = [line.rstrip() for line in old]
-    if OPENING in bare:
-        first = bare.index(OPENING)
-        last = bare.index(CLOSING, first + 1) if CLOSING in bare[first + 1 :] else first
+    opening, closing = lines[0], lines[-1]
+    if opening in bare:
+        first = bare.index(opening)
+        last = bare.index(closing, first + 1) if closing in bare[first + 1 :] else first
         return mark + end.join([*old[:first], *lines, *old[last + 1 :]])
-    place = _behind_comment(bare)
+    place = _behind_comment(bare, comment=opening.partition(" ")[0])
     before = [*old[:place], ""] if place else []
     after = old[place:]
     blank = [""] if after and after[0].strip() else []
@@ -206,13 +207,13 @@ def write_declaration(path: Path, lines: Sequence[str]) -> None:
     write_text(content, path, "the declared file")
 
 
-def _behind_comment(lines: Sequence[str]) -> int:
+def _behind_comment(lines: Sequence[str], comment: str) -> int:
     """Return the number of lines of the comment at the top, such as a licence; 0 if there is none."""
     if lines and lines[0].lstrip().startswith("/*"):
         for number, line in enumerate(lines):
             if "*/" in line:
                 return number + 1 if line.rstrip().endswith("*/") else 0
     for number, line in enumerate(lines):
-        if not line.startswith("//"):
+        if not line.startswith(comment):
             return number
     return 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn
 
 import pytest
 
+from ..device.base import DeviceInfo
 from ..device.gpu.driver_library import is_virtual
 from ..errors import HarnessError
 from ..measure.alone import CaseTimes, measure_alone
@@ -25,26 +25,6 @@ EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
 GPU_TIME = "kernel time from CUDA events"
 
 
-class Benchmark(Protocol):
-    """The used part of pytest-benchmark's fixture, which has no type annotations."""
-
-    group: str | None
-    extra_info: dict[str, object]
-
-    def pedantic(
-        self, target: Callable[[], object], *, rounds: int = 1, iterations: int = 1, warmup_rounds: int = 0
-    ) -> object:
-        """Call `target` and record the time."""
-
-
-@dataclass(frozen=True)
-class _Timing:
-    """Time of each round in seconds, and further measurements taken at the same time."""
-
-    seconds: list[float]
-    extra_info: dict[str, object]
-
-
 class CaseFailedError(Exception):
     """Keeps a failed case out of pytest-benchmark's table."""
 
@@ -53,12 +33,7 @@ class KernelBenchCase(KernelCase):
     """One case of one kernel, for a test to time."""
 
     def __init__(
-        self,
-        session: KernelSession,
-        entry: Entry,
-        item: pytest.Item,
-        benchmark: Benchmark,
-        clock: DeviceClock,
+        self, session: KernelSession, entry: Entry, item: pytest.Item, benchmark: Any, clock: DeviceClock
     ) -> None:
         super().__init__(session, entry, item)
         self._benchmark = benchmark
@@ -72,10 +47,30 @@ class KernelBenchCase(KernelCase):
         """
         if is_virtual():
             pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
-        self._session.begin_timing(_timed_ids(self._item.session.items))
-        if self._session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case):
-            self._report(self._time_judged())
-            return
+        session = self._session
+        session.begin_timing(_timed_ids(self._item.session.items))
+        is_judged = session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case)
+        if not is_judged:
+            self._check()
+        rounds = max(ROUNDS[session.kind], self._item.config.getoption("benchmark_min_rounds"))
+        try:
+            seconds, more = self._time(rounds)
+        except HarnessError as error:
+            # A failed launch ends timing without a word about the kernel; a check says what is wrong.
+            if is_judged:
+                self._check()
+            self._leave_out()
+            message = f"{self.id} passed its check and could not be timed\n{error}"
+            pytest.fail(plain_text.lines(message), pytrace=False)
+        if is_judged:
+            passed = CaseResult(self.case.id, self.case.variant.id, session.kind, Verdict.PASS)
+            self._item.user_properties += properties(self.case, passed)
+        elif (again := session.run(self.case)).verdict is not Verdict.PASS:
+            self._leave_out()
+            fail_with(again, f"passed before {rounds} timed launches and not after them")
+        self._report(seconds, more)
+
+    def _check(self) -> None:
         try:
             result = self.run()
         except pytest.fail.Exception:
@@ -84,63 +79,28 @@ class KernelBenchCase(KernelCase):
         if result.verdict not in (Verdict.PASS, Verdict.SKIP):
             self._leave_out()
         self.conclude(result)
-        rounds = self._n_rounds
-        try:
-            timing = self._time(rounds)
-        except HarnessError as error:
-            self._leave_out()
-            message = f"{self.id} passed its check and could not be timed\n{error}"
-            pytest.fail(plain_text.lines(message), pytrace=False)
-        again = self._session.run(self.case)
-        if again.verdict is not Verdict.PASS:
-            self._leave_out()
-            fail_with(again, f"passed before {rounds} timed launches and not after them")
-        self._report(timing)
 
-    def _report(self, timing: _Timing) -> None:
+    def _report(self, seconds: Sequence[float], more: Mapping[str, object]) -> None:
         benchmark = self._benchmark
         benchmark.group = self._group()
-        info = self._extra_info(timing)
+        info = self._extra_info(statistics.median(seconds), more) | self._session.cost_info(self.case)
         benchmark.extra_info.update(info)
         self._session.timed.append(info)
-        remaining = iter(timing.seconds)
+        remaining = iter(seconds)
         benchmark.pedantic(
             lambda: self._clock.advance(next(remaining, 0.0)),
-            rounds=len(timing.seconds),
+            rounds=len(seconds),
             iterations=1,
             warmup_rounds=0,
         )
 
-    def _time_judged(self) -> _Timing:
-        # A failed launch ends timing without a word about the kernel; a check says what is wrong.
-        try:
-            timing = self._time(self._n_rounds)
-        except HarnessError as error:
-            try:
-                result = self.run()
-            except pytest.fail.Exception:
-                self._leave_out()
-                raise
-            if result.verdict is not Verdict.SKIP:
-                self._leave_out()
-            self.conclude(result)
-            message = f"{self.id} passes its check and gets no time\n{error}"
-            pytest.fail(plain_text.lines(message), pytrace=False)
-        passed = CaseResult(self.case.id, self.case.variant.id, self._session.kind, Verdict.PASS)
-        self._item.user_properties += properties(self.case, passed)
-        return timing
-
-    @property
-    def _n_rounds(self) -> int:
-        asked: int = self._item.config.getoption("benchmark_min_rounds")
-        return max(ROUNDS[self._session.kind], asked)
-
-    def _time(self, rounds: int) -> _Timing:
+    def _time(self, rounds: int) -> tuple[list[float], Mapping[str, object]]:
+        """Return the time of each round in seconds, and further measurements taken at the same time."""
         runner = self._session.runner
         if self._session.kind != "gpu":
-            return _Timing(runner.time(self.case, rounds), {})
+            return runner.time(self.case, rounds), {}
         times: CaseTimes = runner.call(measure_alone, self.case, rounds)
-        return _Timing([1e-6 * us for us in times.kernel_us], _extra_info(times))
+        return [1e-6 * us for us in times.kernel_us], _extra_info(times)
 
     def _leave_out(self) -> None:
         # pytest-benchmark warns of a fixture that was not used.
@@ -158,12 +118,11 @@ class KernelBenchCase(KernelCase):
             return f"{shape}, {EXECUTOR_TIME}"
         return f"{shape} on {info.name}, {GPU_TIME}"
 
-    def _extra_info(self, timing: _Timing) -> dict[str, object]:
+    def _extra_info(self, median_s: float, more: Mapping[str, object]) -> dict[str, object]:
         case, info = self.case, self._session.runner.info
-        median_s = statistics.median(timing.seconds)
         # Give the executor's rate another name, so that nobody takes it for a bandwidth.
         rate = "gbps" if self._session.kind == "gpu" else "executor_gbps"
-        described: dict[str, object] = {
+        return {
             "case": case.id,
             "variant": case.variant.id,
             "baseline": case.variant.baseline,
@@ -177,17 +136,20 @@ class KernelBenchCase(KernelCase):
             "bytes": bytes_moved(case),
             "median_us": 1e6 * median_s,
             rate: bytes_moved(case) / median_s / 1e9,
-            **timing.extra_info,
+            **more,
+            **({} if info is None else device_facts(info)),
         }
-        if info is not None:
-            described |= {
-                "device": info.name,
-                "arch": info.arch,
-                "compiler": info.compiler,
-                "cuda": info.cuda,
-                "driver": info.driver,
-            }
-        return described | self._session.cost_info(case)
+
+
+def device_facts(info: DeviceInfo) -> dict[str, object]:
+    """Return what is saved of a device with each benchmark, and once with all."""
+    return {
+        "device": info.name,
+        "arch": info.arch,
+        "compiler": info.compiler,
+        "cuda": info.cuda,
+        "driver": info.driver,
+    }
 
 
 def _timed_ids(items: Iterable[pytest.Item]) -> Iterator[str]:
@@ -228,17 +190,17 @@ def _extra_info(times: CaseTimes) -> dict[str, object]:
 _MISSING = "-"
 
 
-def _number(key: str, form: str) -> Callable[[Mapping[str, object]], str]:
-    def read(row: Mapping[str, object]) -> str:
+def _number(key: str, form: str) -> Callable[[Mapping[str, Any]], str]:
+    def read(row: Mapping[str, Any]) -> str:
         value = row.get(key)
         return format(value, form) if isinstance(value, int | float) else _MISSING
 
     return read
 
 
-_COLUMNS: tuple[tuple[str, Callable[[Mapping[str, object]], str]], ...] = (
-    ("variant", lambda row: str(row["variant"])),
-    ("dtype", lambda row: str(row["dtype"])),
+_COLUMNS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
+    ("variant", lambda row: row["variant"]),
+    ("dtype", lambda row: row["dtype"]),
     ("shape", lambda row: f"{row['n_rows']}x{row['n_cols']}"),
     ("median us", _number("median_us", ".2f")),
     ("GB/s", _number("gbps", ".0f")),
@@ -251,17 +213,9 @@ _COLUMNS: tuple[tuple[str, Callable[[Mapping[str, object]], str]], ...] = (
 )
 
 
-def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
-    ordered = sorted(
-        rows,
-        key=lambda row: (
-            str(row["dtype"]),
-            int(str(row["n_rows"])),
-            int(str(row["n_cols"])),
-            _time(row),
-            str(row["variant"]),
-        ),
-    )
+def bench_table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    keys = ("dtype", "n_rows", "n_cols", "median_us", "variant")
+    ordered = sorted(rows, key=lambda row: [row[key] for key in keys])
     table = [[title for title, _ in _COLUMNS], *([read(row) for _, read in _COLUMNS] for row in ordered)]
     lines = aligned(table, n_left=3)
     if any("copy_fraction" in row for row in rows):
@@ -272,14 +226,9 @@ def bench_table(rows: Sequence[Mapping[str, object]]) -> list[str]:
         "sectors/el, excess/row: 32-byte sectors an element, bank conflicts a row, exact, from the executor"
     )
     # Such times are too long, and differ from run to run.
-    throttled = sorted({str(row["variant"]) for row in rows if row.get("throttled")})
+    throttled = sorted({row["variant"] for row in rows if row.get("throttled")})
     if throttled:
         lines.append(
             f"power or temperature limited the clocks while these were timed: {', '.join(throttled)}"
         )
     return lines
-
-
-def _time(row: Mapping[str, object]) -> float:
-    value = row.get("median_us")
-    return float(value) if isinstance(value, int | float) else 0.0

@@ -175,11 +175,14 @@ def pytest_collection_modifyitems(
         items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
     # The items of a collected file already include its search.
     if config.getoption("kernel_search") and not any(isinstance(item, KernelItem) for item in items):
-        from .search import search_item
+        from .search import SearchItem
 
         kernels = kernel_session(config)
         # Before pytest deselects by -k and -m, which then see these items, too.
-        items += [search_item(session, variant, kernels) for variant in kernels.discovery.variants]
+        items += [
+            SearchItem.from_parent(session, variant=variant, kernels=kernels)
+            for variant in kernels.discovery.variants
+        ]
         if not any(_takes(item, "kernel_case") for item in items):
             # No other item reports these errors.
             wrong = kernels.wrong_declarations()
@@ -248,15 +251,10 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
     """Add the device to the data saved by pytest-benchmark, so that runs on different devices can be distinguished."""
     session = config.stash.get(_session_key, None)
     if session is not None and session.runner.info is not None:
+        from .bench import device_facts
+
         info = session.runner.info
-        machine_info["kernel_harness"] = {
-            "device_kind": info.kind,
-            "device": info.name,
-            "arch": info.arch,
-            "compiler": info.compiler,
-            "cuda": info.cuda,
-            "driver": info.driver,
-        }
+        machine_info["kernel_harness"] = {"device_kind": info.kind, **device_facts(info)}
 
 
 class KernelFile(pytest.Module):
@@ -284,10 +282,10 @@ class KernelFile(pytest.Module):
             # The module of the file has the benchmark.
             yield from super().collect()
         if self.config.getoption("kernel_search"):
-            from .search import search_item
+            from .search import SearchItem
 
             for variant in discovery.variants:
-                yield search_item(self, variant, session)
+                yield SearchItem.from_parent(self, variant=variant, kernels=session)
 
 
 class SourceFile(KernelFile):
@@ -318,13 +316,7 @@ class KernelItem(pytest.Item):
 
 
 def kernel_session(config: pytest.Config) -> KernelSession:
-    """Return the session of the run, made at the first call.
-
-    Raises
-    ------
-    pytest.UsageError
-        The settings are not usable.
-    """
+    """Return the session of the run, made at the first call."""
     if _session_key not in config.stash:
         from .session import KernelSession
 
@@ -341,23 +333,16 @@ def kernel_session(config: pytest.Config) -> KernelSession:
 
 def _settings(config: pytest.Config) -> Settings:
     if _settings_key not in config.stash:
-        config.stash[_settings_key] = _load_settings(config)
+        from ..settings.settings import Settings
+        from ..settings.watch_options import WATCH_OPTIONS
+
+        names = ("device", "keep_going", *(option.name for option in WATCH_OPTIONS))
+        given = {name: config.getoption(f"kernel_{name}") for name in names}
+        try:
+            config.stash[_settings_key] = Settings.load(config.rootpath, **given)
+        except HarnessError as error:
+            raise pytest.UsageError(str(error)) from None
     return config.stash[_settings_key]
-
-
-def _load_settings(config: pytest.Config) -> Settings:
-    from ..settings.settings import Settings
-    from ..settings.watch_options import WATCH_OPTIONS
-
-    try:
-        return Settings.load(
-            config.rootpath,
-            device=config.getoption("kernel_device"),
-            keep_going=config.getoption("kernel_keep_going"),
-            **{option.name: config.getoption(f"kernel_{option.name}") for option in WATCH_OPTIONS},
-        )
-    except HarnessError as error:
-        raise pytest.UsageError(str(error)) from None
 
 
 def _given_sources(config: pytest.Config) -> tuple[Path, ...]:

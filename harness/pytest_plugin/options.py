@@ -10,28 +10,17 @@ from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.watch_options import WATCH_OPTIONS
 
 # Value of each option that is not given, by its name in `config.option`.
-OPTION_DEFAULTS: dict[str, object] = {
-    "kernel_device": None,
-    "kernel_sources": None,
-    "kernel_files": False,
-    "kernel_seeds": 1,
-    "kernel_strict": False,
-    **{f"kernel_{option.name}": None for option in WATCH_OPTIONS},
-    "kernel_keep_going": None,
-    "kernel_virtual_gpu": None,
-    "kernel_search": False,
-    "kernel_search_examples": DEFAULT_EXAMPLES,
-    "kernel_search_seed": DEFAULT_SEED,
-}
+OPTION_DEFAULTS: dict[str, object] = {}
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Add the plugin's options to pytest's; each is ``--kernel-`` and a word."""
     group = parser.getgroup("kernel-harness", "CUDA kernels")
 
-    def add(name: str, **attributes: Any) -> None:
+    def add(name: str, *, default: object = None, **attributes: Any) -> None:
         key = name.removeprefix("--").replace("-", "_")
-        group.addoption(name, dest=key, default=OPTION_DEFAULTS[key], **attributes)
+        OPTION_DEFAULTS[key] = default
+        group.addoption(name, dest=key, default=default, **attributes)
 
     add(
         "--kernel-device",
@@ -48,12 +37,14 @@ def add_options(parser: pytest.Parser) -> None:
     )
     add(
         "--kernel-files",
+        default=False,
         action="store_true",
         help="Collect the .cu files below the given folders, each with all its cases. "
         "A .cu file that is named itself, or is under `sources` of pyproject.toml, is always collected.",
     )
     add(
         "--kernel-seeds",
+        default=1,
         metavar="N",
         type=int,
         help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
@@ -61,6 +52,7 @@ def add_options(parser: pytest.Parser) -> None:
     )
     add(
         "--kernel-strict",
+        default=False,
         action="store_true",
         help="Fail a case that is UNPROVEN, because its error bound also accepts a known wrong output. "
         "Default: skip it, and say so in the summary.",
@@ -82,17 +74,20 @@ def add_options(parser: pytest.Parser) -> None:
     )
     add(
         "--kernel-search",
+        default=False,
         action="store_true",
         help="Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
     )
     add(
         "--kernel-search-examples",
+        default=DEFAULT_EXAMPLES,
         metavar="N",
         type=int,
         help=f"Number of cases that --kernel-search draws for each kernel (default: {DEFAULT_EXAMPLES}).",
     )
     add(
         "--kernel-search-seed",
+        default=DEFAULT_SEED,
         metavar="S",
         type=int,
         help=f"Seed of --kernel-search; the same seed draws the same cases (default: {DEFAULT_SEED}).",

@@ -33,7 +33,7 @@ from ..run.unjudged import HangLimit, unjudged
 from ..settings.settings import ISOLATION_PROCESS, Settings, usable_cores
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
-from ..variant.declaration.discovery import Discovery, discover, read_sources
+from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
@@ -101,21 +101,16 @@ class KernelSession:
 
     @cached_property
     def discovery(self) -> Discovery:
-        return self._with_found_cases(
-            discover(self._sources, self.settings.operations),
-            is_everything=self._sources == self.settings.sources,
-        )
-
-    @cached_property
-    def declared(self) -> Discovery:
-        """Variants and wrong declarations under the sources, read without evaluating rules, which takes seconds."""
-        return self._with_found_cases(
-            read_sources(self._sources, self.settings.operations),
-            is_everything=self._sources == self.settings.sources,
-        )
+        return self._read(self._sources, is_everything=self._sources == self.settings.sources)
 
     def discover_file(self, path: Path) -> Discovery:
-        return self._with_found_cases(discover([path], self.settings.operations), is_everything=False)
+        return self._read([path], is_everything=False)
+
+    def _read(self, paths: Sequence[Path], *, is_everything: bool) -> Discovery:
+        found = discover(paths, self.settings.operations)
+        return with_found_cases(
+            found, read_found_cases(self.settings.found_cases), is_everything=is_everything
+        )
 
     @cached_property
     def _by_file(self) -> dict[Path, Discovery]:
@@ -134,10 +129,6 @@ class KernelSession:
     def source_errors(self) -> tuple[Entry, ...]:
         errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
         return tuple(_wrong_declarations(errors))
-
-    def _with_found_cases(self, discovery: Discovery, *, is_everything: bool) -> Discovery:
-        found = read_found_cases(self.settings.found_cases)
-        return with_found_cases(discovery, found, is_everything=is_everything)
 
     def header(self, n_workers: int = 0) -> list[str]:
         """Return the lines of pytest's header: the device, the compiler, and the cases that are not run."""

@@ -28,6 +28,13 @@ def test_the_declaration_goes_behind_the_leading_comment_and_nothing_else_change
     assert with_declaration(after, LINES) == after, "a second time changes nothing"
 
 
+def test_the_declaration_of_a_python_file_is_a_comment_of_python():
+    lines = ("# /// variant", "# a = 1", "# ///")
+    once = with_declaration("# Licence\n\nimport triton\n", lines)
+    assert once == "# Licence\n\n# /// variant\n# a = 1\n# ///\n\nimport triton\n"
+    assert with_declaration(once, ("# /// variant", "# a = 2", "# ///")) == once.replace("1", "2")
+
+
 def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path):
     path = tmp_path / "k.cu"
     path.write_bytes(b"int a;\r\n")

@@ -12,7 +12,7 @@ from harness.adopt.limits import launch_limits
 from harness.adopt.triton.adoption import kernels_of
 from harness.adopt.triton.candidates import candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
-from harness.cli.bodies.init import InitRequest, run_init, with_block
+from harness.cli.bodies.init import InitRequest, run_init
 from harness.errors import UsageError
 from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
@@ -177,14 +177,6 @@ def test_text_that_is_no_python_is_an_error() -> None:
 def test_text_that_is_nested_too_deeply_is_an_error(text: str, depth: int) -> None:
     with pytest.raises(UsageError, match=r"nested too deeply\)"):
         triton_signatures(text.replace("DEEP", "+".join(["a"] * depth)))
-
-
-def test_a_declaration_follows_the_comment_at_the_top_or_replaces_the_old_one() -> None:
-    lines = ["# /// variant", "# a = 1", "# ///"]
-    text = "# Licence\n\nimport triton\n"
-    once = with_block(text, lines, "# /// variant")
-    assert once == "# Licence\n\n# /// variant\n# a = 1\n# ///\n\nimport triton\n"
-    assert with_block(once, ["# /// variant", "# a = 2", "# ///"], "# /// variant") == once.replace("1", "2")
 
 
 @pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
