@@ -34,12 +34,8 @@ def test_table(invoke):
     head = next(line for line in lines if line.startswith("float32 64x1024"))
     row = next(line for line in lines if line.startswith("softmax_block_tree block 256 "))
     cells = dict(zip(head.split()[2:], row.split()[3:], strict=True))
-    assert (cells["B/el"], cells["ld/req"], cells["st/req"], cells["excess"]) == (
-        "16.00",
-        "4.0",
-        "4.0",
-        "0.0",
-    )
+    shown = {"B/el": "16.00", "ld/req": "4.0", "st/req": "4.0", "excess": "0.0"}
+    assert shown.items() <= cells.items()
     # 8 levels, one barrier before and one after each tree, two trees
     assert cells["barriers"] == "20.0"
     resources = r"^softmax_block_tree block 256 fp32 softmax +sm_90 +\d+ +0 +0 +1024 +100%  8, limited by"
@@ -74,19 +70,8 @@ def test_lines_show_the_source_with_its_counts(real, invoke):
 
 @pytest.mark.usefixtures("real")
 def test_several_blocks_types_and_architectures(invoke):
-    arguments = [
-        "--block",
-        "64",
-        "--block",
-        "32x4",
-        "--dtype",
-        "float16",
-        "--dtype",
-        "float32",
-        "--shape",
-        "4x200",
-    ]
-    result = invoke("count", *arguments, "--arch", "sm_90", "--arch", "sm_80", "--arch", "sm_90")
+    arguments = "--block 64 --block 32x4 --dtype float16 --dtype float32 --shape 4x200"
+    result = invoke("count", *arguments.split(), "--arch", "sm_90", "--arch", "sm_80", "--arch", "sm_90")
     assert result.exit_code == 0, result.output
     assert "softmax_block_tree block 64 " in result.stdout
     assert "softmax_warp_multi_row block 32x4 " in result.stdout

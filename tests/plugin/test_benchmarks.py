@@ -63,21 +63,6 @@ def test_a_test_of_ones_own_that_times_cases_has_them_all(project, run):
     )
 
 
-def test_a_wrong_declaration_is_shown_with_benchmarks_only(project, run):
-    write_kernel(project.path / "cuda_src", "a_good")
-    write_kernel(project.path / "cuda_src", "b_wrong", dtypes='["float31"]')
-    result = run("--benchmark-only")
-    assert result.parseoutcomes()["failed"] == 1
-    result.stdout.fnmatch_lines(["*float31*"])
-
-
-def test_k_selects_benchmarks_too(project, measure):
-    write_kernel(project.path / "cuda_src", "a_warp")
-    write_kernel(project.path / "cuda_src", "b_block")
-    _, document = measure("-k", "warp")
-    assert [each["extra_info"]["variant"] for each in document["benchmarks"]] == ["a_warp"] * N_SHAPES
-
-
 def test_the_times_are_the_devices(project, measure):
     write_kernel(project.path / "cuda_src", block="[[32], [256]]")
     result, document = measure()

@@ -55,20 +55,6 @@ def test_files_in_folders_are_collected_when_asked_for_only(bare, run):
     run("cuda_src", "--kernel-files").assert_outcomes(passed=sum(map(n_cases, paths)))
 
 
-def test_a_failure_in_a_file_is_told_as_in_a_test(bare, run):
-    write_kernel(bare.path / "cuda_src", fault="unwritten")
-    result = run("cuda_src/softmax_fake.cu", "-k", "3x33-spread-block32")
-    result.assert_outcomes(failed=1, deselected=result.parseoutcomes()["deselected"])
-    result.stdout.fnmatch_lines(
-        [
-            "*_ softmax_fake-float32-3x33-spread-block32 _*",
-            "FAIL softmax_fake-float32-3x33-spread-block32 on cpu",
-            "unwritten-output: 3 of 99 elements were never written*",
-        ]
-    )
-    result.stdout.no_fnmatch_line("*pytest_plugin*case.py*")
-
-
 @pytest.mark.parametrize("text", ["// /// variant\n// blok = 1\n// ///\n", "// nothing\n"])
 def test_a_file_without_a_right_declaration_fails_when_it_is_named(bare, run, text):
     (bare.path / "wrong.cu").write_text(text, encoding="ascii")
@@ -163,13 +149,6 @@ def test_declarations_apart_from_their_kernels_are_items_of_their_file(repositor
     run("-k", "3x33-spread").assert_outcomes(passed=4, deselected=2 * len(ids) - 4)
     path.write_text("[kernel.a\n", encoding="utf-8")
     run().assert_outcomes(failed=1)
-
-
-def test_a_new_kernel_is_one_file_and_nothing_else(repository, run):
-    old = write_kernel(repository.path / "kernels", "a")
-    assert collected(run) == ids_of(old)
-    new = write_kernel(repository.path / "kernels", "new")
-    assert collected(run) == [*ids_of(old), *ids_of(new)]
 
 
 def test_k_and_ids_and_folders_select(repository, run):
@@ -280,13 +259,6 @@ def test_a_wrong_declaration_fails_with_benchmarks_only(repository, run):
     result = run("--benchmark-only", "-k", "wrong")
     result.assert_outcomes(failed=1, deselected=len(BENCH_SHAPES["cpu"]))
     result.stdout.fnmatch_lines(["*float31*"])
-
-
-def test_a_gpu_that_is_not_there_fails_every_case(repository, run):
-    path = write_kernel(repository.path / "kernels")
-    result = run("-m", "not kernel_sweep", device="gpu")
-    result.assert_outcomes(failed=len(ids_of(path)))
-    result.stdout.fnmatch_lines([f"{len(ids_of(path))} NOT-RUN: *"])
 
 
 def test_workers_run_the_same_items_and_what_is_not_run_is_counted_across_them(repository, run_elsewhere):

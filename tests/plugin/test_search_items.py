@@ -4,6 +4,8 @@ import harness.pytest_plugin.search
 from harness.errors import UsageError
 from tests.run.fake_device import write_kernel
 
+pytestmark = pytest.mark.usefixtures("kernels")
+
 QUICK = ("--kernel-search", "--kernel-search-examples=20")
 
 
@@ -12,12 +14,6 @@ def kernels(project):
     write_kernel(project.path / "cuda_src", "a_wrong", fault="wrong-value")
     write_kernel(project.path / "cuda_src", "b_good")
     return project
-
-
-def test_without_the_option_nothing_is_searched(kernels, run):
-    result = run("--collect-only", "-q")
-    result.stdout.no_fnmatch_line("*search*")
-    assert kernels.path.is_dir()
 
 
 def test_each_kernel_has_an_item_that_fails_with_the_smallest_case(kernels, run):
@@ -36,14 +32,13 @@ def test_each_kernel_has_an_item_that_fails_with_the_smallest_case(kernels, run)
     assert '<property name="verdict" value="FAIL"' in xml
 
 
-def test_the_matrix_runs_beside_the_searches(kernels, run):
+def test_the_matrix_runs_beside_the_searches(run):
     plain = run("-k", "b_good").parseoutcomes()
     searched = run(*QUICK, "-k", "b_good").parseoutcomes()
     assert searched["passed"] == plain["passed"] + 1
-    assert kernels.path.is_dir()
 
 
-def test_a_file_that_is_named_has_its_own_search(kernels, run):
+def test_a_file_that_is_named_has_its_own_search(run):
     result = run(*QUICK, "-k", "search", "cuda_src/b_good.cu")
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] == 1
@@ -51,7 +46,6 @@ def test_a_file_that_is_named_has_its_own_search(kernels, run):
     collected = run(*QUICK, "--collect-only", "-q", "--kernel-files", "cuda_src").stdout.str()
     assert collected.count("::search[") == 2
     assert "cuda_src/a_wrong.cu::search[a_wrong]" in collected
-    assert kernels.path.is_dir()
 
 
 def test_a_project_without_tests_is_searched_all_the_same(kernels, run):
@@ -62,11 +56,10 @@ def test_a_project_without_tests_is_searched_all_the_same(kernels, run):
     assert (outcomes["passed"], outcomes["failed"]) == (1, 2)
 
 
-def test_a_gpu_that_is_not_there_is_not_run(kernels, run):
+def test_a_gpu_that_is_not_there_is_not_run(run):
     result = run(*QUICK, "-k", "search and b_good", device="gpu")
     assert result.parseoutcomes()["failed"] == 1
     result.stdout.fnmatch_lines(["NOT-RUN b_good", "1 NOT-RUN: requested cases did not run; *"])
-    assert kernels.path.is_dir()
 
 
 @pytest.mark.parametrize(
@@ -76,14 +69,13 @@ def test_a_gpu_that_is_not_there_is_not_run(kernels, run):
         ("--kernel-search-seed=-1", "--kernel-search-seed must be from 0 to 2147483647 (got -1)"),
     ],
 )
-def test_numbers_out_of_range_are_refused(kernels, run, option, said):
+def test_numbers_out_of_range_are_refused(run, option, said):
     result = run("--kernel-search", option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert said in result.stderr.str() + result.stdout.str()
-    assert kernels.path.is_dir()
 
 
-def test_without_hypothesis_the_command_to_install_it_is_named(kernels, run, monkeypatch):
+def test_without_hypothesis_the_command_to_install_it_is_named(run, monkeypatch):
     def missing():
         raise UsageError("pip install hypothesis")
 
@@ -91,4 +83,3 @@ def test_without_hypothesis_the_command_to_install_it_is_named(kernels, run, mon
     result = run("--kernel-search")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "pip install hypothesis" in result.stderr.str() + result.stdout.str()
-    assert kernels.path.is_dir()

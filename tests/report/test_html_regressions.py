@@ -178,16 +178,3 @@ def test_a_wrong_kernel_shows_the_line_that_its_findings_name(tmp_path):
     assert "second 3 the fault" in text(wrong, texts=SourceTexts(tmp_path))
     (tmp_path / "a.cu").write_text("of another revision\n")
     assert "the fault" not in text(wrong, texts=SourceTexts(tmp_path))
-
-
-def test_text_of_the_file_is_never_markup():
-    evil = "<img src=x>"
-    found = [regression(kind, f"{evil}: m", accept=evil) for kind in ("costlier", "wrong", "removed")]
-    failures = [{"id": evil, "verdict": "FAIL", "reasons": [], "rerun": evil}]
-    costs = [cost(evil, 1, 2, where=evil, hint=evil)]
-    markup = regressions(
-        [variant(evil, *found, failures=failures, costs=costs, change=evil, why=evil, renamed_to=evil)],
-        SourceTexts(),
-    )
-    assert "<img" not in markup
-    assert "&lt;img src=x&gt;" in markup
