@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ import click
 from ..errors import UsageError
 from ..settings.settings import DEVICE_KINDS
 from ..settings.watch_options import WATCH_OPTIONS
+
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 device_option = click.option(
     "--device",
@@ -44,7 +46,7 @@ sweep_option = click.option(
     "--sweep/--no-sweep", default=None, help="Also run the width sweep. Default: on a GPU only."
 )
 
-_CLUSTER_OPTIONS = {
+_CLUSTER_OPTIONS: dict[str, _Decorator] = {
     "on": click.option(
         "--on",
         metavar="ray[=ADDRESS]",
@@ -74,38 +76,32 @@ _CLUSTER_OPTIONS = {
 }
 
 
-def _with_cluster(names: tuple[str, ...], command: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(command)
-    def call(*args: Any, **given: Any) -> Any:
-        cluster = {name: given.pop(name) for name in names}
-        return command(*args, cluster=cluster, **given)
+def _gathered(group: str, options: Mapping[str, _Decorator]) -> _Decorator:
+    """Add options to a command, which gets their values by name as one argument."""
 
-    for name in reversed(names):
-        call = _CLUSTER_OPTIONS[name](call)
-    return call
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def call(*args: Any, **given: Any) -> Any:
+            return command(*args, **{group: {name: given.pop(name) for name in options}}, **given)
 
+        for option in reversed(options.values()):
+            call = option(call)
+        return call
 
-def on_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--on`` and the options that choose hosts; the command gets them as ``cluster``, arguments of `Where`."""
-    return _with_cluster(tuple(_CLUSTER_OPTIONS), command)
-
-
-def on_cluster_of_whole_gpus(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `on_cluster` to a command that needs a GPU for itself."""
-    return _with_cluster(("on", "accelerator", "cuda_release"), command)
+    return add
 
 
-def watched(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `WATCH_OPTIONS`; the command gets them as ``watch``, settings by name."""
-
-    @functools.wraps(command)
-    def call(*args: Any, **given: Any) -> Any:
-        watch = {option.name: given.pop(option.name) for option in WATCH_OPTIONS}
-        return command(*args, watch=watch, **given)
-
-    for option in reversed(WATCH_OPTIONS):
-        call = click.option(option.flag, metavar=option.metavar, help=option.help)(call)
-    return call
+# A command gets `cluster`, the arguments of `harness.cluster.opening.Where`.
+on_cluster = _gathered("cluster", _CLUSTER_OPTIONS)
+# For commands that need a GPU for themselves.
+on_cluster_of_whole_gpus = _gathered(
+    "cluster", {name: option for name, option in _CLUSTER_OPTIONS.items() if name != "gpu_share"}
+)
+# A command gets `watch`, settings by name.
+watched = _gathered(
+    "watch",
+    {each.name: click.option(each.flag, metavar=each.metavar, help=each.help) for each in WATCH_OPTIONS},
+)
 
 
 def read_arch(text: str) -> str:
@@ -115,7 +111,13 @@ def read_arch(text: str) -> str:
     return text
 
 
+def file_option(
+    flag: str, help_text: str, *, name: str | None = None, metavar: str = "FILE"
+) -> Callable[..., Any]:
+    """Make an option whose value is a path."""
+    names = (flag,) if name is None else (flag, name)
+    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=help_text)
+
+
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")
-json_option = click.option(
-    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JSON."
-)
+json_option = file_option("--json", "Also write JSON.", name="json_path")

@@ -19,22 +19,29 @@ from ..verdict import Finding
 
 
 @dataclass(frozen=True)
-class DeviceInfo:
-    """Description of a device, for report headers."""
+class CheckedDevice:
+    """The device of a check."""
 
     kind: str
+    """`cpu` or `gpu`."""
     name: str
-    """Processor or GPU name."""
+    """Processor or GPU."""
     arch: str
-    """Target architecture of the compiler, such as ``sm_90``."""
+    """Architecture compiled for, such as `sm_90`."""
     compiler: str
-    """Compiler and version, such as ``nvrtc 13.0.88``."""
+    """Compiler and version."""
     cuda: str
-    """CUDA version of the compiler, such as ``13.0``."""
+    """CUDA version of the compiler."""
     driver: str = ""
-    """NVIDIA driver version, empty on ``cpu``."""
+    """NVIDIA driver; empty on `cpu`."""
     observes: tuple[str, ...] = ()
-    """Reason codes that this device can report; all other checks are not made."""
+    """Reason codes that this device can report."""
+
+
+@dataclass(frozen=True)
+class DeviceInfo(CheckedDevice):
+    """A device, with what the code that launches on it must know."""
+
     memory_bytes: int | None = None
     """Total memory for buffers, used or free; None if the device does not limit it."""
     is_schedulable: bool = False

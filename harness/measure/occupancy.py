@@ -64,27 +64,18 @@ MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
 
 @dataclass(frozen=True)
 class Occupancy:
-    """Blocks and warps that fit on one multiprocessor."""
+    """Theoretical occupancy of a multiprocessor."""
 
+    fraction: float
+    """Resident warps over possible ones."""
     blocks: int
     """Resident blocks; 0 when not even one fits."""
     warps: int
     """Resident warps."""
     max_warps: int
-    """Largest possible number of resident warps."""
-    limits: Mapping[str, int]
-    """Blocks that each resource would allow: ``warps``, ``registers``, ``shared``, ``blocks``, ``barriers``. A
-    resource that the kernel does not use is left out."""
-
-    @property
-    def fraction(self) -> float:
-        """Resident warps divided by `max_warps`, 0 to 1."""
-        return self.warps / self.max_warps
-
-    @property
-    def limited_by(self) -> tuple[str, ...]:
-        """Names of the limiting resources."""
-        return tuple(name for name, blocks in self.limits.items() if blocks == self.blocks)
+    """Warps that could be resident."""
+    limited_by: tuple[str, ...]
+    """What allows no more: `warps`, `registers`, `shared`, `blocks`, `barriers`."""
 
 
 def multiprocessor(arch: str) -> Multiprocessor:
@@ -116,7 +107,9 @@ def occupancy(
     if barriers and sm.n_barriers is not None:
         limits["barriers"] = sm.n_barriers // barriers
     blocks = min(limits.values())
-    return Occupancy(blocks, blocks * n_warps, sm.max_warps, limits)
+    warps = blocks * n_warps
+    limited_by = tuple(name for name, most in limits.items() if most == blocks)
+    return Occupancy(warps / sm.max_warps, blocks, warps, sm.max_warps, limited_by)
 
 
 def _by_registers(n_warps: int, registers: int) -> int:

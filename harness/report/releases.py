@@ -6,7 +6,7 @@ Two files are compared only if the same code ran under the same settings: a diff
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
@@ -29,6 +29,10 @@ MEANINGS = {
     INSTRUCTIONS: "executed by warps, in all counted cases",
     SECTORS: "of global memory, read and written, in all counted cases",
 }
+
+# By figure of a count: the fields that it adds up, of the launch with the most and of all cases.
+_RESOURCES = {REGISTERS: ("registers",), SPILLED: ("spill_store_bytes", "spill_load_bytes")}
+_COUNTERS = {INSTRUCTIONS: ("instructions",), SECTORS: ("global_load_sectors", "global_store_sectors")}
 
 _COUNTED = "counted"
 _RELEASE = re.compile(r"\d{1,4}\.\d{1,4}")
@@ -64,6 +68,11 @@ class FigureRow:
         """Whether every release has the figure, and the same one."""
         return all(cell.text and cell.trend in (Trend.FIRST, Trend.SAME) for cell in self.cells)
 
+    @property
+    def is_result(self) -> bool:
+        """Whether the figure is a verdict, on one device or on each."""
+        return self.figure.startswith("result")
+
 
 @dataclass(frozen=True)
 class VariantRows:
@@ -75,6 +84,11 @@ class VariantRows:
     def is_constant(self) -> bool:
         """Whether all figures are the same with every release."""
         return all(row.is_constant for row in self.rows)
+
+    @property
+    def told(self) -> list[FigureRow]:
+        """The rows that differ, and the results, for being faster does not help a kernel that fails."""
+        return [row for row in self.rows if not row.is_constant or row.is_result]
 
 
 @dataclass(frozen=True)
@@ -262,37 +276,17 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
         known = [file.cases[name] for file in files.values()]
         counted = [case for case in known[0] if all(case in each for each in known)] if known else []
         cases = {cuda: [file.cases[name][case] for case in counted] for cuda, file in files.items()}
-        for figure, read in _figures(group[0].settings["--arch"].split()):
-            values = [read(cases.get(cuda, ())) for cuda in releases]
-            rows.append(FigureRow(figure, _cells([v if v is None else _Value((v,), f"{v}") for v in values])))
+        archs = group[0].settings["--arch"].split()
+        for arch in archs:
+            of = f" {arch}" if len(archs) > 1 else ""
+            for figure, names in _RESOURCES.items():
+                most = [_most(cases.get(cuda, ()), arch, names) for cuda in releases]
+                rows.append(FigureRow(figure + of, _cells(list(map(_count, most)))))
+        for figure, names in _COUNTERS.items():
+            sums = [_sum(cases.get(cuda, ()), names) for cuda in releases]
+            rows.append(FigureRow(figure, _cells(list(map(_count, sums)))))
     known_rows = (row for row in rows if any(cell.text for cell in row.cells))
     return VariantRows(name, ", ".join(counted), tuple(known_rows))
-
-
-_Cases = Sequence[CaseCost]
-
-
-def _figures(archs: Sequence[str]) -> Iterator[tuple[str, Callable[[_Cases], int | None]]]:
-    """Yield the figures of counted cases: resources for each architecture, counters in all cases."""
-
-    def most(arch: str, names: Sequence[str]) -> Callable[[_Cases], int | None]:
-        def read(cases: _Cases) -> int | None:
-            resources = (each for case in cases for each in case.resources if each.arch == arch)
-            return max((sum(getattr(each, name) for name in names) for each in resources), default=None)
-
-        return read
-
-    def total(names: Sequence[str]) -> Callable[[_Cases], int | None]:
-        return lambda cases: (
-            sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
-        )
-
-    for arch in archs:
-        of = f" {arch}" if len(archs) > 1 else ""
-        yield REGISTERS + of, most(arch, ("registers",))
-        yield SPILLED + of, most(arch, ("spill_store_bytes", "spill_load_bytes"))
-    yield INSTRUCTIONS, total(("instructions",))
-    yield SECTORS, total(("global_load_sectors", "global_store_sectors"))
 
 
 class _Value(NamedTuple):
@@ -301,6 +295,19 @@ class _Value(NamedTuple):
     text: str
     failed: tuple[tuple[str, str], ...] = ()
     """Ids and verdicts of failed cases: as many others are not better."""
+
+
+def _most(cases: Sequence[CaseCost], arch: str, names: Sequence[str]) -> int | None:
+    resources = (each for case in cases for each in case.resources if each.arch == arch)
+    return max((sum(getattr(each, name) for name in names) for each in resources), default=None)
+
+
+def _sum(cases: Sequence[CaseCost], names: Sequence[str]) -> int | None:
+    return sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
+
+
+def _count(value: int | None) -> _Value | None:
+    return None if value is None else _Value((value,), str(value))
 
 
 def _result(file: _File, name: str) -> _Value:
@@ -383,10 +390,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
             print_line(console, f"{variant.id:<{width}}{_same(variant, len(table.releases))}")
             continue
         name = variant.id
-        for row in variant.rows:
-            # The result stays for a variant that differs elsewhere: being faster does not help a kernel that fails.
-            if row.is_constant and not row.figure.startswith("result"):
-                continue
+        for row in variant.told:
             printed = Text(f"{name:<{width}}{row.figure:<{figure_width}}")
             for index, (cell, column) in enumerate(zip(row.cells, columns, strict=True)):
                 shown = _SAME if index and cell.text and cell.trend is Trend.SAME else cell.text or "-"
@@ -409,7 +413,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
 def _same(variant: VariantRows, n_releases: int) -> str:
     results, others = [], []
     for row in variant.rows:
-        if row.figure.startswith("result"):
+        if row.is_result:
             results.append(f"{row.cells[0].text}{row.figure.removeprefix('result')}")
         else:
             others.append(f"{row.cells[0].text} {row.figure}")
@@ -444,9 +448,7 @@ def markdown(table: ReleaseTable) -> str:
     ]
     for variant in table.variants:
         name = markdown_text.cell(variant.id)
-        for row in variant.rows:
-            if row.is_constant and not row.figure.startswith("result") and not variant.is_constant:
-                continue
+        for row in variant.rows if variant.is_constant else variant.told:
             cells = " | ".join(map(_markdown_cell, row.cells))
             lines.append(f"| {name} | {broken(row.figure)} | {cells} |")
             name = ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..compiler import open_compiler
 from ..compiler.triton.service import triton_version
-from ..device.base import DeviceInfo
+from ..device.base import CheckedDevice, DeviceInfo
 from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
@@ -26,21 +26,27 @@ _NOT_ISOLATED = (
 
 
 @dataclass(frozen=True)
-class Target:
-    """The device of a run, or the reason it is unavailable."""
+class CheckTarget:
+    """The device that was asked for, and what that came to."""
 
     requested: str
-    """The requested kind of device."""
+    """What was asked for: `auto`, `cpu`, `gpu`."""
     kind: str
-    """The kind of device that is used."""
-    info: DeviceInfo | None
-    """The device; None if it is unavailable."""
+    """What that came to: `cpu` (the PTX executor), `gpu`."""
+    info: CheckedDevice | None
+    """The device; None when it is not there, and then every case is `NOT-RUN`."""
     unavailable: str = ""
-    """Reason `info` is None; empty otherwise."""
+    """Why `info` is None."""
     not_covered: tuple[str, ...] = ()
-    """One line for each check that this run does not cover, with the reason."""
+    """What this check leaves open, one line each."""
     isolation: str = ISOLATION_PROCESS
-    """Whether cases run in a worker process."""
+    """`process`, or `none` if cases ran in the program itself."""
+
+
+@dataclass(frozen=True)
+class Target(CheckTarget):
+    """The target of a run, as its terminal shows it."""
+
     compilers: tuple[str, ...] = ()
     """Compilers of the kernels that run; empty if only the device's own is known."""
 

@@ -1,3 +1,4 @@
+import contextlib
 import io
 import math
 import re
@@ -43,7 +44,7 @@ def printed(report, *, verbose=False, file=None, expression="", coverage=False):
         ),
         report.declaration_errors,
     )
-    with TerminalReport(make_console(file), verbose, coverage=coverage) as terminal:
+    with contextlib.closing(TerminalReport(make_console(file), verbose, coverage=coverage)) as terminal:
         terminal.begin("0.1.0")
         terminal.device(report.target)
         terminal.selected(suite, expression)

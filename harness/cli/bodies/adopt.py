@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,9 +31,7 @@ from ...compiler.triton.service import triton_version
 from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...operation.catalogue import catalogue_of
-from ...report.text.adopt_text import print_table, summary_line
-from ...report.text.console import print_line, progress_bar
-from ...report.text.terminal import count
+from ...report.text.console import count, print_line, progress_bar
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, write_text
@@ -44,6 +43,11 @@ _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
 
 _ENDING_S = 20.0
 """No kernel is begun in the last seconds of a checkout's minutes: those at work end, and the table is made."""
+
+
+_STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red", State.NOT_TRIED: "yellow"}
+# Findings of one kernel that the table shows; the JSON has all.
+_MOST_FINDINGS = 2
 
 
 @dataclass(frozen=True)
@@ -141,8 +145,8 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(outcome.state is State.ADOPTED for outcome in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code, before)
-    print_table(console, outcomes)
-    print_line(console, summary_line(outcomes), style="bold")
+    _print_table(console, outcomes)
+    print_line(console, _summary_line(outcomes), style="bold")
     if any(outcome.state is State.ADOPTED for outcome in outcomes):
         print_line(console, f"declared in {display_path(target)}")
         print_line(console, f"next: kernel-harness check {display_path(target)}")
@@ -260,3 +264,37 @@ def _jobs(
         return jobs
     outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]
     return []
+
+
+def _print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
+    width = max((len(each.state.value) for each in outcomes), default=0)
+    file = ""
+    for each in outcomes:
+        if each.file != file:
+            file = each.file
+            print_line(console, file, style="bold")
+        said = f"{each.operation}, as {each.id}" if each.state is State.ADOPTED else each.why
+        if each.state is State.NOT_TRIED:
+            said = ""  # the reason is that of all of them, and the last lines tell it
+        name = f"{each.kernel}:{each.line}" if each.kernel else "-"
+        print_line(
+            console, f"  {each.state.value:<{width}}  {name}  {said}".rstrip(), style=_STYLES[each.state]
+        )
+        for finding in each.findings[:_MOST_FINDINGS]:
+            print_line(console, f"  {'':<{width}}    finding: {finding}")
+        if len(each.findings) > _MOST_FINDINGS:
+            more = count(len(each.findings) - _MOST_FINDINGS, "more finding")
+            print_line(console, f"  {'':<{width}}    and {more}")
+
+
+def _summary_line(outcomes: Sequence[KernelOutcome]) -> str:
+    numbers = Counter(each.state for each in outcomes)
+    found = sum(bool(each.findings) for each in outcomes)
+    parts = [
+        f"{numbers[State.ADOPTED]} adopted",
+        f"{numbers[State.NEEDS]} need one line",
+        f"{numbers[State.CANNOT]} cannot be adopted",
+    ]
+    if numbers[State.NOT_TRIED]:
+        parts.append(f"{numbers[State.NOT_TRIED]} not tried")
+    return f"{count(len(outcomes), 'kernel')}: {', '.join(parts)}; {found} with first findings"

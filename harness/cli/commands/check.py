@@ -20,6 +20,7 @@ from ...settings.settings import Settings
 from ..options import (
     device_option,
     expression_option,
+    file_option,
     json_option,
     names_argument,
     on_cluster,
@@ -61,11 +62,8 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
     is_flag=True,
     help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
 )
-@click.option(
-    "--resume",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Add each result to FILE as it ends; do not run cases again that have a result in FILE.",
+@file_option(
+    "--resume", "Add each result to FILE as it ends; do not run cases again that have a result in FILE."
 )
 @watched
 @on_cluster
@@ -171,7 +169,7 @@ def run_check(
     # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
     opened = open_runner_on(where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups)
-    with opened as runner, printed:
+    with opened as runner, contextlib.closing(printed):
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)

@@ -80,9 +80,8 @@ def count_command(
     from ...measure.case_counts import CountingError, count_on, open_counter
     from ...measure.launch_resources import Meter
     from ...report.model import CountedCase, CountReport
-    from ...report.text.console import make_console, print_line
+    from ...report.text.console import count, make_console, print_line
     from ...report.text.count_text import print_count
-    from ...report.text.terminal import count
     from ...run.bench_cases import BENCH_KIND
     from ...run.suite import find_variants
     from ...run.target import compilers_of

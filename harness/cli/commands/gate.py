@@ -16,7 +16,15 @@ import click
 
 from ...errors import Interrupted, UsageError
 from ...settings.settings import Settings
-from ..options import device_option, json_option, names_argument, on_cluster, read_arch, sweep_option
+from ..options import (
+    device_option,
+    file_option,
+    json_option,
+    names_argument,
+    on_cluster,
+    read_arch,
+    sweep_option,
+)
 
 if TYPE_CHECKING:
     from ...gate.model import Allowance
@@ -57,16 +65,8 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 )
 @sweep_option
 @json_option
-@click.option(
-    "--markdown",
-    "markdown_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Also write Markdown.",
-)
-@click.option(
-    "--junit", "junit_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JUnit XML."
-)
+@file_option("--markdown", "Also write Markdown.", name="markdown_path")
+@file_option("--junit", "Also write JUnit XML.", name="junit_path")
 @on_cluster
 @click.pass_context
 def gate_command(

@@ -10,6 +10,7 @@ import click
 
 from ...errors import UsageError
 from ...settings.settings import Settings
+from ..options import file_option
 
 if TYPE_CHECKING:
     from ...adopt.fitting.names import Unknown
@@ -54,11 +55,10 @@ if TYPE_CHECKING:
     metavar="TEXT",
     help="Origin of the kernel, for the declaration.",
 )
-@click.option(
+@file_option(
     "--into",
+    "Leave FILE unchanged; write a file that includes or names it into this folder, for each of its kernels.",
     metavar="FOLDER",
-    type=click.Path(path_type=Path),
-    help="Leave FILE unchanged; write a file that includes or names it into this folder, for each of its kernels.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing declaration.")
 @click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")

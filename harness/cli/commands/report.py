@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import UsageError
+from ..options import file_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,13 +27,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Variant that speed-ups are relative to. Default: the one declared as baseline, or named naive.",
 )
-@click.option(
-    "--markdown",
-    "markdown_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Also write the comparison of CUDA releases as Markdown.",
-)
+@file_option("--markdown", "Also write the comparison of CUDA releases as Markdown.", name="markdown_path")
 def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path | None) -> None:
     """Make one HTML file of the results of other commands, or compare CUDA releases.
 

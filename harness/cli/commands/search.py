@@ -74,9 +74,8 @@ def search_command(
     from ...cluster.cluster_runner import summary_of
     from ...cluster.opening import Where, open_runner_on
     from ...report.text import plain_text
-    from ...report.text.console import make_console, print_line
+    from ...report.text.console import count, make_console, print_line
     from ...report.text.search_text import SearchReport
-    from ...report.text.terminal import count
     from ...run.suite import find_variants
     from ...run.target import target_of
     from ...search import load_engine
@@ -140,7 +139,7 @@ def search_command(
 
 def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
     from ...compiler.source.file_names import display_path
-    from ...report.text.terminal import count
+    from ...report.text.console import count
     from ...variant.declaration.found_cases import add_found_cases
 
     lines = []

@@ -12,7 +12,7 @@ import click
 
 from ...errors import DeviceError, UsageError
 from ...settings.settings import Settings
-from ..options import on_cluster_of_whole_gpus
+from ..options import file_option, on_cluster_of_whole_gpus
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,15 +34,10 @@ class TunedTable:
 
 @click.command("tune")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "--table",
-    metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    help="Table to fill in. Default: the table that kernel_harness.softmax uses.",
+@file_option(
+    "--table", "Table to fill in. Default: the table that kernel_harness.softmax uses.", metavar="FILE.toml"
 )
-@click.option(
-    "--json", "json_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write all times."
-)
+@file_option("--json", "Also write all times.", name="json_path")
 @on_cluster_of_whole_gpus
 def tune_command(
     names: tuple[str, ...], table: Path | None, json_path: Path | None, cluster: dict[str, Any]

@@ -14,12 +14,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from shlex import join as shell_join
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ... import __version__
+from ...device.base import CheckedDevice
 from ...measure.bench_file import BenchTime
 from ...verdict import Verdict
-from ..json.check import CheckDocument, CheckedDevice
+from ..json.check import CheckDocument
 from ..json.gate import GateDocument
 from ..releases import ReleaseTable, compare_releases
 from .check import (
@@ -33,7 +34,7 @@ from .check import (
 )
 from .executor import cost_section, is_clean, program_name, program_section, program_summary, trace_section
 from .gate import gate_section, gate_text, outcome
-from .inputs import Inputs
+from .inputs import Document, Inputs
 from .numbers import number, percent, plural
 from .releases import cuda_section
 from .speed import speed_section
@@ -51,6 +52,9 @@ _POLICY = "; ".join(
 )
 
 
+_Document = TypeVar("_Document")
+
+
 @dataclass(frozen=True)
 class _Section:
     name: str
@@ -60,7 +64,7 @@ class _Section:
 
 
 def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
-    known = _sections(inputs, baseline, texts or SourceTexts())
+    known = list(_sections(inputs, baseline, texts or SourceTexts()))
     page = render(
         "document.html",
         title=headline(inputs),
@@ -76,62 +80,45 @@ def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None
     return f"{page}\n"
 
 
-def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
+# By section: the command that writes the file which a section needs. It is named where the section is left out.
+_COMMANDS = {
+    "change": "kernel-harness gate --base REF --json gate.json",
+    "verdicts": "kernel-harness check --json check.json",
+    "traces": "kernel-harness trace NAME -k CASE --json trace.json",
+    "programs": "kernel-harness run --json run.json PROGRAM.py",
+    "speed": "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
+    "cost": "kernel-harness count --json count.json",
+    "cuda": "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
+}
+
+
+def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Section]:
     releases = _releases(inputs)
 
-    def several(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
-        if not documents:
-            return None
-        return lambda: Markup().join(build(document, index) for index, document in enumerate(documents))
+    def section(name: str, title: str, has_input: bool, build: Callable[[], Markup]) -> _Section:
+        return _Section(name, title, _COMMANDS.get(name, ""), build if has_input else None)
 
-    return [
-        _Section(
-            "change",
-            "Base against head",
-            "kernel-harness gate --base REF --json gate.json",
-            several(lambda document, index: gate_section(document, index, texts), inputs.gates),
-        ),
-        _Section(
-            "verdicts",
-            "Verdicts",
-            "kernel-harness check --json check.json",
-            several(lambda document, index: check_section(document, index, texts), inputs.checks),
-        ),
-        _Section(
-            "traces",
-            "Traces",
-            "kernel-harness trace NAME -k CASE --json trace.json",
-            several(trace_section, inputs.traces),
-        ),
-        _Section(
-            "programs",
-            "Programs",
-            "kernel-harness run --json run.json PROGRAM.py",
-            several(program_section, inputs.programs),
-        ),
-        _Section("errors", "Largest errors", "", several(errors_section, inputs.checks)),
-        _Section(
-            "speed",
-            "Speed",
-            "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
-            (lambda: speed_section(inputs.benches, baseline)) if inputs.benches else None,
-        ),
-        _Section(
-            "cost", "Cost", "kernel-harness count --json count.json", several(cost_section, inputs.counts)
-        ),
-        _Section(
-            "cuda",
-            "CUDA releases",
-            "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
-            (lambda: cuda_section(releases)) if releases.is_comparison else None,
-        ),
-        _Section(
-            "environment",
-            "Environment",
-            "",
-            (lambda: _environment(inputs)) if inputs != Inputs() else None,
-        ),
-    ]
+    def of_each(
+        name: str, title: str, documents: Sequence[_Document], build: Callable[[_Document, int], Markup]
+    ) -> _Section:
+        parts = (build(document, index) for index, document in enumerate(documents))
+        return section(name, title, bool(documents), lambda: Markup().join(parts))
+
+    def gate(document: Document[GateDocument], index: int) -> Markup:
+        return gate_section(document, index, texts)
+
+    def check(document: Document[CheckDocument], index: int) -> Markup:
+        return check_section(document, index, texts)
+
+    yield of_each("change", "Base against head", inputs.gates, gate)
+    yield of_each("verdicts", "Verdicts", inputs.checks, check)
+    yield of_each("traces", "Traces", inputs.traces, trace_section)
+    yield of_each("programs", "Programs", inputs.programs, program_section)
+    yield of_each("errors", "Largest errors", inputs.checks, errors_section)
+    yield section("speed", "Speed", bool(inputs.benches), lambda: speed_section(inputs.benches, baseline))
+    yield of_each("cost", "Cost", inputs.counts, cost_section)
+    yield section("cuda", "CUDA releases", releases.is_comparison, lambda: cuda_section(releases))
+    yield section("environment", "Environment", inputs != Inputs(), lambda: _environment(inputs))
 
 
 def _releases(inputs: Inputs) -> ReleaseTable:
@@ -145,7 +132,7 @@ _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kerne
 _SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
-_NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
+_NO_DEVICE = CheckedDevice("", "", "", "", "")
 Row = tuple[str, ...]
 
 

@@ -40,7 +40,7 @@ def _table(found: ReleaseTable) -> Markup:
             words(variant.id, part("coded", variant.id)),
             words(row.figure, part("titled", row.figure, variant.counted or None)),
             words(_SAME if row.is_constant else _DIFFERS),
-            *(_cell(row.figure, cell) for cell in row.cells),
+            *(_cell(cell, is_result=row.is_result) for cell in row.cells),
         ]
         for variant in found.variants
         for row in variant.rows
@@ -49,10 +49,10 @@ def _table(found: ReleaseTable) -> Markup:
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
 
 
-def _cell(figure: str, cell: FigureCell) -> html_table.Cell:
+def _cell(cell: FigureCell, *, is_result: bool) -> html_table.Cell:
     if not cell.text:
         return words(MISSING)
-    if figure.startswith("result"):
+    if is_result:
         verdict = cell.text.partition(" ")[0]
         return words(cell.text, part("chip", cell.text, verdict.lower()))
     arrow = f"\u00a0{_ARROWS[cell.trend]}" if cell.trend in _ARROWS else ""

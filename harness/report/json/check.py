@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
+from ...device.base import CheckedDevice
 from ...errors import SpecError
 from ...run.branch_coverage import BranchCoverage
 from ...run.outcome import ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, code_digest, named_sources
+from ...run.target import CheckTarget
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
 from ...variant.case import Case
 from ...verdict import CaseResult, Finding, Number, Reason, Verdict
@@ -22,44 +24,6 @@ from ..model import CheckReport
 from . import Document
 
 _NO_CASES = '\n      "cases": []'
-
-
-@dataclass(frozen=True)
-class CheckedDevice:
-    """The device of a check."""
-
-    kind: str
-    """`cpu` or `gpu`."""
-    name: str
-    """Processor or GPU."""
-    arch: str
-    """Architecture compiled for, such as `sm_90`."""
-    compiler: str
-    """Compiler and version."""
-    cuda: str
-    """CUDA version of the compiler."""
-    driver: str
-    """NVIDIA driver; empty on `cpu`."""
-    observes: tuple[str, ...]
-    """Reason codes that this device can report."""
-
-
-@dataclass(frozen=True)
-class CheckTarget:
-    """The device that was asked for, and what that came to."""
-
-    requested: str
-    """What was asked for: `auto`, `cpu`, `gpu`."""
-    kind: str
-    """What that came to: `cpu` (the PTX executor), `gpu`."""
-    info: CheckedDevice | None
-    """The device; null when it is not there, and then every case is `NOT-RUN`."""
-    unavailable: str
-    """Why `info` is null."""
-    not_covered: tuple[str, ...]
-    """What this check leaves open, one line each."""
-    isolation: str
-    """`process`, or `none` if cases ran in the program itself."""
 
 
 @dataclass(frozen=True)

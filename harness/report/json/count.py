@@ -12,6 +12,7 @@ from pathlib import Path
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.columns import CASE_COLUMNS, Sums
 from ...measure.launch_resources import LaunchResources
+from ...measure.occupancy import Occupancy
 from ...ptx.launch.counts import Counters
 from ...run.source_files import SourceLines, code_digest
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
@@ -78,22 +79,6 @@ class CountedLaunch:
 
 
 @dataclass(frozen=True)
-class CountedOccupancy:
-    """Theoretical occupancy of a multiprocessor."""
-
-    fraction: SIZE
-    """Resident warps over possible ones."""
-    blocks: COUNT
-    """Resident blocks."""
-    warps: COUNT
-    """Resident warps."""
-    max_warps: COUNT
-    """Warps that could be resident."""
-    limited_by: tuple[str, ...]
-    """What allows no more: `warps`, `registers`, `shared`, `blocks`, `barriers`."""
-
-
-@dataclass(frozen=True)
 class CountedResources:
     """Resources of a launch on an architecture."""
 
@@ -117,7 +102,7 @@ class CountedResources:
     """Bytes of those that load them back."""
     shared_bytes: COUNT
     """Static shared memory of a block."""
-    occupancy: CountedOccupancy | None
+    occupancy: Occupancy | None
     """Null if the limits of the architecture's multiprocessors are unknown."""
 
 
@@ -280,11 +265,10 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
 
 
 def _resources(taken: LaunchResources) -> CountedResources:
-    occupancy = taken.occupancy
     return pick(
         CountedResources,
         taken.resources,
         block=taken.block,
         smem_bytes=taken.smem_bytes,
-        occupancy=None if occupancy is None else pick(CountedOccupancy, occupancy),
+        occupancy=taken.occupancy,
     )

@@ -88,6 +88,10 @@ def progress_bar(console: Console) -> Progress:
     )
 
 
+def count(number: int, noun: str, separator: str = "", plural: str = "s") -> str:
+    return f"{number:{separator}} {noun}{'' if number == 1 else plural}"
+
+
 def aligned(rows: Sequence[Sequence[str]], n_left: int = 1) -> list[str]:
     """Return the lines of a table: the first `n_left` columns to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

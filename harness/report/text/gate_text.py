@@ -26,9 +26,9 @@ from ...measure.clocks import TimedOn
 from ...run.target import target_lines
 from ..model import failure_groups
 from . import plain_text
-from .console import print_line
+from .console import count, print_line
 from .plain_text import block, cell, code, prose
-from .terminal import count, failure_text
+from .terminal import failure_text
 
 _NAMED = 3
 

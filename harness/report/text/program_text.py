@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...driver.findings import KernelTotal, ProgramFinding
 from ...driver.program import ProgramReport
 from ...measure.columns import PROGRAM_COLUMNS, Sums, legend
-from .console import aligned
+from .console import aligned, count
 
 
 def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
@@ -48,15 +48,13 @@ def report_lines(report: ProgramReport) -> Iterator[str]:
     if report.times_read:
         # Programs that time themselves print figures that look like a GPU's.
         yield "event times are the executor's own, and say nothing about a GPU"
-    found = f"{_count(len(report.findings), 'finding')}, {_count(len(report.notes), 'note')}"
-    what = f"{_count(report.launches, 'launch', 'es')} on a virtual {report.gpu.name} ({report.gpu.arch})"
+    found = f"{count(len(report.findings), 'finding')}, {count(len(report.notes), 'note')}"
+    what = (
+        f"{count(report.launches, 'launch', plural='es')} on a virtual {report.gpu.name} ({report.gpu.arch})"
+    )
     yield f"{what}, {', '.join(report.sanitizers)}: {found}"
     if report.program_status:
         yield f"the program itself ended with status {report.program_status}"
-
-
-def _count(n: int, word: str, plural: str = "s") -> str:
-    return f"{n} {word}{'' if n == 1 else plural}"
 
 
 def _coordinates(index: tuple[int, int, int]) -> str:

@@ -13,8 +13,8 @@ from ...variant.case import Case
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
 from . import plain_text
-from .console import print_line
-from .terminal import count, failure_text, seconds, style_of
+from .console import count, print_line
+from .terminal import failure_text, seconds, style_of
 
 # Most elements of an input that are printed; larger inputs are only named.
 _MOST_SHOWN = 32

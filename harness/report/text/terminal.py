@@ -10,7 +10,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
 
 from rich.console import Console
 from rich.progress import Progress
@@ -25,7 +24,7 @@ from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
 from ..model import SHOWN_PER_KIND, CheckReport, failure_groups
 from . import plain_text
-from .console import aligned, print_line, progress_bar
+from .console import aligned, count, print_line, progress_bar
 
 # Seconds without output after which a log (not a terminal) gets a line with the progress.
 SILENCE_S = 20.0
@@ -58,7 +57,7 @@ def style_of(verdict: Verdict) -> str:
 class TerminalReport:
     """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
 
-    Use it as a context manager around the cases: the progress bar is then removed on any exit.
+    It must be closed on any exit.
     """
 
     def __init__(
@@ -168,8 +167,8 @@ class TerminalReport:
         # Only a whole matrix can show that no case rejects an output or runs a line.
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
-                self._unrejected(outcome)
-                self._unrun(outcome)
+                for text in filter(None, (unrejected_text(outcome), unrun_text(outcome))):
+                    self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
         if self._coverage:
             for outcome in report.outcomes:
                 self._branches(outcome)
@@ -183,17 +182,10 @@ class TerminalReport:
         self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
 
     def close(self) -> None:
+        """Remove the progress bar."""
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
-
-    def __enter__(self) -> TerminalReport:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
         by_cause: dict[str, list[CaseResult]] = {}
@@ -243,17 +235,6 @@ class TerminalReport:
             n_more = len(ids) - SHOWN_PER_NOTE
             more = f" and {count(n_more, 'more variant')}" if n_more > 0 else ""
             self._part("NOTE", _NOTE_STYLE, ", ".join(ids[:SHOWN_PER_NOTE]), note, rest=more)
-
-    def _unrejected(self, outcome: VariantOutcome) -> None:
-        text = unrejected_text(outcome)
-        if text:
-            self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
-
-    def _unrun(self, outcome: VariantOutcome) -> None:
-        if outcome.unrun_lines:
-            lines = ", ".join(f"{outcome.variant.path.name}:{line}" for line in outcome.unrun_lines)
-            text = f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
-            self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
 
     def _branches(self, outcome: VariantOutcome) -> None:
         found = outcome.branches
@@ -309,6 +290,14 @@ def unrejected_text(outcome: VariantOutcome) -> str:
         if not each.rejected
     ]
     return "\n".join(lines)
+
+
+def unrun_text(outcome: VariantOutcome) -> str:
+    """Return the line on source lines that no launch of any case ran; empty if there are none."""
+    if not outcome.unrun_lines:
+        return ""
+    lines = ", ".join(f"{outcome.variant.path.name}:{line}" for line in outcome.unrun_lines)
+    return f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
 
 
 def coverage_title(variant: str, found: BranchCoverage) -> str:
@@ -389,10 +378,6 @@ def summary(report: CheckReport) -> str:
         f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
         f" in {seconds(report.elapsed_s)}{rate}"
     )
-
-
-def count(number: int, noun: str, separator: str = "") -> str:
-    return f"{number:{separator}} {noun}{'' if number == 1 else 's'}"
 
 
 def seconds(elapsed_s: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...check.comparison import shown
 from ...trace.model import CaseTrace, Decision, Statement, Values
-from .terminal import count
+from .console import count
 
 DEFAULT_DEPTH = 8
 _INDENT = " " * 6
