@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +76,7 @@ _CLUSTER_OPTIONS: dict[str, _Decorator] = {
 }
 
 
-def _gathered(group: str, options: Mapping[str, _Decorator]) -> _Decorator:
+def _gathered(group: str, options: dict[str, _Decorator]) -> _Decorator:
     """Add options to a command, which gets their values by name as one argument."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:

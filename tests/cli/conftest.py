@@ -1,8 +1,13 @@
+import shutil
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
 from tests.run.fake_device import FakeDevice, open_no_gpu
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -17,6 +22,18 @@ def project(tmp_path, monkeypatch):
     (tmp_path / "cuda_src").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def real(project, monkeypatch):
+    """Stand in a project with the real cpu device, in this process."""
+    monkeypatch.undo()
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
+        monkeypatch.delenv(name, raising=False)
+    shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
+    monkeypatch.chdir(project)
+    return project
 
 
 @pytest.fixture

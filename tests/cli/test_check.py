@@ -133,37 +133,6 @@ grid = "n_rows"
     assert re.findall(r"^(\w+) +\d+ cases", listed.stdout, re.MULTILINE) == ["one", "two"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["-k", "nothing_has_this"], "-k must select a case (got 'nothing_has_this'"),
-        (["-k", "and and"], "a selection expression"),
-        (["softmax_fak"], "closest: softmax_fake"),
-        (["missing.cu"], "got missing.cu"),
-        (["--json", "no/such/folder.json"], "the folder of --json must exist"),
-        (["--device", "tpu"], "'tpu' is not one of"),
-        (["--no-such-flag"], "--no-such-flag"),
-        (["--seeds", "0"], "--seeds"),
-        (
-            ["--sanitizers", "memcheck,races"],
-            "sanitizers must be a list of memcheck, racecheck, initcheck, synccheck",
-        ),
-        (["--schedules", "-1"], "schedules must be a whole number from 0 to 1000"),
-        (["--schedule-seed", "x"], "schedule_seed must be case, or a whole number from 0 to"),
-        (
-            ["--stress-approximations", "1.5"],
-            "stress_approximations must be off, or a whole number from 0 to",
-        ),
-    ],
-)
-def test_a_usage_error_exits_2_and_says_what_is_wrong(project, invoke, arguments, said):
-    write_kernel(project / "cuda_src")
-    result = invoke("check", *arguments)
-    assert result.exit_code == 2
-    assert said in result.stderr.replace("\n", " ")
-    assert result.stdout == ""
-
-
 def test_a_gpu_that_is_not_there_is_not_run_and_fails(project, invoke):
     write_kernel(project / "cuda_src")
     result = invoke("check", "--device", "gpu", "--json", "r.json", "-k", "3x1")

@@ -13,17 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def real(project, monkeypatch):
-    """Stand in a project of three kernels with the real cpu device, in this process."""
-    monkeypatch.undo()
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    monkeypatch.chdir(project)
-    for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
-        monkeypatch.delenv(name, raising=False)
+def real(real):
     for name in ("softmax_block_tree", "softmax_warp_multi_row", "softmax_split_three_phase"):
-        shutil.copy(ROOT / "cuda_src" / f"{name}.cu", project / "cuda_src")
-    shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
-    return project
+        shutil.copy(ROOT / "cuda_src" / f"{name}.cu", real / "cuda_src")
+    return real
 
 
 @pytest.mark.usefixtures("real")
@@ -132,27 +125,6 @@ def test_architecture_without_known_occupancy_or_without_a_compiler(invoke, arch
     assert said in result.stdout
     # what was counted is there all the same
     assert "\nsoftmax_block_tree block 256 " in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--shape", "12"], "--shape must be ROWSxCOLS, such as 4096x1000 (got '12')"),
-        (["--shape", "0x5"], "--shape must be ROWSxCOLS"),
-        (["--block", "a"], "--block must be X, XxY or XxYxZ"),
-        (["--block", "77"], "no variant has one of the requested blocks and types"),
-        (["--dtype", "float64"], "no variant has one of the requested blocks and types"),
-        (["--dtype", "int8"], "'int8' is not one of"),
-        (["--arch", "90"], "--arch must be an architecture such as sm_90 (got '90')"),
-        (["--json", "no/such/folder.json"], "the folder of --json must exist"),
-        (["nothing_of_that_name"], "a NAME must be a variant"),
-    ],
-)
-@pytest.mark.usefixtures("real")
-def test_bad_arguments_exit_2(invoke, arguments, said):
-    result = invoke("count", *arguments)
-    assert result.exit_code == 2
-    assert said in result.output
 
 
 def test_the_types_to_choose_from_are_all_there_are():

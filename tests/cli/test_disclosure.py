@@ -251,24 +251,13 @@ def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None
     place.run("report", "page.html", "check.json", "count.json", status=0)
     place.run("list")
     place.run("search", "table", "macro", "ptx_comment", "--examples", "5")
-    place.run(
-        "gate", "--base", "HEAD", *("--json", "gate.json", "--markdown", "gate.md", "--junit", "gate.xml")
-    )
+    written = ("--json", "gate.json", "--markdown", "gate.md", "--junit", "gate.xml")
+    place.run("gate", "--base", "HEAD", *written)
     place.run("report", "gate.html", "gate.json", status=0)
     for name in ("macro", "table", "absolute", "linked_include", "own_name"):
         place.run("init", f"kernels/sub/bare_{name}.cu", "--dry-run")
-    place.run(
-        "adopt",
-        "kernels/sub",
-        "--into",
-        "adopted",
-        "--minutes",
-        "0.1",
-        "--seconds",
-        "1",
-        "--json",
-        "adopt.json",
-    )
+    limits = ("--minutes", "0.1", "--seconds", "1")
+    place.run("adopt", "kernels/sub", "--into", "adopted", *limits, "--json", "adopt.json")
     place.pytest("--junitxml=pytest.xml", "-k", "7x3-spread")
     assert {"check.json", "count.json", "page.html", "gate.md", "gate.xml", "gate.json", "pytest.xml"} <= {
         each.name for each in place.project.iterdir()

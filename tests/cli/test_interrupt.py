@@ -20,8 +20,6 @@ NARROW = KERNEL.replace("[[32], [64]]", "[32]").replace(
     "// grid", '// requires = ["n_cols <= 8192"]\n// grid', 1
 )
 
-pytestmark = pytest.mark.usefixtures("interruptible")
-
 
 @pytest.fixture
 def kernels(tmp_path):

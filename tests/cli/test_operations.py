@@ -69,9 +69,3 @@ def test_a_wrong_file_is_an_error_beside_the_others(own, invoke):
     document = json.loads((own / "o.json").read_text())
     assert [error["line"] for error in document["errors"]] == [1]
     assert "softmax" in {each["name"] for each in document["operations"]}
-
-
-def test_a_name_that_is_no_operation_is_refused(invoke):
-    result = invoke("operations", "soft")
-    assert result.exit_code == 2
-    assert f"NAME must be one of {', '.join(shipped_operations())} (got 'soft')" in result.stderr

@@ -1,6 +1,7 @@
 import errno
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from harness import __version__
 from harness.cli.program import main
 from harness.device.selection import Probe
+from harness.operation.catalogue import shipped_operations
 from harness.run.case_run import rerun_command
 from harness.settings.settings import Settings
 from harness.store.disk_cache import FORMAT_VERSION
@@ -32,6 +34,60 @@ def test_version(invoke):
 @pytest.mark.parametrize("command", ["check", "list", "doctor"])
 def test_every_command_has_help(invoke, command):
     assert f" {command} [OPTIONS]" in invoke(command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("check -k nothing_has_this", "-k must select a case (got 'nothing_has_this'"),
+        ("check -k 'and and'", "a selection expression"),
+        ("check softmax_fak", "closest: softmax_fake"),
+        ("check missing.cu", "got missing.cu"),
+        ("check --json no/such/folder.json", "the folder of --json must exist"),
+        ("check --device tpu", "'tpu' is not one of"),
+        ("check --no-such-flag", "--no-such-flag"),
+        ("check --seeds 0", "--seeds"),
+        (
+            "check --sanitizers memcheck,races",
+            "sanitizers must be a list of memcheck, racecheck, initcheck, synccheck",
+        ),
+        ("check --schedules -1", "schedules must be a whole number from 0 to 1000"),
+        ("check --schedule-seed x", "schedule_seed must be case, or a whole number from 0 to"),
+        (
+            "check --stress-approximations 1.5",
+            "stress_approximations must be off, or a whole number from 0 to",
+        ),
+        ("count --shape 12", "--shape must be ROWSxCOLS, such as 4096x1000 (got '12')"),
+        ("count --shape 0x5", "--shape must be ROWSxCOLS"),
+        ("count --block a", "--block must be X, XxY or XxYxZ"),
+        ("count --block 77", "no variant has one of the requested blocks and types"),
+        ("count --dtype float64", "no variant has one of the requested blocks and types"),
+        ("count --dtype int8", "'int8' is not one of"),
+        ("count --arch 90", "--arch must be an architecture such as sm_90 (got '90')"),
+        ("count --json no/such/folder.json", "the folder of --json must exist"),
+        ("count nothing_of_that_name", "a NAME must be a variant"),
+        ("operations soft", f"NAME must be one of {', '.join(shipped_operations())} (got 'soft')"),
+        ("run", "run must have a program"),
+        ("run nothing.py", "which does not exist"),
+        ("run --as sm_75 prog.py", "sm_80, sm_90, sm_100"),
+        ("run --sanitizers all prog.py", "sanitizers"),
+        ("search --examples 0", "0 is not in the range"),
+        ("search --seed -1", "-1 is not in the range"),
+        ("search nothing_of_that_name", "a NAME must be a variant"),
+        ("search --pin pyproject.py", "--pin must name a .toml file (got pyproject.py)"),
+        ("trace", "name the variant or the file"),
+        ("trace x --row 1", "--row and --col must be given together (got --row alone)"),
+        ("trace x --row 1 --col 1 --index 1,1", "or by --index (got both"),
+        ("trace x --index 1,x", "--index must be whole numbers"),
+        ("trace x --device gpu", "a trace must be made on the cpu device (got --device gpu)"),
+    ],
+)
+def test_a_usage_error_exits_2_and_says_what_is_wrong(project, invoke, line, said):
+    write_kernel(project / "cuda_src")
+    (project / "prog.py").write_text("pass\n")
+    result = invoke(*shlex.split(line))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in " ".join(result.stderr.split())
 
 
 def every_command(group=main, prefix=""):

@@ -16,19 +16,3 @@ from harness.cli.commands.run import run_command
 def test_everything_behind_the_program_is_its_own(words, module, arguments):
     context = run_command.make_context("run", words.split())
     assert (context.params["module"], context.params["arguments"]) == (module, arguments)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("", "run must have a program"),
-        ("nothing.py", "which does not exist"),
-        ("--as sm_75 prog.py", "sm_80, sm_90, sm_100"),
-        ("--sanitizers all prog.py", "sanitizers"),
-    ],
-)
-def test_what_cannot_be_run_is_refused(project, invoke, words, message):
-    (project / "prog.py").write_text("pass\n")
-    result = invoke("run", *words.split())
-    assert result.exit_code == 2
-    assert message in result.output
