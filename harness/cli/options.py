@@ -81,12 +81,13 @@ def _gathered(group: str, options: dict[str, _Decorator]) -> _Decorator:
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
-        def call(*args: Any, **given: Any) -> Any:
+        def gathered(*args: Any, **given: Any) -> Any:
             return command(*args, **{group: {name: given.pop(name) for name in options}}, **given)
 
+        extended: Callable[..., Any] = gathered
         for option in reversed(options.values()):
-            call = option(call)
-        return call
+            extended = option(extended)
+        return extended
 
     return add
 

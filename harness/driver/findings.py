@@ -34,32 +34,39 @@ class PythonLine:
 
 
 @dataclass(frozen=True)
-class ProgramFinding:
-    """A fault of the program that a check found, or an observation."""
+class FoundInProgram:
+    """A fault of the program, or an observation."""
 
     reason: str
-    """Reason code: one of a kernel's (``oob-write``), or of the calls around it (``copy-not-awaited``)."""
+    """Reason code: one of a kernel's (`oob-write`), or of the calls around it (`copy-not-awaited`)."""
     message: str
-    """What happened, in lowercase."""
-    python: PythonLine
-    """The line that launched the kernel or made the call."""
+    """What happened."""
     kernel: str = ""
-    """Entry name; empty if the finding is not about a launch."""
+    """Kernel; empty if the finding is not about a kernel."""
     launch: int | None = None
-    """Number of the launch in the program, from 1; None if the finding is not about a launch."""
+    """Number of the launch in the program, from 1."""
     block: tuple[int, int, int] | None = None
+    """`blockIdx` of the first occurrence."""
     thread: tuple[int, int, int] | None = None
-    """``blockIdx`` and ``threadIdx`` of the first occurrence."""
+    """`threadIdx` of the first occurrence."""
     source: str = ""
-    """``file:line`` of the CUDA source; empty if unknown."""
+    """`file:line` of the CUDA source."""
+    callers: tuple[str, ...] = ()
+    """Inlined functions around the line, the innermost first."""
+    python: PythonLine = PythonLine()
+    """Line of the program that launched the kernel or called the driver."""
+    count: int = 1
+    """Occurrences in that launch."""
+    launches: int = 1
+    """Launches or calls of the line with this finding."""
+
+
+@dataclass(frozen=True)
+class ProgramFinding(FoundInProgram):
+    """A finding while the program runs."""
+
     ptx_line: int | None = None
     """1-based line in the PTX text."""
-    callers: tuple[str, ...] = ()
-    """Inlined functions around `source`, the innermost first."""
-    count: int = 1
-    """Occurrences in the first launch that has the fault."""
-    launches: int = 1
-    """Launches from this line with the fault."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -78,15 +85,15 @@ def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonL
     return ProgramFinding(
         fault.reason,
         fault.message,
-        python,
         kernel,
         launch,
         fault.block,
         fault.thread,
         source,
-        fault.ptx_line,
         fault.callers,
+        python,
         fault.count,
+        ptx_line=fault.ptx_line,
     )
 
 

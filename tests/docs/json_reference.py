@@ -75,7 +75,8 @@ def page() -> str:
             if record not in shown:
                 shown.add(record)
                 heading = (inspect.getdoc(record) or "").partition("\n\n")[0]
-                parts += [f"### {_title(record)}", " ".join(heading.split()), _table(record)]
+                heading = " ".join(heading.split()).replace("``", "`")
+                parts += [f"### {_title(record)}", heading, _table(record)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -145,6 +146,8 @@ def type_words(hint: Any, plural: str = "") -> str:
     if dataclasses.is_dataclass(hint):
         return f"[{_title(hint)}](#{_title(hint).lower().replace(' ', '-')})"
     if isinstance(hint, type) and issubclass(hint, Enum):
+        return f"string{plural}"
+    if origin is typing.Literal:
         return f"string{plural}"
     if hint is Real:  # a number that JSON does not have is a string
         return f"number{plural} or string{plural}"

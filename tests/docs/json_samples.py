@@ -177,9 +177,9 @@ def _operations(folder: Path) -> dict[str, Any]:
 def program_documents() -> list[dict[str, Any]]:
     line = PythonLine("train.py", 12, "step")
     of_kernel = ProgramFinding(
-        "oob-write", "invalid", line, "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", 30, ("in f",), 2
+        "oob-write", "invalid", "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", ("in f",), line, 2, ptx_line=30
     )
-    of_call = ProgramFinding("copy-not-awaited", "a copy", line)
+    of_call = ProgramFinding("copy-not-awaited", "a copy", python=line)
     report = ProgramReport(
         ("train.py", "--fast"),
         gpu_profile("sm_90"),

@@ -218,7 +218,7 @@ class VirtualGpu:
             return
         for buffer in self.memory.leaks(context):
             text = f"{buffer.size_bytes} bytes were never freed before their context ended"
-            finding = ProgramFinding("memory-leak", text, buffer.python)
+            finding = ProgramFinding("memory-leak", text, python=buffer.python)
             self.log.add(finding, is_note=not self.checks_leaks)
 
     def free_buffer(self, address: Device) -> None:
@@ -347,7 +347,7 @@ class VirtualGpu:
                 f"the page-locked source of a copy of {len(source.data)} bytes changed before anything waited for the "
                 "copy, which may read the old bytes or the new ones; wait for the stream or an event first"
             )
-            self.log.add(ProgramFinding("copy-not-awaited", text, source.python))
+            self.log.add(ProgramFinding("copy-not-awaited", text, python=source.python))
 
     def report_pending(self, stream: Stream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
@@ -356,13 +356,13 @@ class VirtualGpu:
                 f"a copy of {len(copy.data)} bytes to the host was ordered and nothing waited for it before {event}: "
                 "the host may have read old data"
             )
-            self.log.add(ProgramFinding("copy-not-awaited", text, copy.python))
+            self.log.add(ProgramFinding("copy-not-awaited", text, python=copy.python))
         self.deliver(stream)
         self.check_sources(stream.clock)
 
     def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
         """Record a finding or a note about the calling line."""
-        self.log.add(ProgramFinding(reason, message, python_line(), kernel), is_note=is_note)
+        self.log.add(ProgramFinding(reason, message, kernel, python=python_line()), is_note=is_note)
 
     def refused(self, what: str) -> CudaError:
         """Note something that this driver lacks; return its error."""
@@ -375,7 +375,7 @@ class VirtualGpu:
             for item in self._objects.values():
                 if isinstance(item, Physical) and item.is_own:
                     text = f"{item.size_bytes} bytes of physical memory were never released"
-                    finding = ProgramFinding("memory-leak", text, item.python)
+                    finding = ProgramFinding("memory-leak", text, python=item.python)
                     self.log.add(finding, is_note=not self.checks_leaks)
             for context in list(self._default_streams):
                 self.finish(context)

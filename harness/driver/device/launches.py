@@ -154,12 +154,11 @@ class LaunchingGpu(CopyingGpu):
                 cooperative=shape.cooperative,
             )
         except LaunchError as error:
-            self.log.add(ProgramFinding("launch-error", str(error), line, function.name, number))
+            self.log.add(ProgramFinding("launch-error", str(error), function.name, number, python=line))
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
         except PtxError as error:
-            self.log.add(
-                ProgramFinding("unsupported-instruction", f"not run: {error}", line, function.name, number)
-            )
+            text = f"not run: {error}"
+            self.log.add(ProgramFinding("unsupported-instruction", text, function.name, number, python=line))
             raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
         for index, buffer in enumerate(reached):
             changes = not before or not np.array_equal(buffer.allocation.data, before[index])
@@ -193,7 +192,7 @@ class LaunchingGpu(CopyingGpu):
             "with CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run "
             f"--step-budget N (got {budget})"
         )
-        return ProgramFinding("step-budget", text, line, kernel, number)
+        return ProgramFinding("step-budget", text, kernel, number, python=line)
 
     def _check_shape(self, function: Function, code: KernelCode, shape: LaunchConfig) -> None:
         limits, threads = self.profile.limits, math.prod(shape.block)

@@ -10,8 +10,10 @@ from pathlib import Path
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
 from ...operation import shipped
+from ...operation.given import Scalar
 from ...operation.kinds import INPUT_KIND_MEANINGS
 from ...operation.model import Operation
+from ...operation.size import Size
 from ...store.records import pick, record_text
 from ...variant.shape import SCALAR_TYPES
 from . import WrongFile, wrong_files
@@ -44,33 +46,11 @@ class OperationArray(_Parameter):
 
 
 @dataclass(frozen=True)
-class OperationSize:
-    """A size besides the number of rows and of columns, or another name of these two."""
-
-    name: str
-    """Name in `args`, rules and case ids."""
-    meaning: str
-    """Description."""
-    values: tuple[int, ...]
-    """Values of the cases; empty for another name."""
-    of: str
-    """`n_rows` or `n_cols` for another name."""
-
-
-@dataclass(frozen=True)
 class OperationVector(_Parameter):
     """A parameter that points to one element per column."""
 
     absent: float | None
     """Value for a kernel without this parameter; null if it must have it."""
-
-
-@dataclass(frozen=True)
-class OperationScalar(_Parameter):
-    """A parameter passed by value."""
-
-    values: tuple[float, ...]
-    """Values of the cases; the first for a kernel without this parameter."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +89,11 @@ class ListedOperation:
     """Names that `args` may contain."""
     arrays: tuple[OperationArray, ...]
     """Pointers that a kernel may take, in the order of the buffers."""
-    sizes: tuple[OperationSize, ...]
+    sizes: tuple[Size, ...]
     """Sizes besides the number of rows and of columns, and other names of these two."""
     vectors: tuple[OperationVector, ...]
     """Parameters that point to one element per column."""
-    scalars: tuple[OperationScalar, ...]
+    scalars: tuple[Scalar, ...]
     """Parameters passed by value."""
     dtypes: tuple[str, ...]
     """Element types that the default arithmetic has."""
@@ -163,9 +143,7 @@ def listed(operation: Operation) -> ListedOperation:
             pick(OperationArray, array, shape=tuple(operation.shown(array.shape)))
             for array in operation.arrays
         ),
-        sizes=tuple(pick(OperationSize, size) for size in operation.sizes),
         vectors=tuple(pick(OperationVector, vector) for vector in operation.vectors),
-        scalars=tuple(pick(OperationScalar, scalar) for scalar in operation.scalars),
         dtypes=tuple(dtype for dtype in SCALAR_TYPES if usual.unusable_with(dtype) is None),
         arithmetic=tuple(_word(operation, word, meaning) for word, meaning in operation.words.items()),
         input_kinds=tuple(OperationInput(name, kinds[name]) for name in operation.input_kinds),

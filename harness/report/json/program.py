@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...driver.findings import PythonLine
+from ...driver.findings import FoundInProgram, PythonLine
 from ...driver.program import ProgramReport
 from ...store.records import COUNT, pick, record_text
 from . import Document
@@ -24,34 +24,6 @@ class LaunchedKernel:
     """Every [counter](counters.md) by name, summed over the counted launches; null without `--counters`."""
     block_barriers: COUNT | None
     """How often a barrier of a block opened in these launches; null without `--counters`."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class FoundInProgram:
-    """A fault of the program, or an observation."""
-
-    reason: str
-    """Reason code."""
-    message: str
-    """What happened."""
-    kernel: str
-    """Kernel; empty if the finding is not about a kernel."""
-    launch: COUNT | None
-    """Number of the launch in the program."""
-    block: tuple[int, int, int] | None
-    """`blockIdx` of the first occurrence."""
-    thread: tuple[int, int, int] | None
-    """`threadIdx` of the first occurrence."""
-    source: str
-    """`file:line` of the CUDA source."""
-    callers: tuple[str, ...] = ()
-    """Inlined functions around the line, the innermost first."""
-    python: PythonLine
-    """Line of the program that launched the kernel or called the driver."""
-    count: COUNT = 1
-    """Occurrences in that launch."""
-    launches: COUNT
-    """Launches or calls of the line with this finding."""
 
 
 @dataclass(frozen=True)
