@@ -47,6 +47,7 @@ class CheckTarget:
 class Target(CheckTarget):
     """The target of a run, as its terminal shows it."""
 
+    info: DeviceInfo | None
     compilers: tuple[str, ...] = ()
     """Compilers of the kernels that run; empty if only the device's own is known."""
 

@@ -5,9 +5,7 @@ environment for it with the wheel's dependencies. The wheel itself is the one di
 status 1: a suite collects other tests, has other outcomes, or takes longer to collect than allowed.
 """
 
-import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -16,7 +14,6 @@ import venv
 import xml.etree.ElementTree as ET
 import zipfile
 from collections import Counter
-from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -27,175 +24,105 @@ ROOT = Path(__file__).parents[2]
 
 MOST_SECONDS = 0.1
 """How much longer ``pytest --collect-only`` may take with the plugin."""
+ROUNDS = 9
+"""Collections that are timed with the plugin, and as many without."""
 
-
-@dataclass(frozen=True)
-class Stranger:
-    """A project on the package index whose sdist has its tests.
-
-    `needs`: what its tests import beside pytest.
-    """
-
-    name: str
-    version: str
-    needs: tuple[str, ...] = ()
-
-
-STRANGERS = (
-    Stranger("pluggy", "1.7.0"),
-    Stranger("more-itertools", "11.2.1"),
-    Stranger("click", "8.5.1"),
-    Stranger("packaging", "26.3", ("pretend", "tomli_w", "hypothesis")),
-    Stranger("networkx", "3.6.1"),
-)
+STRANGERS = {
+    "pluggy==1.7.0": (),
+    "more-itertools==11.2.1": (),
+    "click==8.5.1": (),
+    "packaging==26.3": ("pretend", "tomli_w", "hypothesis"),
+    "networkx==3.6.1": (),
+}
+"""Projects on the package index whose sdist has its tests, and what these import beside pytest."""
 
 
 class Suite:
-    """One project's suite, in an environment of its own.
+    """One project's suite, in an environment of its own; `site` is the folder of the unpacked wheel."""
 
-    `dependencies`: folder with what the wheel depends on. `site`: folder with the unpacked wheel.
-    """
-
-    def __init__(self, stranger: Stranger, folder: Path, dependencies: Path, site: Path) -> None:
-        self.stranger = stranger
-        self._site = site
-        self._folder = folder / stranger.name
-        self._folder.mkdir(parents=True)
-        self._python = self._folder / "env" / "bin" / "python"
-        pip(
-            "download",
-            "--no-deps",
-            "--no-binary",
-            stranger.name,
-            "-d",
-            self._folder,
-            f"{stranger.name}=={stranger.version}",
-        )
-        (archive,) = self._folder.glob("*.tar.gz")
-        unpack(archive, self._folder / "source")
-        (self.source,) = (self._folder / "source").iterdir()
-        venv.create(self._folder / "env", with_pip=True)
-        pip("install", "pytest", *stranger.needs, archive, python=self._python)
-        (packages,) = (self._folder / "env" / "lib").glob("python*/site-packages")
+    def __init__(self, project: str, folder: Path, dependencies: Path, site: Path) -> None:
+        self._site, self._report = site, folder / "report.xml"
+        name = project.partition("==")[0]
+        pip("download", "--no-deps", "--no-binary", name, "-d", folder, project)
+        (archive,) = folder.glob("*.tar.gz")
+        unpack(archive, folder / "source")
+        (self._source,) = (folder / "source").iterdir()
+        venv.create(folder / "env", with_pip=True)
+        self._python = folder / "env" / "bin" / "python"
+        pip("install", "pytest", *STRANGERS[project], archive, python=self._python)
+        (packages,) = (folder / "env" / "lib").glob("python*/site-packages")
         # Last on the path: what the project brings itself goes first.
         (packages / "dependencies.pth").write_text(f"{dependencies}\n", encoding="utf-8")
 
-    def _pytest(self, *arguments: str, with_plugin: bool) -> str:
+    def pytest(self, *arguments: object, with_plugin: bool) -> str:
         inherited = {
             name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "KERNEL_"))
         }
-        environ = inherited | {"PYTHONPATH": str(self._site)} if with_plugin else inherited
-        command = [self._python, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
         ran = subprocess.run(
-            command, cwd=self.source, env=environ, capture_output=True, text=True, check=False
+            [self._python, "-m", "pytest", "-p", "no:cacheprovider", *map(str, arguments)],
+            cwd=self._source,
+            env=inherited | {"PYTHONPATH": str(self._site)} if with_plugin else inherited,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if ran.returncode not in (0, 1):
-            raise SystemExit(
-                f"{self.stranger.name}: pytest ended with {ran.returncode}\n{ran.stdout}{ran.stderr}"
-            )
+            raise SystemExit(f"{self._source}: pytest ended with {ran.returncode}\n{ran.stdout}{ran.stderr}")
         return ran.stdout
 
-    def has_plugin(self, *, with_plugin: bool) -> bool:
-        return "kernel_harness.plugin" in self._pytest(
-            "--co", "-q", "--trace-config", with_plugin=with_plugin
-        )
-
-    def node_ids(self, *, with_plugin: bool) -> list[str]:
-        return [
-            line for line in self._pytest("--co", "-q", with_plugin=with_plugin).splitlines() if "::" in line
-        ]
-
     def outcomes(self, *, with_plugin: bool) -> list[tuple[str, str]]:
-        report = self._folder / f"{with_plugin}.xml"
-        self._pytest("-q", f"--junitxml={report}", with_plugin=with_plugin)
+        """Return the id of each test in order, with its outcome."""
+        self.pytest("-q", f"--junitxml={self._report}", with_plugin=with_plugin)
         found = []
-        for case in ET.parse(report).iter("testcase"):
-            children = {child.tag for child in case} & {"failure", "error", "skipped"}
-            found.append(
-                (f"{case.get('classname')}::{case.get('name')}", " ".join(sorted(children)) or "passed")
-            )
+        for case in ET.parse(self._report).iter("testcase"):
+            tags = sorted({child.tag for child in case} & {"failure", "error", "skipped"})
+            found.append((f"{case.get('classname')}::{case.get('name')}", " ".join(tags) or "passed"))
         return found
 
-    def collection_seconds(self, *, with_plugin: bool) -> tuple[float, float]:
-        """Collect; return the seconds of the whole process, and those that it used a processor."""
-        start, used = time.perf_counter(), _processor_seconds()
-        self._pytest("--co", "-q", with_plugin=with_plugin)
-        return time.perf_counter() - start, _processor_seconds() - used
-
-
-def _processor_seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    def collection_s(self, *, with_plugin: bool) -> float:
+        start = time.perf_counter()
+        self.pytest("--co", "-q", with_plugin=with_plugin)
+        return time.perf_counter() - start
 
 
 def pip(*arguments: object, python: object = sys.executable) -> None:
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "-q", *map(str, arguments)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        raise SystemExit(f"{' '.join(command)}\n{ran.stdout}{ran.stderr}")
+    subprocess.run([python, "-m", "pip", "-q", *map(str, arguments)], check=True)
 
 
-def row(suite: Suite, rounds: int) -> tuple[str, bool]:
+def row(project: str, suite: Suite) -> tuple[str, bool]:
     """Compare the two runs of a suite; return a row of the table, and whether they are the same."""
-    assert suite.has_plugin(with_plugin=True)
-    assert not suite.has_plugin(with_plugin=False)
-    ids = [suite.node_ids(with_plugin=each) for each in (False, True)]
-    outcomes = [suite.outcomes(with_plugin=each) for each in (False, True)]
-    times: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
-    for number in range(rounds):
+    for with_plugin in (False, True):
+        listed = suite.pytest("--co", "-q", "--trace-config", with_plugin=with_plugin)
+        assert ("kernel_harness.plugin" in listed) == with_plugin
+    without, with_it = (suite.outcomes(with_plugin=each) for each in (False, True))
+    times: dict[bool, list[float]] = {False: [], True: []}
+    for number in range(ROUNDS):
         # In turns, and each of them first in every other round: a machine grows faster or slower.
         for with_plugin in (False, True) if number % 2 else (True, False):
-            times[with_plugin].append(suite.collection_seconds(with_plugin=with_plugin))
+            times[with_plugin].append(suite.collection_s(with_plugin=with_plugin))
     # Other work on the machine can only add time. The least is closest to the suite's own.
-    without, slower, busier = (
-        min(wall for wall, _ in times[False]),
-        *(
-            min(each[kind] for each in times[True]) - min(each[kind] for each in times[False])
-            for kind in (0, 1)
-        ),
-    )
-    counts = ", ".join(
-        f"{number} {outcome}" for outcome, number in sorted(Counter(o for _, o in outcomes[0]).items())
-    )
-    is_same = ids[0] == ids[1] and outcomes[0] == outcomes[1]
-    text = (
-        f"| {suite.stranger.name} {suite.stranger.version} | {len(ids[0])} | {counts} | {'yes' if is_same else 'NO'} "
-        f"| {without:.2f} s | {slower:+.3f} s | {busier:+.3f} s |"
-    )
-    return text, is_same and bool(ids[0]) and slower <= MOST_SECONDS
+    slower_s = min(times[True]) - min(times[False])
+    counts = ", ".join(f"{n} {outcome}" for outcome, n in Counter(each for _, each in without).items())
+    is_same = bool(without) and without == with_it
+    text = f"| {project} | {counts} | {'yes' if is_same else 'NO'} | {min(times[False]):.2f} s | {slower_s:+.3f} s |"
+    return text, is_same and slower_s <= MOST_SECONDS
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="projects; default: all")
-    parser.add_argument(
-        "--rounds", type=int, default=9, help="collections timed with the plugin, and as many without"
-    )
-    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        subprocess.run(
-            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-            cwd=ROOT,
-            check=True,
-            capture_output=True,
-        )
+        build = ("hatchling", "build", "-t", "wheel", "-d", name)
+        subprocess.run([sys.executable, "-m", *build], cwd=ROOT, check=True, capture_output=True)
         (wheel,) = folder.glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            archive.extractall(folder / "site")
+        zipfile.ZipFile(wheel).extractall(folder / "site")
         needed = [each for each in distribution("kernel-harness").requires or () if "extra ==" not in each]
         pip("install", "--target", folder / "dependencies", *needed)
-        say(
-            "| project | tests | outcomes without | the same with | `--co` without | longer with | processor time |"
-        )
-        say("|---|---|---|---|---|---|---|")
+        say("| project | outcomes without | the same with | `--co` without | longer with |")
+        say("|---|---|---|---|---|")
         are_same = True
-        for stranger in STRANGERS:
-            if options.names and stranger.name not in options.names:
-                continue
-            text, is_same = row(
-                Suite(stranger, folder, folder / "dependencies", folder / "site"), options.rounds
-            )
+        for project in STRANGERS:
+            place = Path(tempfile.mkdtemp(dir=folder))
+            text, is_same = row(project, Suite(project, place, folder / "dependencies", folder / "site"))
             are_same &= is_same
             say(text)
     return 0 if are_same else 1
