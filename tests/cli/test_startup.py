@@ -18,17 +18,6 @@ HEAVY = {
 # click takes 90 of them, Python itself 35.
 MOST_MODULES = 180
 
-_PROGRAM = """
-import json, os, sys
-from kernel_harness.cli.program import main
-try:
-    main(sys.argv[2:], prog_name="kernel-harness")
-except SystemExit as exit:
-    with open(sys.argv[1], "w") as file:
-        json.dump({"status": exit.code, "modules": sorted(sys.modules)}, file)
-"""
-
-
 _FORKS = """
 import json, os, sys
 from kernel_harness.cli.program import main
@@ -48,24 +37,25 @@ for arguments in json.loads(sys.argv[1]):
 """
 
 
-def loaded(tmp_path, *arguments, environ=()):
-    """Run the program in a process of its own; its exit status, the modules that it loaded, what it printed."""
-    out = tmp_path / "loaded.json"
+def loaded(tmp_path, *every, environ=()):
+    """Run command lines, each in a process that begins where the program's own modules are loaded.
+
+    Returns each with its exit status and the modules that it loaded, and what they printed.
+    """
+    out = tmp_path / "loaded.jsonl"
     done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM, str(out), *arguments],
+        [sys.executable, "-c", _FORKS, json.dumps(every), str(out)],
         env={**os.environ, **dict(environ)},
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
-    assert out.exists(), done.stderr
-    found = json.loads(out.read_text())
-    return found["status"], set(found["modules"]), done.stdout
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in out.read_text().splitlines()], done.stderr
 
 
 def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path):
-    """Each in a process of its own, which begins where the program's own modules are loaded."""
     expected = [
         (["--help"], 0),
         (["--version"], 0),
@@ -75,26 +65,16 @@ def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path):
         (["check", "--device", "tpu"], 2),
         *(([name, "--help"], 0) for name in main.commands),
     ]
-    out = tmp_path / "loaded.jsonl"
-    every = json.dumps([arguments for arguments, _ in expected])
-    done = subprocess.run(
-        [sys.executable, "-c", _FORKS, every, str(out)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    found = [json.loads(line) for line in out.read_text().splitlines()]
+    found, _ = loaded(tmp_path, *(arguments for arguments, _ in expected))
     assert [(arguments, status) for arguments, status, _ in found] == expected
     for arguments, _, modules in found:
         assert {name.partition(".")[0] for name in modules} & HEAVY == set(), arguments
         assert len(modules) < MOST_MODULES, arguments
+    assert [name for name in found[0][2] if name.startswith("harness.cli.commands.")] == []
 
 
-def test_help_imports_no_command(tmp_path):
-    _, modules, printed = loaded(tmp_path, "--help")
-    assert [name for name in modules if name.startswith("harness.cli.commands.")] == []
+def test_help_names_every_command_with_its_summary(invoke):
+    printed = invoke("--help").stdout
     for name, command in main.commands.items():
         assert command.name == name
         assert f"\n  {name} " in printed
@@ -110,7 +90,7 @@ def test_completion_loads_nothing_that_runs_kernels(tmp_path, typed, offered):
         "COMP_WORDS": words,
         "COMP_CWORD": str(len(words.split()) - 1),
     }
-    _, modules, printed = loaded(tmp_path, environ=environ)
+    ((_, _, modules),), printed = loaded(tmp_path, [], environ=environ)
     assert f"plain,{offered}" in printed.split()
     assert {name.partition(".")[0] for name in modules} & HEAVY == set()
 

@@ -117,11 +117,7 @@ def _tuned(
 
 
 def _tuned_on_cluster(
-    where: Where,
-    path: Path,
-    names: tuple[str, ...],
-    settings: Settings,
-    console: Console,
+    where: Where, path: Path, names: tuple[str, ...], settings: Settings, console: Console
 ) -> dict[str, Any]:
     from rich.text import Text
 

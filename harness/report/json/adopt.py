@@ -33,9 +33,6 @@ def text(outcomes: Sequence[KernelOutcome], repository: str, declarations: str, 
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     return record_text(
         AdoptDocument(
-            repository=repository,
-            declarations=declarations,
-            exit_code=exit_code,
-            kernels=tuple(outcomes),
+            repository=repository, declarations=declarations, exit_code=exit_code, kernels=tuple(outcomes)
         )
     )
