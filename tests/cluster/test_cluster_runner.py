@@ -53,8 +53,9 @@ def cases(tmp_path, monkeypatch):
     return found
 
 
-def runner_on(engine, settings):
-    return ClusterRunner("cpu", settings, engine, Need(), 4, Task(open_cpu, run_case, run_case))
+def runner_on(engine, settings, most=4, n_first=1):
+    task = Task(open_cpu, run_case, run_case)
+    return ClusterRunner("cpu", settings, engine, Need(), most, task, n_first=n_first)
 
 
 def run(engine, settings, cases):
@@ -187,36 +188,22 @@ def test_workers_that_never_answer_end_the_run_as_not_run(settings, cases):
     assert len(engine.place) < 20
 
 
-def test_workers_that_are_lost_before_one_is_open_cost_no_result(settings, cases):
+@pytest.mark.parametrize(
+    ("n_lost", "n_first", "verdict"), [(3, 1, Verdict.PASS), (11, 4, Verdict.PASS), (12, 4, Verdict.NOT_RUN)]
+)
+def test_all_workers_that_were_started_first_may_be_lost_and_eight_more(
+    settings, cases, n_lost, n_first, verdict
+):
     class Late(StandIn):
         def start(self, *given):
             number = super().start(*given)
-            if number < 3:
+            if number < n_lost:
                 self.events[-1] = WorkerLost(number, "killed while it started")
             return number
 
-    results, runner = run(Late(), settings, cases)
-    assert {result.verdict for result in results} == {Verdict.PASS}
-    assert len(runner.losses) == 3
-
-
-def test_all_workers_that_were_started_first_may_be_lost_and_eight_more(settings, cases):
-    class Late(StandIn):
-        n_lost = 0
-
-        def start(self, *given):
-            number = super().start(*given)
-            if number < self.n_lost:
-                self.events[-1] = WorkerLost(number, "killed while it started")
-            return number
-
-    for n_lost, verdict in ((11, Verdict.PASS), (12, Verdict.NOT_RUN)):
-        engine = Late()
-        engine.n_lost = n_lost
-        task = Task(open_cpu, run_case, run_case)
-        runner = ClusterRunner("cpu", settings, engine, Need(), 4, task, n_first=4)
-        assert {result.verdict for result in runner.run_all(cases)} == {verdict}
-        assert len(runner.losses) == n_lost
+    runner = runner_on(Late(), settings, n_first=n_first)
+    assert {result.verdict for result in runner.run_all(cases)} == {verdict}
+    assert len(runner.losses) == n_lost
 
 
 def test_a_host_may_go_with_all_of_its_workers(settings, cases):
@@ -233,8 +220,7 @@ def test_a_host_may_go_with_all_of_its_workers(settings, cases):
             return event
 
     engine = Going(room=40)
-    task = Task(open_cpu, run_case, run_case)
-    runner = ClusterRunner("cpu", settings, engine, Need(), 40, task, n_first=40)
+    runner = runner_on(engine, settings, 40, 40)
     results = list(runner.run_all(cases))
     assert len(runner.losses) == 19 > cluster_runner._MOST_FRUITLESS
     assert {result.verdict for result in results} == {Verdict.PASS}
@@ -249,8 +235,7 @@ def test_many_idle_workers_are_passed_over(settings, cases, monkeypatch):
         Assignment, "next_for", lambda self, *given: asked.append(given) or plain(self, *given)
     )
     engine = StandIn(room=300)
-    task = Task(open_cpu, run_case, run_case)
-    runner = ClusterRunner("cpu", settings, engine, Need(), 300, task, n_first=300)
+    runner = runner_on(engine, settings, 300, 300)
     assert len(list(runner.run_all(cases))) == len(cases)
     assert len(asked) <= 300 + 3 * engine.n_tasks
 

@@ -65,10 +65,11 @@ class Program:
         assert self.main.stdout is not None
         return self.main.stdout.readline().strip()
 
-    def kill(self) -> None:
-        """Kill the main process alone, as the system does that is out of memory."""
+    def leaves_nothing(self) -> bool:
+        """Kill the main process alone, as the system does that is out of memory; whether all others end."""
         self.main.kill()
         self.main.wait(_WAIT_S)
+        return left_of(self.running, _GRACE_S) == []
 
 
 @pytest.fixture
@@ -116,8 +117,7 @@ def has_started(worker: int, name: str) -> bool:
 def test_a_worker_that_has_just_been_started_ends_with_its_program(program, limit):
     run = program(limit=limit)
     wait_until(lambda: children_of(run.main.pid))
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 @pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
@@ -125,8 +125,7 @@ def test_a_worker_that_is_importing_ends_with_its_program(program, tmp_path, lim
     imports = tmp_path / "imports"
     run = program(slow=imports, limit=limit)
     wait_until(imports.exists)
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 @pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
@@ -135,8 +134,7 @@ def test_a_worker_and_the_compiler_that_it_runs_end_with_their_program(program, 
     run = program(limit=limit, options=f"{stage}=hang with child")
     worker = int(run.line())
     wait_until(lambda: has_started(worker, "sleep"))
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 @pytest.mark.parametrize("stage", ["compiling", "launch"])
@@ -144,8 +142,7 @@ def test_native_code_that_keeps_every_thread_of_python_waiting_ends_with_its_pro
     run = program(options=f"{stage}=hold")
     worker = int(run.line())
     wait_until(lambda: is_asleep(worker))
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 def is_asleep(worker: int) -> bool:
@@ -159,8 +156,7 @@ def test_a_compiler_ends_where_program_and_worker_are_killed_at_once(program):
     wait_until(lambda: has_started(worker, "sleep"))
     run.main.send_signal(signal.SIGSTOP)
     os.kill(worker, signal.SIGKILL)
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 def test_a_worker_ends_with_its_program_where_every_child_of_it_was_killed(program):
@@ -169,8 +165,7 @@ def test_a_worker_ends_with_its_program_where_every_child_of_it_was_killed(progr
     wait_until(lambda: is_asleep(worker))
     for child in children_of(worker):
         os.kill(child, signal.SIGKILL)
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 def test_a_stopped_program_that_is_killed_leaves_nothing(program):
@@ -180,8 +175,7 @@ def test_a_stopped_program_that_is_killed_leaves_nothing(program):
     for process in processes():
         if process.pid in run.running():
             os.kill(process.pid, signal.SIGSTOP)
-    run.kill()
-    assert left_of(run.running, _GRACE_S) == []
+    assert run.leaves_nothing()
 
 
 PYTEST_MODULE = """\

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.exit_status import EXIT_INTERRUPTED
-from harness.worker.termination import Requests, Terminated, orderly_termination
+from harness.worker.termination import Requests, orderly_termination
 from tests.gate.repository import SMALL, Repository
 
 from ..run.kept_runtime import give_runtime
@@ -89,10 +89,14 @@ def endless(repository):
     return repository
 
 
+_GATE = ("gate", "--base", "HEAD~1", "--head", "HEAD")
+
+
 @pytest.mark.parametrize("number", _ASKED, ids=lambda number: number.name)
-def test_a_gate_that_is_asked_to_end_removes_its_worktrees(endless, number):
-    report = endless.root.parent / "gate.json"
-    run = Run(endless, "gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu", "--json", str(report))
+@pytest.mark.parametrize("command", [_GATE, ("check",)], ids=lambda command: command[0])
+def test_a_command_that_is_asked_to_end_leaves_nothing(endless, command, number):
+    report = endless.root.parent / "report.json"
+    run = Run(endless, *command, "--device", "cpu", "--json", str(report))
     run.wait_until_it_runs_cases()
     run.process.send_signal(number)
     run.process.communicate(timeout=_WAIT_S)
@@ -102,7 +106,7 @@ def test_a_gate_that_is_asked_to_end_removes_its_worktrees(endless, number):
 
 
 def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
-    run = Run(endless, "gate", "--base", "HEAD~1", "--head", "HEAD", "--device", "cpu")
+    run = Run(endless, *_GATE, "--device", "cpu")
     run.wait_until_it_runs_cases()
     for _ in range(5):
         run.process.send_signal(signal.SIGTERM)
@@ -110,18 +114,6 @@ def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
     run.process.communicate(timeout=_WAIT_S)
     assert run.process.returncode == -signal.SIGTERM
     assert run.left() == []
-
-
-@pytest.mark.parametrize("number", _ASKED, ids=lambda number: number.name)
-def test_a_check_that_is_asked_to_end_leaves_nothing(endless, number):
-    report = endless.root.parent / "check.json"
-    run = Run(endless, "check", "--device", "cpu", "--json", str(report))
-    run.wait_until_it_runs_cases()
-    run.process.send_signal(number)
-    run.process.communicate(timeout=_WAIT_S)
-    assert run.process.returncode == -number
-    assert run.left() == []
-    assert not report.exists()
 
 
 @pytest.mark.parametrize(
@@ -173,8 +165,18 @@ def test_a_handler_of_the_program_stays_and_the_default_comes_back():
         signal.signal(signal.SIGTERM, before)
 
 
-def test_it_is_no_exception_that_a_handler_of_failures_takes():
-    assert not issubclass(Terminated, Exception)
+def ran(program, path=ROOT):
+    """Run the text of a program; return its status, its output and its errors."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
 _IMPORTING = """
@@ -194,10 +196,8 @@ with orderly_termination():
 )
 def test_a_library_that_turns_the_request_into_an_error_of_its_own_hides_nothing(body, status):
     """As NumPy does while it is imported; an error without a request stays one."""
-    program = [sys.executable, "-c", _IMPORTING.format(body=body)]
-    ran = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ran.returncode == status
-    assert ("ImportError" in ran.stderr) == (status == 1)
+    found, _, errors = ran(_IMPORTING.format(body=body))
+    assert (found, "ImportError" in errors) == (status, status == 1)
 
 
 _TERMINATED = "from harness.worker.termination import orderly_termination as o\nwith o():\n    import numpy"
@@ -218,14 +218,7 @@ def test_a_request_while_numpy_is_imported_ends_the_program_without_a_traceback(
         "except BaseException:\n    traceback.print_exc()\n    raise ImportError('_multiarray_umath') from None\n",
         encoding="ascii",
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
+    assert ran(program, tmp_path) == (status, "", said)
 
 
 _LOSING = """
@@ -283,12 +276,8 @@ _PLACES = {
     + [("SIGTERM", "a handler of every exception")],
 )
 def test_a_request_ends_the_program_wherever_it_comes(name, place):
-    program = _LOSING.format(name=name, place=_PLACES.get(place, "caught()"))
-    ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30
-    )
     right = (EXIT_INTERRUPTED, "", "interrupted\n") if name == "SIGINT" else (-signal.Signals[name], "", "")
-    assert (ran.returncode, ran.stdout, ran.stderr) == right
+    assert ran(_LOSING.format(name=name, place=_PLACES.get(place, "caught()"))) == right
 
 
 # The clean-up takes longer than it takes to send a lost signal again, and handles an error of its own.
@@ -316,11 +305,7 @@ with termination.orderly_termination():
     ("once_s", "said"), [(60, "cleaning up\ncleaned up\n"), (0.2, "cleaning up\n")], ids=["soon", "later"]
 )
 def test_only_a_later_request_breaks_the_clean_up_off(once_s, said):
-    program = _CLEANING.format(once_s=once_s)
-    ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=30
-    )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, said, "")
+    assert ran(_CLEANING.format(once_s=once_s)) == (-signal.SIGTERM, said, "")
 
 
 _CHANGING = """
@@ -345,11 +330,7 @@ with orderly_termination():
     ("early", "late"), [("signal.signal = changed", "pass"), ("", "signal.signal = changed")]
 )
 def test_a_request_while_the_handlers_change_ends_the_program_without_a_traceback(early, late):
-    program = _CHANGING.format(early=early, late=late)
-    ran = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGTERM, "", "")
+    assert ran(_CHANGING.format(early=early, late=late)) == (-signal.SIGTERM, "", "")
 
 
 _OTHER = """
@@ -366,11 +347,8 @@ with orderly_termination():
 
 
 def test_other_exceptions_that_python_drops_are_printed_as_ever():
-    ran = subprocess.run(
-        [sys.executable, "-c", _OTHER], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0
-    assert "ZeroDivisionError" in ran.stderr
+    status, _, errors = ran(_OTHER)
+    assert (status, "ZeroDivisionError" in errors) == (0, True)
 
 
 def test_ctrl_c_that_is_sent_again_while_it_is_heard_interrupts_once(monkeypatch):
