@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import LaunchError
@@ -45,6 +46,18 @@ _WITH_LARGE_CLUSTERS = (90, 100, 103)
 
 
 @dataclass(frozen=True)
+class Excess:
+    """A limit that a launch exceeds."""
+
+    of: str
+    """``size``, ``registers``, ``cluster``, ``whole clusters``, ``static`` or ``shared``."""
+    rule: str
+    """The limit, and what the launch has."""
+    advice: str = ""
+    """What the author of a declared kernel can do."""
+
+
+@dataclass(frozen=True)
 class LaunchLimits:
     """Bounds of one launch."""
 
@@ -76,57 +89,59 @@ class LaunchLimits:
         registers: int | None = None,
     ) -> None:
         """Reject a configuration that exceeds a limit."""
+        for excess in self.excesses(config, static_shared_bytes, registers):
+            raise LaunchError(f"kernel {kernel}: {'; '.join(filter(None, (excess.rule, excess.advice)))}")
+
+    def excesses(
+        self, config: LaunchConfig, static_shared_bytes: int, registers: int | None
+    ) -> Iterator[Excess]:
+        """Yield the limits that a configuration exceeds."""
         for what, sizes, limits in (("block", config.block, self.block), ("grid", config.grid, self.grid)):
             for axis, size, limit in zip("xyz", sizes, limits, strict=True):
                 if not 1 <= size <= limit:
-                    raise LaunchError(
-                        f"kernel {kernel}: {what}.{axis} must be from 1 to {limit} (got {what} {_by(sizes)})"
-                    )
-        n_threads = math.prod(config.block)
+                    rule = f"{what}.{axis} must be from 1 to {limit} (got {what} {_by(sizes)})"
+                    yield Excess("size", rule)
+        n_threads, static = math.prod(config.block), static_shared_bytes
+        needed = allocated(registers or 0, n_threads)
         # before the number of threads, which a kernel's registers narrow on a GPU: this reason says more
-        if (
-            n_threads <= MAX_BLOCK_THREADS
-            and registers
-            and allocated(registers, n_threads) > REGISTERS_PER_SM
-        ):
-            raise LaunchError(
-                f"kernel {kernel}: the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} "
-                f"(got {registers} of each of {n_threads} threads, {allocated(registers, n_threads)} in all); "
-                f"write __launch_bounds__({n_threads}), or declare smaller blocks"
+        if n_threads <= MAX_BLOCK_THREADS and needed > REGISTERS_PER_SM:
+            yield Excess(
+                "registers",
+                f"the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} "
+                f"(got {registers} of each of {n_threads} threads, {needed} in all)",
+                f"write __launch_bounds__({n_threads}), or use smaller blocks",
             )
         if n_threads > self.threads_per_block:
-            raise LaunchError(
-                f"kernel {kernel}: a block has at most {self.threads_per_block} threads "
-                f"(got {_by(config.block)} = {n_threads})"
-            )
+            rule = f"a block has at most {self.threads_per_block} threads (got {_by(config.block)} = {n_threads})"
+            yield Excess("size", rule)
         if config.cluster is not None:
-            self._check_cluster(kernel, config.cluster, config.grid)
-        if static_shared_bytes > STATIC_SHARED_BYTES:
-            raise LaunchError(
-                f"kernel {kernel}: static shared memory is at most {STATIC_SHARED_BYTES} bytes, and ptxas refuses more "
-                f"(got {static_shared_bytes}); use dynamic shared memory, `smem_bytes`"
+            yield from self._cluster_excesses(config.cluster, config.grid)
+        if static > STATIC_SHARED_BYTES:
+            yield Excess(
+                "static",
+                f"static shared memory is at most {STATIC_SHARED_BYTES} bytes, and ptxas refuses more (got {static})",
+                "use dynamic shared memory, `smem_bytes`",
             )
-        if config.smem_bytes < 0 or static_shared_bytes + config.smem_bytes > self.shared_bytes:
-            raise LaunchError(
-                f"kernel {kernel}: a block has at most {self.shared_bytes} bytes of shared memory "
-                f"(got {static_shared_bytes} static + {config.smem_bytes} dynamic); "
-                "use less, or exclude such sizes with `requires`"
+        if config.smem_bytes < 0 or static + config.smem_bytes > self.shared_bytes:
+            yield Excess(
+                "shared",
+                f"a block has at most {self.shared_bytes} bytes of shared memory "
+                f"(got {static} static + {config.smem_bytes} dynamic)",
+                "use less, or exclude such sizes with `requires`",
             )
 
-    def _check_cluster(self, kernel: str, cluster: tuple[int, int, int], grid: tuple[int, int, int]) -> None:
+    def _cluster_excesses(
+        self, cluster: tuple[int, int, int], grid: tuple[int, int, int]
+    ) -> Iterator[Excess]:
         if not self.cluster_blocks:
-            raise LaunchError(
-                f"kernel {kernel}: clusters need sm_{_FIRST_WITH_CLUSTERS} or later (got cluster {_by(cluster)})"
-            )
-        x, y, z = cluster
-        if min(cluster) < 1 or x * y * z > self.cluster_blocks:
-            raise LaunchError(
-                f"kernel {kernel}: a cluster has from 1 to {self.cluster_blocks} blocks (got {_by(cluster)})"
-            )
-        if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
-            raise LaunchError(
-                f"kernel {kernel}: the grid must consist of whole clusters of {_by(cluster)} (got {_by(grid)})"
-            )
+            rule = f"clusters need sm_{_FIRST_WITH_CLUSTERS} or later (got cluster {_by(cluster)})"
+            yield Excess("cluster", rule)
+        elif min(cluster) < 1 or math.prod(cluster) > self.cluster_blocks:
+            rule = f"a cluster has from 1 to {self.cluster_blocks} blocks (got {_by(cluster)})"
+            yield Excess("cluster", rule)
+        elif any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+            rule = f"the grid must consist of whole clusters of {_by(cluster)} (got {_by(grid)})"
+            yield Excess("whole clusters", rule)
 
 
 def allocated(registers: int, n_threads: int) -> int:

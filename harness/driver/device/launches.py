@@ -6,6 +6,7 @@ import ctypes
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,20 @@ _ERRORS = {
     "device-assert": Code.ASSERT,
     "hang": Code.LAUNCH_TIMEOUT,
     "stack-overflow": Code.HARDWARE_STACK_ERROR,
+}
+
+
+# Errors of launches beyond a limit, and what a program can do, by `Excess.of`.
+_REFUSALS = {
+    "registers": Code.LAUNCH_OUT_OF_RESOURCES,
+    "cluster": Code.INVALID_CLUSTER_SIZE,
+    "whole clusters": Code.INVALID_CLUSTER_SIZE,
+}
+_ADVICE = {
+    "cluster": f"more than {PORTABLE_CLUSTER} need the function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and "
+    f"none has more than {MAX_CLUSTER_BLOCKS}",
+    "static": "use dynamic shared memory",
+    "shared": "more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
 }
 
 
@@ -195,65 +210,22 @@ class LaunchingGpu(CopyingGpu):
         return ProgramFinding("step-budget", text, kernel, number, python=line)
 
     def _check_shape(self, function: Function, code: KernelCode, shape: LaunchConfig) -> None:
-        limits, threads = self.profile.limits, math.prod(shape.block)
-        if min(*shape.grid, *shape.block) < 1 or any(
-            size > most
-            for size, most in zip((*shape.block, *shape.grid), (*limits.block, *limits.grid), strict=True)
-        ):
-            raise self.refusal(
-                function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
-            )
-        if threads > min(limits.threads_per_block, code.limits.max_threads or threads):
-            most = code.limits.max_threads or limits.threads_per_block
-            raise self.refusal(function, f"a block may have at most {most} threads (got {threads})")
+        static, threads = code.frame.static_shared_bytes, math.prod(shape.block)
+        limits = replace(
+            self.profile.limits,
+            threads_per_block=code.limits.max_threads or self.profile.limits.threads_per_block,
+            shared_bytes=static + self.most_dynamic_bytes(function),
+            cluster_blocks=most_cluster_blocks(function),
+        )
+        # ptxas takes long, and sees to the registers within the launch bounds
+        is_asked = max(_NEVER_REFUSED, code.limits.max_threads) < threads <= limits.threads_per_block
+        registers = self.known_registers(function) if is_asked else None
+        for excess in limits.excesses(shape, static, registers):
+            advice = _ADVICE.get(excess.of, excess.advice)
+            text = "; ".join(filter(None, (excess.rule, advice)))
+            raise self.refusal(function, text, _REFUSALS.get(excess.of, Code.INVALID_VALUE))
         if shape.cooperative:
             self._check_resident(function, shape)
-        if shape.cluster:
-            self._check_cluster(function, shape.cluster, shape.grid)
-        self._check_registers(function, code, threads)
-        static = code.frame.static_shared_bytes
-        if static > STATIC_SHARED_BYTES:
-            raise self.refusal(
-                function,
-                f"static shared memory must be at most {STATIC_SHARED_BYTES} bytes (got {static}): ptxas refuses more; "
-                "use dynamic shared memory",
-            )
-        most_shared = self.most_dynamic_bytes(function)
-        if shape.smem_bytes > most_shared:
-            raise self.refusal(
-                function,
-                f"dynamic shared memory must be at most {most_shared} bytes (got {shape.smem_bytes}, beside {static} "
-                "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
-            )
-
-    def _check_cluster(
-        self, function: Function, cluster: tuple[int, int, int], grid: tuple[int, int, int]
-    ) -> None:
-        most = most_cluster_blocks(function)
-        if math.prod(cluster) > most:
-            text = (
-                f"a cluster must have at most {most} blocks (got {cluster}); more than {PORTABLE_CLUSTER} need the "
-                f"function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and none has more than {MAX_CLUSTER_BLOCKS}"
-            )
-        elif any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
-            text = f"the grid must consist of whole clusters of {cluster} (got {grid})"
-        else:
-            return
-        raise self.refusal(function, text, Code.INVALID_CLUSTER_SIZE)
-
-    def _check_registers(self, function: Function, code: KernelCode, threads: int) -> None:
-        """Refuse a block whose registers do not fit on a multiprocessor; ptxas sees to it within the launch bounds."""
-        if threads <= max(_NEVER_REFUSED, code.limits.max_threads):
-            return
-        registers = self.known_registers(function)
-        needed = allocated(registers, threads)
-        if needed > REGISTERS_PER_SM:
-            raise self.refusal(
-                function,
-                f"the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} (got {registers} "
-                f"of each of {threads} threads, {needed} in all); use smaller blocks or __launch_bounds__({threads})",
-                Code.LAUNCH_OUT_OF_RESOURCES,
-            )
 
     def known_registers(self, function: Function) -> int:
         """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
@@ -304,9 +276,9 @@ class LaunchingGpu(CopyingGpu):
             )
             raise self.refusal(function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
 
-    def refusal(self, function: Function, message: str, code: int = 0) -> CudaError:
+    def refusal(self, function: Function, message: str, code: int) -> CudaError:
         self.report("launch-error", message, kernel=function.name)
-        return CudaError(code or Code.INVALID_VALUE, message)
+        return CudaError(code, message)
 
     def _pointed_to(self, arguments: Sequence[bytes]) -> list[Buffer]:
         """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
