@@ -88,10 +88,6 @@ def test_headers_that_nvrtc_cannot_read_are_empty(tmp_path):
     assert set(left_out.split(", ")) == {"<torch/extension.h>", "<cuda.h>", "f"}
 
 
-def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
-    assert build(tmp_path, '#include <cmath>\nextern "C" __global__ void k(float* x) { *x = 1; }\n').log == ""
-
-
 @pytest.mark.parametrize(
     ("source", "said"),
     [
@@ -189,16 +185,6 @@ def test_a_kernel_that_calls_a_function_of_its_own_file_for_the_host_is_refused(
         build(tmp_path, source, sizes=UNMARKED)
 
 
-def test_a_header_beside_one_that_is_read_without_its_host_code_is_found(tmp_path):
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "beside.h").write_text("#pragma once\n__device__ int two() { return 2; }\n")
-    (tmp_path / "lib" / "first.h").write_text(
-        '#pragma once\n#include "beside.h"\ninline void host(std::string text) { }\n'
-    )
-    artifact = build(tmp_path, '#include "lib/first.h"\n__global__ void k(int* x) { x[0] = two(); }\n')
-    assert list(artifact.entries) == ["_Z1kPi"]
-
-
 @pytest.mark.parametrize(
     ("source", "symbol"),
     [
@@ -244,16 +230,6 @@ def test_calls_of_macros_need_no_semicolon():
     ]
 
 
-def test_a_header_reached_through_a_parent_folder_loses_its_host_code(tmp_path):
-    (tmp_path / "there").mkdir()
-    (tmp_path / "here").mkdir()
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "there" / "common.h").write_text(COMMON, encoding="utf-8")
-    (tmp_path / "there" / "scale.cu").write_text(KERNEL, encoding="utf-8")
-    artifact = build(tmp_path / "here", '#include "../there/scale.cu"\n')
-    assert list(artifact.entries) == ["_ZN4mine5scaleEPKfPfi"]
-
-
 def test_a_header_of_two_names_is_read_once_without_its_host_code(tmp_path):
     other = '#pragma once\n#include "../inner/common.h"\n__device__ int other() { return 1; }\nstd::string said();\n'
     (tmp_path / "inner").mkdir()
@@ -262,17 +238,6 @@ def test_a_header_of_two_names_is_read_once_without_its_host_code(tmp_path):
     (tmp_path / "outer" / "other.h").write_text(other, encoding="utf-8")
     source = KERNEL.replace('"common.h"', '"inner/common.h"\n#include "outer/other.h"')
     assert list(build(tmp_path, source).entries) == ["_ZN4mine5scaleEPKfPfi"]
-
-
-def test_half_precision_comes_with_an_emptied_header(tmp_path):
-    kernel = "template <class T> __device__ T twice(T x) { return x + x; }\n" + (
-        "__global__ void k(half* y, __nv_bfloat16* z) { *y = twice(*y); *z = twice(*z); }\n"
-    )
-    assert list(build(tmp_path, "#include <cublas_v2.h>\n" + kernel).entries) == [
-        "_Z1kP6__halfP13__nv_bfloat16"
-    ]
-    with pytest.raises(CompileError, match="half"):
-        build(tmp_path, kernel)
 
 
 AS_PUBLISHED = """\

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .parsable_text import FOR_DEVICE, parsable
+from .parsable_text import FOR_DEVICE, ParsableText, parsable
 from .preprocessing import Macro, Preprocessor
 from .syntax import Node, parse
 
@@ -75,7 +75,7 @@ def without_comments(text: str) -> str:
 def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
     """Yield the declarations at namespace scope of a text that was preprocessed."""
     plain = parsable(active, macros)
-    reader = _Outline(active, _device_macros(macros), plain.removed, plain.opened, macros)
+    reader = _Outline(active, macros, _device_macros(macros), plain)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
@@ -98,10 +98,9 @@ class _Outline:
     """Makes declarations of the nodes of a syntax tree."""
 
     active: str
-    device_macros: frozenset[str]
-    removed: Mapping[int, int]
-    opened: frozenset[int]
     macros: Mapping[str, Macro]
+    device_macros: frozenset[str]
+    plain: ParsableText
 
     def walk(self, node: Node, scope: tuple[str, ...]) -> Iterator[CudaDeclaration]:
         children = node.children
@@ -117,7 +116,7 @@ class _Outline:
                 else:
                     yield self._declaration(body, child.start_byte, child.end_byte, scope)
             elif child.type in ("ERROR", "declaration_list") or (
-                child.type == "compound_statement" and child.start_byte in self.opened
+                child.type == "compound_statement" and child.start_byte in self.plain.opened
             ):
                 yield from self.walk(child, scope)
             elif child.is_named and child.type not in ("comment", "string_literal"):
@@ -132,10 +131,11 @@ class _Outline:
         return CudaDeclaration(start, stop, (), "macro", (name,), name in self.device_macros)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
-        while start in self.removed and self.removed[start] < start:
-            start = self.removed[start]
+        removed = self.plain.removed
+        while start in removed and removed[start] < start:
+            start = removed[start]
         declares = functools.partial(CudaDeclaration, start, stop, scope)
-        if start in self.opened:
+        if start in self.plain.opened:
             return declares("other", (), self._is_for_device(start, stop))
         inner = node
         while inner.type == "template_declaration" and inner.named_children:

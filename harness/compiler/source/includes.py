@@ -43,6 +43,7 @@ _RESERVED = re.compile(rb"_[_A-Z][A-Za-z0-9_]*")
 _PREDEFINED = re.compile(
     rb"_[A-Za-z0-9_]*|[A-Z][A-Z0-9_]*|(?:cu|CU|nv|NV)[A-Za-z0-9_]*[A-Z][A-Za-z0-9_]*|linux|unix|i386"
 )
+_DEFINITION = re.compile(rb"([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_\\$\x80-\xff])([^\n]*)")
 _LITERAL = re.compile(rb'"([^"\n]+)"|<([^>\n]+)>')
 _REST = re.compile(rb"[^\n]*")
 _COMMENT_END = re.compile(rb"\*/")
@@ -270,7 +271,9 @@ def _directives_of(joined: bytes) -> tuple[list[_Named], list[tuple[bytes, bytes
         elif gaps.may_begin(mark.start()) and (word := _WORD.match(joined, at)):
             at = gaps.end(word.end())
             if word[0] == b"define":
-                defined.append(_definition(joined, at))
+                definition = _DEFINITION.match(joined, at)
+                # A name with escapes or other letters may be that of any macro.
+                defined.append((definition[1], definition[2]) if definition else (b"", b""))
             if word[0] not in _INCLUDING:
                 continue
         else:
@@ -317,19 +320,6 @@ class _Gaps:
         return before < 0 or text[before] in b"\r\n" or text[before - 1 : before + 1] == b"*/"
 
 
-def _definition(text: bytes, at: int) -> tuple[bytes, bytes]:
-    """Return the name and the body of the macro defined at a position; no name if it has escapes or other letters."""
-    name, rest = _WORD.match(text, at), _REST.match(text, at)
-    assert rest is not None
-    if (
-        name is None
-        or text[name.end() : name.end() + 1] in (b"\\", b"$")
-        or text[name.end() : name.end() + 1] > b"\x7f"
-    ):
-        return b"", b""
-    return name[0], text[name.end() : rest.end()]
-
-
 def _spelled(
     macro: _Named, bodies: dict[bytes, set[bytes]], above: frozenset[bytes] = frozenset()
 ) -> set[_Named] | None:
@@ -341,16 +331,17 @@ def _spelled(
     )
     text = text.strip().partition(b")")[0].strip() if macro.is_question else text.strip()
     literal, word = _LITERAL.fullmatch(text), _WORD.fullmatch(text)
-    if literal is not None:
-        # Words in angle brackets that come out of a macro are expanded, too.
-        is_plain = literal[1] is not None or not (
-            b"" in bodies
-            or any(part in bodies or _PREDEFINED.fullmatch(part) for part in _WORD.findall(text))
-        )
-        named = _Named(literal[1] or literal[2], literal[1] is not None, is_question=macro.is_question)
-        return {named} if is_plain else None
     # The name of a macro may also be written with escapes, in a definition that is then not recognised.
-    if word is None or word[0] not in bodies or word[0] in above or b"" in bodies:
+    has_unknown = b"" in bodies
+    if literal is not None:
+        is_quoted = literal[1] is not None
+        # Words in angle brackets that come out of a macro are expanded, too.
+        is_expanded = has_unknown or any(
+            part in bodies or _PREDEFINED.fullmatch(part) for part in _WORD.findall(text)
+        )
+        named = _Named(literal[1] or literal[2], is_quoted, is_question=macro.is_question)
+        return None if is_expanded and not is_quoted else {named}
+    if word is None or word[0] not in bodies or word[0] in above or has_unknown:
         return None
     if _RESERVED.fullmatch(word[0]):
         return None

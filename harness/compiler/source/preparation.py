@@ -7,6 +7,8 @@ Headers that NVRTC cannot read or that are nowhere are empty, but bring what the
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +28,7 @@ from .empty_headers import (
 from .host_headers import HOST_HEADERS
 from .preprocessing import Arm, Unit, blank
 from .translation import Job
-from .translation_unit import Place, TranslationUnit, finder
+from .translation_unit import Place, TranslationUnit
 
 _LAMBDA = re.compile(
     r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
@@ -57,7 +59,6 @@ class Preparation:
     def __init__(self, job: Job, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
         self._job = job
         self._cuda_dirs = cuda_dirs
-        self._find_in_folders = finder(job.include_dirs)
         self._taken = tuple(taken)
         self.unit = TranslationUnit(job, self._find, self._has, taken)
         self._kept = self.unit.needed()
@@ -67,6 +68,15 @@ class Preparation:
         if name in HOST_ONLY_HEADERS and not name.startswith("helper_"):
             return None
         return self._find_in_folders(name, is_quoted, including)
+
+    def _find_in_folders(self, name: str, is_quoted: bool, including: Path) -> Path | None:
+        folders = self._job.include_dirs
+        for folder in (including.parent, *folders) if is_quoted else folders:
+            path = Path(os.path.normpath(folder / name))
+            with contextlib.suppress(OSError, ValueError):
+                if path.is_file():
+                    return path
+        return None
 
     def _has(self, name: str, is_quoted: bool, including: Path) -> bool:
         return (

@@ -175,22 +175,6 @@ def _words_of(unit: Unit, declaration: CudaDeclaration) -> frozenset[str]:
     return frozenset(word for start, stop in ranges for word in _WORD.findall(unit.active, start, stop))
 
 
-def finder(folders: Sequence[Path]) -> Callable[[str, bool, Path], Path | None]:
-    """Return a function that finds an included name in the including file's folder and in some folders."""
-
-    def find(name: str, is_quoted: bool, including: Path) -> Path | None:
-        for folder in (including.parent, *folders) if is_quoted else folders:
-            path = Path(os.path.normpath(folder / name))
-            try:
-                if path.is_file():
-                    return path
-            except (OSError, ValueError):
-                continue
-        return None
-
-    return find
-
-
 def _defines(options: Sequence[str]) -> Iterator[tuple[str, str]]:
     for option in options:
         if option.startswith("-D"):
