@@ -23,6 +23,7 @@ class CompileRequest:
     arch: str
     """Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number."""
     target: str = "ptx"
+    """Kind of code: ``ptx`` or ``cubin``."""
     defines: tuple[tuple[str, str], ...] = ()
     """Macro names and values, in order."""
     options: tuple[str, ...] = ()

@@ -31,8 +31,6 @@ from .source.translation import Compiler, Job, RefusedError
 from .triton.reads import read_digest
 from .triton.translation import NOT_OURS, compile_triton
 
-_TARGETS = ("ptx", "cubin")
-
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
     """Return the compiler that the settings name."""
@@ -149,8 +147,6 @@ def _prepare(
     compiler: Compiler,
     digests_of: Callable[..., tuple[str, ...]] = include_digests,
 ) -> _Prepared:
-    if request.target not in _TARGETS:
-        raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
     with readable(request.path):
         options = read_options(request.path, request.options, request.include_dirs, request.defines)
         refuse_beyond(request.path, Reach(request.path, options.include_dirs))

@@ -128,11 +128,6 @@ def test_a_cubin_is_machine_code_with_the_same_entries(request_k, nvrtc):
     assert nvrtc.runs == 2
 
 
-def test_an_unknown_target_is_refused(request_k, nvrtc):
-    with pytest.raises(ValueError, match=r"one of ptx, cubin \(got 'sass'\)"):
-        compile(dataclasses.replace(request_k, target="sass"), compiler=nvrtc)
-
-
 def test_the_own_folder_comes_before_the_current_one(request_k, nvrtc, project, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
     trap.mkdir()

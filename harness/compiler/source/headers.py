@@ -39,24 +39,25 @@ class CudaHeaders:
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     """Find the CUDA headers for a compiler."""
     major, minor = cuda_version
+    found = [
+        (folder, origin, _read_version(folder / _RUNTIME_MARK))
+        for folder, origin in _candidates(cuda_home)
+        if (folder / _RUNTIME_MARK).is_file()
+    ]
     # The same minor version first, then in the order of the search.
-    runtimes: list[tuple[bool, int, Path, str, int]] = []
-    others = []
-    for position, (folder, origin) in enumerate(_candidates(cuda_home)):
-        if (folder / _RUNTIME_MARK).is_file():
-            version = _read_version(folder / _RUNTIME_MARK)
-            if version // 1000 == major:
-                runtimes.append((version // 10 % 100 != minor, position, folder, origin, version))
-            else:
-                others.append(f"{version // 1000}.{version // 10 % 100} in {folder}")
+    runtimes = sorted(
+        (runtime for runtime in found if runtime[2] // 1000 == major),
+        key=lambda runtime: runtime[2] // 10 % 100 != minor,
+    )
     if not runtimes:
-        found = f" (got only {', '.join(others)})" if others else ""
+        others = (f"{version // 1000}.{version // 10 % 100} in {folder}" for folder, _, version in found)
+        got = f" (got only {', '.join(others)})" if found else ""
         raise DeviceError(
-            f"no CUDA {major} headers found for the compiler of CUDA {major}.{minor}{found}; "
+            f"no CUDA {major} headers found for the compiler of CUDA {major}.{minor}{got}; "
             f"{install_command(cuda_version)}, or set KERNEL_HARNESS_CUDA_HOME to the folder of a toolkit"
         )
-    near = [place for _, _, place, _, _ in sorted(runtimes)]
-    _, _, folder, origin, version = min(runtimes)
+    folder, origin, version = runtimes[0]
+    near = [place for place, _, _ in runtimes]
     # Up to CUDA 12, each wheel has its own folder.
     wheels = [place.parent.parent for place in near if place.parent.name == _OWN_RUNTIME]
     # cuda_fp16.h and similar headers include <nv/target>, which is in the wheel of CCCL; a toolkit has both.

@@ -97,7 +97,11 @@ class Preparation:
     @property
     def is_certain(self) -> bool:
         """Whether NVRTC will certainly refuse the source as it is."""
-        return bool(self._emptied) or any(
+        # Headers of host libraries, or that are nowhere, and host functions.
+        return any(
+            name not in HOST_HEADERS and (is_host_only(name) or not self._is_cudas(name))
+            for name in self._unfound
+        ) or any(
             place.declaration.is_host_function and not _has_unknown_macro(place) for place in self.unit.places
         )
 
@@ -114,25 +118,15 @@ class Preparation:
             for place in self._kept
         )
 
-    @cached_property
-    def _emptied(self) -> tuple[str, ...]:
-        """Names of headers of host libraries and of headers that are nowhere."""
-        return tuple(
-            name
-            for name in self._unfound
-            if name not in HOST_HEADERS and (is_host_only(name) or not self._is_cudas(name))
-        )
-
     def at(self, file: str, line: int) -> Place | None:
         """Return the declaration on a line that is still compiled; None if there is none."""
         unit = self._unit_of(file)
         if unit is None:
             return None
-        # Characters of the line and its end.
-        ends = [0, *(match.end() for match in re.finditer("\n", unit.text)), len(unit.text) + 1]
-        if not 0 < line < len(ends):
+        starts = [0, *(match.end() for match in re.finditer("\n", unit.text)), len(unit.text) + 1]
+        if not 0 < line < len(starts):
             return None
-        start, stop = ends[line - 1], ends[line]
+        start, stop = starts[line - 1], starts[line]
         for place in self._kept:
             declaration = place.declaration
             if place.unit is unit and declaration.start < stop and declaration.stop - 1 >= start:

@@ -48,6 +48,8 @@ class TranslationUnit:
         given = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
         self.reader = Preprocessor(find, given, has, taken)
         self.reader.read(self.main, job.source.decode("utf-8", "surrogateescape"))
+        self.units = tuple(self.reader.units.values())
+        """The files, the source first."""
         of_units = [macro for unit in self.units for macro in unit.macros]
         # A header may forget its macros at its end.
         macros = {macro.name: macro for macro in of_units} | self.reader.macros
@@ -56,6 +58,7 @@ class TranslationUnit:
             for unit in self.units
             for declaration in outline(unit.active, macros)
         )
+        self.kernels = tuple(place for place in self.places if place.declaration.is_kernel)
         self._wanted = {
             word for text in (*job.request.instances, *defines.values()) for word in _WORD.findall(text)
         }
@@ -69,16 +72,6 @@ class TranslationUnit:
             for part in match.groups()
             if len(part) > 1
         )
-
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        """The files, the source first."""
-        return tuple(self.reader.units.values())
-
-    @property
-    def kernels(self) -> tuple[Place, ...]:
-        """The declarations that define kernels."""
-        return tuple(place for place in self.places if place.declaration.is_kernel)
 
     def needed(self) -> set[Place]:
         """Return the device code and the declarations that it needs by name, directly or not."""
