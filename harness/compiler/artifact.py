@@ -9,9 +9,29 @@ from functools import cached_property
 from pathlib import Path
 
 from .layouts import StructLayout, StructParameter
-from .triton_call import TritonCall
 
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
+
+
+Argument = tuple[str, str, int]
+"""Kind of an argument; the element type of a pointer; and a number that Triton specialises as it does the argument."""
+
+
+@dataclass(frozen=True)
+class TritonCall:
+    """One kernel with everything that determines its code but the target."""
+
+    entry: str
+    args: tuple[Argument, ...]
+    """One for each parameter that is no constant, in order."""
+    constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
+    """Name, ``value`` or ``dtype``, and the value or the type's name."""
+    n_warps: int
+    n_stages: int | None = None
+    """Pipeline stages; None for the compiler's default."""
+    n_ctas: int = 1
+    actual: tuple[int | float | None, ...] = ()
+    """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,15 @@ from ..variant.case import Case
 from ..variant.kernel_launch import TRITON, StructArgument
 from ..variant.shape import WARP
 from ..variant.variant import Block, Variant
-from .artifact import CompileRequest
+from .artifact import Argument, CompileRequest, TritonCall
 from .layouts import StructParameter
-from .triton_call import TritonCall, argument_of
 
+# Bytes or units: Triton compiles other code for pointers and integers that are divisible by this number.
+_ALIGNMENT = 16
+# An integer is stood for by the smallest of its class: 0 and 32 give the code of 16, 7 gives that of 17.
+_ONE, _DIVISIBLE, _OTHER = 1, _ALIGNMENT, _ALIGNMENT + 1
+_INT32 = range(-(2**31), 2**31)
+_WIDE = 2**32
 # Element type of scratch buffers in a Triton kernel.
 _SCRATCH_TYPE = "float32"
 
@@ -91,3 +97,22 @@ def _triton_call(case: Case) -> TritonCall:
 def _request(variant: Variant, arch: str, target: str, settings: Settings) -> CompileRequest:
     options, include_dirs = variant.compile_options, settings.include_dirs
     return CompileRequest(variant.code_path, arch, target, options=options, include_dirs=include_dirs)
+
+
+def argument_of(
+    text: str,
+    pointers: Mapping[str, tuple[str, int]],
+    integers: Mapping[str, int],
+    numbers: Mapping[str, int | float],
+) -> Argument:
+    """Return the argument for a name, rule or number of ``args``; a pointer has a type and an offset in bytes."""
+    if text in pointers:
+        dtype, offset_bytes = pointers[text]
+        return "pointer", dtype, offset_bytes % _ALIGNMENT and 1
+    value = numbers[text] if text in numbers else integers.get(text)
+    if not isinstance(value, int):
+        return "float", "", 0  # Triton does not specialise on floats
+    if value == _ONE:
+        return "integer", "", _ONE
+    stands_for = _OTHER if value % _ALIGNMENT else _DIVISIBLE
+    return "integer", "", stands_for if value in _INT32 else _WIDE + stands_for

@@ -97,15 +97,11 @@ class DiskCache:
     def __init__(
         self, folder: Path | None, limit_bytes: int = 2**30, source: CodeSource | None = None
     ) -> None:
-        self._folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
+        self.folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
+        """Folder of the entries; None if nothing is stored."""
         self._limit_bytes = limit_bytes
         self._source = source
         self._is_safe = False
-
-    @property
-    def folder(self) -> Path | None:
-        """Folder of the entries; None if nothing is stored."""
-        return self._folder
 
     def get(self, key: str) -> bytes | None:
         """Return the bytes stored under `key`; None if there is no intact entry."""
@@ -117,7 +113,6 @@ class DiskCache:
         return found
 
     def _stored(self, key: str) -> bytes | None:
-        """Return the bytes of the folder's entry."""
         path = self._path(key)
         if path is None or not self._may_use():
             return None
@@ -149,7 +144,6 @@ class DiskCache:
             self._source.put(key, data)
 
     def _keep(self, key: str, data: bytes) -> None:
-        """Write an entry into the folder."""
         path = self._path(key)
         if path is None:
             return
@@ -198,10 +192,10 @@ class DiskCache:
 
     def refusal(self) -> str:
         """Return the reason the folder is not used; empty if it is used or not made yet."""
-        if self._folder is None:
+        if self.folder is None:
             return ""
         try:
-            found = self._folder.stat()
+            found = self.folder.stat()
         except FileNotFoundError:
             return ""
         except OSError as error:
@@ -220,17 +214,17 @@ class DiskCache:
 
     def _may_use(self) -> bool:
         """Check the folder until it is usable; warn once if it is not."""
-        if self._folder is not None and not self._is_safe:
+        if self.folder is not None and not self._is_safe:
             reason = self.refusal()
             if reason:
                 self._warn(reason)
-            self._is_safe = not reason and self._folder.is_dir()
+            self._is_safe = not reason and self.folder.is_dir()
         return self._is_safe
 
     def _make_folder(self) -> bool:
-        assert self._folder is not None
+        assert self.folder is not None
         # mkdir applies its mode to the last folder only, the one to protect.
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._may_use()
 
     def _remove(self, path: Path, error: ValueError) -> None:
@@ -243,9 +237,9 @@ class DiskCache:
     def _path(self, key: str) -> Path | None:
         if not _KEY.fullmatch(key):
             raise ValueError(f"a cache key is 64 hexadecimal digits from content_key() (got {key!r})")
-        if self._folder is None:
+        if self.folder is None:
             return None
-        return self._folder / key[:2] / (key + _ENTRY_SUFFIX)
+        return self.folder / key[:2] / (key + _ENTRY_SUFFIX)
 
     def _write(self, path: Path, stored: bytes) -> None:
         path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -260,13 +254,13 @@ class DiskCache:
             raise
 
     def _warn(self, reason: str) -> None:
-        assert self._folder is not None
-        if self._folder not in _warned:
-            _warned.add(self._folder)
+        assert self.folder is not None
+        if self.folder not in _warned:
+            _warned.add(self.folder)
             _log.warning(
                 "compiled code is not cached: %s %s; every run compiles again; "
                 "set KERNEL_HARNESS_CACHE_DIR to a folder of your own",
-                self._folder,
+                self.folder,
                 reason,
             )
 
@@ -276,10 +270,10 @@ class DiskCache:
         A process measures the folder on its first write and whenever its running sum passes the limit, so it notices
         other processes' writes late.
         """
-        assert self._folder is not None
-        size = _sizes.get(self._folder)
+        assert self.folder is not None
+        size = _sizes.get(self.folder)
         if size is not None and size + added_bytes <= self._limit_bytes:
-            _sizes[self._folder] = size + added_bytes
+            _sizes[self.folder] = size + added_bytes
             return
         entries = self._entries()
         size = sum(entry_bytes for _, entry_bytes, _ in entries)
@@ -290,14 +284,14 @@ class DiskCache:
                     size -= entry_bytes
                 if size <= self._limit_bytes * _KEEP_FRACTION:
                     break
-        _sizes[self._folder] = size
+        _sizes[self.folder] = size
 
     def _entries(self) -> list[tuple[int, int, str]]:
         """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
-        assert self._folder is not None
+        assert self.folder is not None
         entries = []
         # Entries of other formats are never read again, so they are removed first.
-        for folder in self._folder.parent.glob("v*/??"):
+        for folder in self.folder.parent.glob("v*/??"):
             try:
                 files = [*os.scandir(folder)]
             except OSError:

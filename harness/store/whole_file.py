@@ -1,21 +1,182 @@
-"""Writes the files named by options: regular files atomically, ``-`` to standard output."""
+"""Writes files named by users and by options.
+
+Regular files are replaced atomically, links are kept, devices and pipes are written into; ``-`` is standard output.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import re
+import secrets
 import stat
 import sys
+import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from ..errors import UsageError
-from .output_file import Place, place_of, write_file
 
 STANDARD_OUTPUT = Path("-")
 """Name of standard output. A file of this name is ``./-``."""
 
 _STANDARD_OUTPUT_NUMBER = 1
+_MOST_LINKS = 40
+"""Maximum number of links that Linux follows in one path (path_resolution(7))."""
+
+_DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
+
+
+@dataclass(frozen=True)
+class Place:
+    """The target of a path after following its links."""
+
+    path: Path
+    """Absolute path of the target, which need not exist."""
+    status: os.stat_result | None
+    """Status of the target; None if it does not exist."""
+    descriptor: int | None = None
+    """Number of this process's file descriptor if the path is one, such as ``/dev/stdout``; else None."""
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether writing replaces the target: true for a regular file or a missing one."""
+        return self.descriptor is None and (self.status is None or stat.S_ISREG(self.status.st_mode))
+
+
+def place_of(path: Path) -> Place:
+    """Follow the links of a path, but not beyond a file descriptor of this process."""
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ), ascii(str(path))) from None
+    name = path.absolute()
+    for _ in range(_MOST_LINKS):
+        # Resolve only the parent: realpath of the whole would follow /proc/self/fd/1 to the file opened by the shell.
+        name = Path(os.path.realpath(name.parent, strict=True), name.name)
+        owner = _DESCRIPTOR.fullmatch(str(name.parent))
+        if owner and int(owner["process"]) == os.getpid() and name.name.isdecimal():
+            number = int(name.name)
+            return Place(name, os.fstat(number), number)
+        try:
+            status = os.lstat(name)
+        except FileNotFoundError:
+            return Place(name, None)
+        if not stat.S_ISLNK(status.st_mode):
+            return Place(name, status)
+        name = name.parent / name.readlink()
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+
+
+def write_file(data: bytes, path: Path) -> None:
+    """Write a file.
+
+    A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
+    file stays and no part of the new one is left, on file systems with files that have no name. The new file has the
+    permissions of the old one, and its owner if this process may change owners. A link is kept and its target
+    replaced. A device, a pipe or an open descriptor is written into.
+    """
+    place = place_of(path)
+    if not place.is_replaced:
+        _write_into(place, data)
+        return
+    folder = os.open(place.path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        if not _replace_nameless(data, place, folder):
+            _replace_named(data, place)
+    finally:
+        os.close(folder)
+
+
+def _replace_nameless(data: bytes, place: Place, folder: int) -> bool:
+    """Write a file that has no name until it is whole: a process killed before that leaves nothing behind.
+
+    Returns False where the file system has no such files (open(2), O_TMPFILE), or no /proc is there to name them by.
+    """
+    try:
+        handle = os.open(place.path.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return False
+    with os.fdopen(handle, "wb") as stream:
+        _fill(stream, data, place)
+        if place.status is None and _link(handle, place.path.name, folder):
+            return True
+        # link(2) replaces no file, and rename(2) needs a name: a kill between the two leaves it.
+        temporary = place.path.with_name(f"{_prefix(place)}{secrets.token_hex(4)}")
+        if not _link(handle, temporary.name, folder):
+            return False
+    try:
+        temporary.replace(place.path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return True
+
+
+def _link(handle: int, name: str, folder: int) -> bool:
+    """Name an open file; returns False if that cannot be done, such as for a name that is taken."""
+    try:
+        # os.link follows the link of /proc only if it is given a folder.
+        os.link(f"/proc/self/fd/{handle}", name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=True)
+    except OSError:
+        return False
+    return True
+
+
+def _replace_named(data: bytes, place: Place) -> None:
+    handle, temporary = tempfile.mkstemp(dir=place.path.parent, prefix=_prefix(place))
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            _fill(stream, data, place)
+        Path(temporary).replace(place.path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _prefix(place: Place) -> str:
+    return f".{place.path.name[:40]}."
+
+
+def _fill(stream: BinaryIO, data: bytes, place: Place) -> None:
+    """Write the content, and give a file of mode 0600 the permissions that a file named by a user has."""
+    stream.write(data)
+    stream.flush()
+    _take_over(stream.fileno(), place.status)
+    os.fsync(stream.fileno())
+
+
+def _take_over(handle: int, old: os.stat_result | None) -> None:
+    if old is None:
+        os.fchmod(handle, 0o666 & ~_umask())
+        return
+    if (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
+        # Only root may change owners; otherwise the new file belongs to this user.
+        with contextlib.suppress(PermissionError):
+            os.fchown(handle, old.st_uid, old.st_gid)
+    os.fchmod(handle, stat.S_IMODE(old.st_mode))
+
+
+def _write_into(place: Place, data: bytes) -> None:
+    # Opening /proc/self/fd/1 again would overwrite earlier output from its start, and a socket cannot be opened.
+    if place.descriptor is not None:
+        handle = os.dup(place.descriptor)
+    else:
+        handle = os.open(place.path, os.O_WRONLY | os.O_NOCTTY)
+    with os.fdopen(handle, "wb", buffering=0) as stream:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[stream.write(rest) :]
+
+
+def _umask() -> int:
+    # The only way to read it is to set it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def is_standard_output(path: Path | None) -> bool:

@@ -1,4 +1,10 @@
+import os
+import signal
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -6,6 +12,8 @@ from harness.compiler.backend import nvrtc_library
 from harness.compiler.backend.nvrtc_library import NvrtcLibrary, installed_libraries, open_library
 from harness.compiler.source.translation import RefusedError
 from harness.errors import DeviceError
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -68,8 +76,6 @@ def test_nothing_at_all_names_the_pinned_release(site, monkeypatch):
 
 
 def test_a_library_must_be_of_the_release_its_folder_says(library, tmp_path):
-    from pathlib import Path
-
     real = Path(library.path)
     (tmp_path / real.name).symlink_to(real)
     wrong = (library.cuda[0], library.cuda[1] + 1)
@@ -119,3 +125,45 @@ def test_threads_compile_side_by_side(library):
         thread.join()
     assert all(f".entry k{number}(" in made[number].ptx for number in range(4))
     assert all(each.cubin.startswith(b"\x7fELF") for each in made.values())
+
+
+SIGNALLED = """
+import os, signal
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+from harness.compiler.backend.nvrtc_library import open_library
+
+library = open_library("auto", None)
+heard = []
+signals = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+for number in signals:
+    signal.signal(number, lambda number, frame: heard.append(number))
+lines = "".join(f"x = __sinf(x * {number}.5f) + y[{number} % 7];" for number in range(3000))
+source = 'extern "C" __global__ void k(float *y) { float x = 1.0f; ' + lines + " *y = x; }"
+print("ready", flush=True)
+library.compile(source.encode(), "k.cu", ["--gpu-architecture=compute_90"], {}, want_cubin=False)
+for number in signals:
+    signal.signal(number, signal.SIG_IGN)
+print(*sorted(set(heard)), flush=True)
+os._exit(0)
+"""
+"""A program to which signals come while NVRTC compiles, which has handlers of its own meanwhile."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_waits_for_the_compiler(number):
+    program = subprocess.Popen(
+        [sys.executable, "-c", SIGNALLED],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with program:
+        try:
+            assert program.stdout.readline() == "ready\n"
+            deadline_s = time.monotonic() + 60
+            while program.poll() is None and time.monotonic() < deadline_s:
+                program.send_signal(number)
+                time.sleep(0.02)
+            assert (program.returncode, program.stdout.read()) == (0, f"{int(number)}\n")
+        finally:
+            program.kill()

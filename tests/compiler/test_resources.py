@@ -1,13 +1,15 @@
-"""What ptxas reports, read from its log and from real compilations."""
+"""What ptxas reports and makes: read from its log, from real compilations, and kept."""
 
 from pathlib import Path
 
 import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.backend import ptxas
 from harness.compiler.resources import Resources, read_resources, resources_of
 from harness.errors import CompileError
 from harness.settings.settings import Settings
+from harness.store.disk_cache import DiskCache
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,3 +98,41 @@ def test_log_that_says_nothing_is_an_error(monkeypatch) -> None:
     monkeypatch.setattr("harness.compiler.resources.read_resources", lambda _log, _arch: {})
     with pytest.raises(CompileError, match="the log of ptxas must have the resources of softmax on sm_90"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_90")
+
+
+PTX = b".version 8.0\n.target sm_90\n.address_size 64\n"
+
+
+def _assembler(folder: Path, body: str) -> Path:
+    """A program in the place of ptxas, which also counts its calls."""
+    path = folder / "ptxas"
+    path.write_text(f"#!/bin/sh\necho call >> {folder}/calls\nfor last; do :; done\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_code_and_log_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = _assembler(
+        tmp_path, 'echo "info: $last"\nwhile [ "$1" != -o ]; do shift; done\nprintf code > "$2"'
+    )
+    monkeypatch.setattr(ptxas, "_find_ptxas", lambda number: [str(program)])
+    cache = DiskCache(tmp_path / "cache", 1 << 20)
+    made = ptxas.assemble(PTX, "sm_90", "first.py", cache)
+    assert made == (b"code", "info: first.py\n")
+    assert ptxas.assemble(PTX, "sm_90", "second.py", cache) == (b"code", "info: second.py\n")
+    assert ptxas.assemble(PTX, "sm_100", "first.py", cache) == made
+    assert (tmp_path / "calls").read_text() == "call\ncall\n"
+    program.write_text(program.read_text() + "# another release\n")
+    ptxas.assemble(PTX, "sm_90", "first.py", cache)
+    assert (tmp_path / "calls").read_text() == "call\n" * 3
+
+
+def test_a_refusal_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = _assembler(tmp_path, 'echo "$last: no"; exit 1')
+    monkeypatch.setattr(ptxas, "_find_ptxas", lambda number: [str(program)])
+    cache = DiskCache(tmp_path / "cache", 1 << 20)
+    for _ in range(2):
+        with pytest.raises(CompileError) as caught:
+            ptxas.assemble(PTX, "sm_90", "first.py", cache)
+        assert caught.value.log == "first.py: no\n"
+    assert (tmp_path / "calls").read_text() == "call\n" * 2

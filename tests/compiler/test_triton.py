@@ -8,10 +8,11 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+from harness.compiler.artifact import TritonCall
+from harness.compiler.request import argument_of
 from harness.compiler.triton import service
 from harness.compiler.triton.service import remove_abandoned
 from harness.compiler.triton.translation import in_user_frames, with_own_lines
-from harness.compiler.triton_call import TritonCall, argument_of
 from harness.errors import CompileError
 
 

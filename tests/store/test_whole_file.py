@@ -209,11 +209,11 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from harness.store import output_file
+from harness.store import whole_file
 os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)
 if sys.argv[2] == "named":
-    output_file._replace_nameless = lambda *_: False
-output_file.write_file(b"new", Path(sys.argv[1]))
+    whole_file._replace_nameless = lambda *_: False
+whole_file.write_file(b"new", Path(sys.argv[1]))
 """
 
 

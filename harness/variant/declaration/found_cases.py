@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ...errors import SpecError, UsageError
 from ...store.input_file import read_text
-from ...store.output_file import write_file
+from ...store.whole_file import write_file
 from ..case import is_case_id, parse_case_id
 from ..toml_document import TomlError, line_of, read_toml
 from ..variant import Variant
