@@ -41,20 +41,18 @@ class WorstElement:
 class Comparison:
     """Outcome of `compare`."""
 
-    n_wrong: int
-    n_total: int
+    n_wrong: int = 0
+    n_total: int = 0
     """`n_wrong`, `n_total`: number of elements outside the allowed error, and of elements compared."""
-    worst: WorstElement | None
+    worst: WorstElement | None = None
     """Worst element; None if nothing was compared."""
-    max_ratio: float
-    """Largest error divided by its allowed error; at most 1 if nothing is wrong; 0 if nothing was compared."""
-    max_ulp: float
+    max_ulp: float = 0.0
     """Largest error in ulps of the output format; 0 if nothing was compared."""
-    where: str
+    where: str = "nothing"
     """Description of the wrong elements."""
-    n_nan: int
-    n_number: int
-    n_negative: int
+    n_nan: int = 0
+    n_number: int = 0
+    n_negative: int = 0
     """`n_nan`, `n_number`, `n_negative`: numbers of wrong elements that are NaN instead of a number, a number
     instead of NaN, and negative although they must not be."""
     nan_rows: str = ""
@@ -63,6 +61,11 @@ class Comparison:
     """Name of the results that must not be negative; empty if they may be."""
     dims: tuple[int, ...] = ()
     """Sizes of all dimensions if they are more than two."""
+
+    @property
+    def max_ratio(self) -> float:
+        """Largest error divided by its allowed error; at most 1 if nothing is wrong; 0 if nothing was compared."""
+        return 0.0 if self.worst is None else self.worst.ratio
 
     def message(self) -> str:
         """Return lowercase lines that describe the wrong elements; empty if there are none."""
@@ -145,7 +148,7 @@ def compare(
         ratio[ignore] = -1.0
     n_total = ratio.size if ignore is None else ratio.size - int(np.count_nonzero(ignore))
     if n_total == 0:
-        return Comparison(0, 0, None, 0.0, 0.0, "nothing", 0, 0, 0)
+        return Comparison()
 
     ulp = error / ulp_of(reference, dtype)
     if ignore is not None:
@@ -162,12 +165,11 @@ def compare(
     )
     n_wrong = int(np.count_nonzero(wrong))
     if n_wrong == 0:
-        return Comparison(0, n_total, worst, worst.ratio, float(ulp.max()), "nothing", 0, 0, 0)
+        return Comparison(n_total=n_total, worst=worst, max_ulp=float(ulp.max()))
     return Comparison(
         n_wrong=n_wrong,
         n_total=n_total,
         worst=worst,
-        max_ratio=worst.ratio,
         max_ulp=float(ulp.max()),
         where=describe(wrong, dims=expected.dims),
         n_nan=int(np.count_nonzero(wrong & is_nan & ~expects_nan)),

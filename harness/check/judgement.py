@@ -120,19 +120,18 @@ def judge(
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.UNPROVEN, message
-    measured = [comparison for comparison in comparisons.values() if comparison.worst is not None]
-    places = {
-        f"{name}, {element_name(each.worst.row, each.worst.column, each.dims)}": each.max_ratio
-        for name, each in comparisons.items()
-        if each.worst is not None
-    }
+    measured = {name: each for name, each in comparisons.items() if each.worst is not None}
+    worst = max(measured, key=lambda name: measured[name].max_ratio, default="")
+    place = ""
+    if worst and (at := measured[worst].worst) is not None:
+        place = f"{worst}, {element_name(at.row, at.column, measured[worst].dims)}"
     return Judgement(
         verdict=verdict,
         findings=tuple(findings),
         detail=detail,
-        max_error_ulp=max((each.max_ulp for each in measured), default=None),
-        max_error_ratio=max((each.max_ratio for each in measured), default=None),
-        max_error_at=max(places, key=places.__getitem__, default=""),
+        max_error_ulp=max((each.max_ulp for each in measured.values()), default=None),
+        max_error_ratio=measured[worst].max_ratio if worst else None,
+        max_error_at=place,
         proof=proof,
         expected=expected,
     )

@@ -45,19 +45,9 @@ ALTERNATIVES: tuple[tuple[str, ...], ...] = (
 """Groups of words of which an arithmetic has at most one."""
 
 FLOAT32_ONLY: tuple[str, ...] = (
-    "fast_exp",
-    "fast_log",
-    "fast_pow",
-    "fast_sin",
-    "fast_tanh",
-    "approx_sqrt",
-    "rcp_approx",
-    "fast_div",
-    "half_accumulation",
-    "bfloat16_accumulation",
-    "tf32",
-    "tensor_cores",
-)
+    "fast_exp", "fast_log", "fast_pow", "fast_sin", "fast_tanh", "approx_sqrt", "rcp_approx", "fast_div",
+    "half_accumulation", "bfloat16_accumulation", "tf32", "tensor_cores",
+)  # fmt: skip
 """Words whose functions a kernel that computes in float64 does not have."""
 
 _USUAL = {

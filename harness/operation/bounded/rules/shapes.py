@@ -15,30 +15,10 @@ from ..registry import Undecided, enter
 GROUP = "Shapes and indices"
 
 _OF_ONE = (
-    np.reshape,
-    np.ravel,
-    np.transpose,
-    np.swapaxes,
-    np.moveaxis,
-    np.expand_dims,
-    np.squeeze,
-    np.broadcast_to,
-    np.roll,
-    np.flip,
-    np.rot90,
-    np.tril,
-    np.triu,
-    np.repeat,
-    np.tile,
-    np.diagonal,
-    np.diag,
-    np.take,
-    np.take_along_axis,
-    np.split,
-    np.array_split,
-    np.copy,
-    np.delete,
-)
+    np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.broadcast_to,
+    np.roll, np.flip, np.rot90, np.tril, np.triu, np.repeat, np.tile, np.diagonal, np.diag, np.take,
+    np.take_along_axis, np.split, np.array_split, np.copy, np.delete,
+)  # fmt: skip
 _INSERT_ZEROS = (np.tril, np.triu, np.diag)
 _OF_SEVERAL = (np.concatenate, np.stack, np.vstack, np.hstack)
 _NUMBER_OF = (np.shape, np.ndim, np.size)
