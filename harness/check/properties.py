@@ -198,14 +198,7 @@ def _replaced_rows(
         if array.has_rows:
             arrays[array.name] = problem.arrays[array.name].copy()
             values = array.by_rows(arrays[array.name], problem.known)
-            if array.is_integer:
-                # The next number; the largest becomes 0, so that an index stays in range.
-                values[rows] = array.in_range(values[rows].astype(np.int64) + 1, problem.known)
-            else:
-                largest = float_format(values.dtype.name).largest
-                nan, low = _extremes(operation, largest)
-                fillers = _fillers(rows.size, math.prod(values.shape[1:]), turn, largest, nan, low)
-                values[rows] = fillers.astype(values.dtype).reshape(values[rows].shape)
+            values[rows] = _other_numbers(operation, array, values[rows], turn, problem.known)
     return arrays
 
 
@@ -213,17 +206,25 @@ def _other_values(operation: Operation, problem: Problem, turn: int) -> dict[str
     """Return the inputs with other numbers everywhere."""
     arrays = {}
     for array in operation.inputs:
-        values = problem.arrays[array.name]
-        if array.is_integer:
-            # Integers of operations without rows of their own may say what belongs to which row.
-            if operation.has_own_rows and array.has_rows:
-                others = array.in_range(values.astype(np.int64) + 1, problem.known)
-                arrays[array.name] = others.astype(values.dtype)
-        else:
-            largest = float_format(values.dtype.name).largest
-            fillers = _fillers(1, values.size, turn, largest, *_extremes(operation, largest))
-            arrays[array.name] = fillers.astype(values.dtype).reshape(values.shape)
+        # Integers of operations without rows of their own may say what belongs to which row.
+        if not array.is_integer or (operation.has_own_rows and array.has_rows):
+            values = problem.arrays[array.name]
+            others = _other_numbers(operation, array, values.reshape(1, -1), turn, problem.known)
+            arrays[array.name] = others.reshape(values.shape)
     return arrays
+
+
+def _other_numbers(
+    operation: Operation, array: Array, values: NDArray[Any], turn: int, known: Mapping[str, int]
+) -> NDArray[Any]:
+    """Return numbers to replace others by: the next integers, or rows of `_fillers`."""
+    if array.is_integer:
+        # The largest becomes the least, so that an index stays in range.
+        return array.in_range(values.astype(np.int64) + 1, known).astype(values.dtype)
+    largest = float_format(values.dtype.name).largest
+    extremes = _extremes(operation, largest)
+    fillers = _fillers(len(values), math.prod(values.shape[1:]), turn, largest, *extremes)
+    return fillers.astype(values.dtype).reshape(values.shape)
 
 
 def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
