@@ -86,12 +86,10 @@ class CodeClient:
             self._connection = Connection(reached.detach())
 
     def get(self, key: str) -> bytes | None:
-        """See `CodeSource.get`."""
         answer = self._ask(_GET + key.encode("ascii"), is_answered=True)
         return answer[1:] if answer.startswith(_HIT) else None
 
     def put(self, key: str, data: bytes) -> None:
-        """See `CodeSource.put`."""
         if _ENTRY_AT + len(data) <= MOST_BYTES:
             self._ask(_PUT + key.encode("ascii") + data, is_answered=False)
 

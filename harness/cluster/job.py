@@ -47,16 +47,12 @@ class _Worker:
 
 @dataclass
 class JobRun:
-    """Jobs that run on workers of a cluster, where they follow each other."""
+    """Jobs that run on workers of a cluster, each of which has what `need` says, and where they follow each other."""
 
     engine: Engine
-    """The cluster."""
     settings: Settings
-    """Settings of the run."""
     need: Need
-    """What a job occupies."""
     jobs: Sequence[Job]
-    """The jobs."""
     on_line: Callable[[int, str, str], None] = lambda *_: None
     """``on_line(number of the job, host, line)``."""
     losses: list[str] = field(default_factory=list)

@@ -75,7 +75,6 @@ class ResumedRunner(ForwardingRunner):
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
-        """See ``Runner.run_all``."""
         listed = self._with_known(cases)
         with contextlib.closing(
             self._runner.run_all([case for case, known in listed if known is None], on_end)

@@ -106,7 +106,6 @@ class RayCode:
         self._store = store
 
     def get(self, key: str) -> bytes | None:
-        """See ``CodeSource.get``."""
         ray = import_ray()
         # without the store a host compiles for itself
         with contextlib.suppress(ray.exceptions.RayError):
@@ -116,7 +115,6 @@ class RayCode:
         return None
 
     def put(self, key: str, data: bytes) -> None:
-        """See ``CodeSource.put``."""
         self._store.keep.options(name="keep code").remote(key, data)
 
 
@@ -199,11 +197,9 @@ class RayEngine:
             raise UsageError(f"{at} (got: {_one_line(error)}); `ray status` shows one that runs") from None
 
     def room(self, need: Need) -> int:
-        """See `Engine.room`."""
         return min(UNLIMITED, sum(room_on(need, offer) for offer in self._offers()))
 
     def hosts(self) -> str:
-        """See `Engine.hosts`."""
         shown = (
             ", ".join(f"{amount:g} {name}" for name, amount in sorted(offer.items()) if _is_shown(name))
             for offer in self._offers()
@@ -214,7 +210,6 @@ class RayEngine:
         return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
 
     def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
-        """See `Engine.start`."""
         number = next(self._numbers)
         handle = (
             self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(self.worker_class)
@@ -254,24 +249,20 @@ class RayEngine:
         self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
 
     def share(self, files: dict[str, bytes], variants: bytes) -> object:
-        """See `Engine.share`."""
         return self._ray.put(files), self._ray.put(variants)
 
     def prepare(self, worker: int, shared: object) -> None:
-        """See `Engine.prepare`."""
         assert isinstance(shared, tuple)
         ref = self._actors[worker].prepare.options(name="prepare").remote(*shared)
         self._when_done(ref, worker, lambda _: None)
 
     def ask(self, worker: int, name: str, request: bytes) -> int:
-        """See `Engine.ask`."""
         task = next(self._tasks)
         ref = self._actors[worker].run.options(name=name).remote(request)
         self._when_done(ref, worker, lambda answer: self._events.put(Answered(task, worker, answer)))
         return task
 
     def ask_job(self, worker: int, name: str, request: bytes) -> int:
-        """See `Engine.ask_job`."""
         task = next(self._tasks)
         handle = self._actors[worker]
         answer = handle.job.options(name=name).remote(request)
@@ -305,7 +296,6 @@ class RayEngine:
         ref.future().add_done_callback(done)
 
     def wait(self, timeout_s: float) -> list[Event]:
-        """See `Engine.wait`."""
         found: list[Event] = []
         with contextlib.suppress(queue.Empty):
             found.append(self._events.get(timeout=timeout_s))
@@ -322,11 +312,9 @@ class RayEngine:
         return True
 
     def stop(self, *workers: int) -> None:
-        """See `Engine.stop`."""
         self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
 
     def close(self) -> None:
-        """See `Engine.close`."""
         actors = list(self._actors.values())
         self._actors.clear()
         try:

@@ -82,7 +82,6 @@ class RemoteStart:
     kind: str
     """Device that it opens; empty for a worker that runs jobs."""
     settings: Settings
-    """The driver's settings."""
     task: Task | None
     """Functions that open the device and run a case; None for a worker that runs jobs."""
 

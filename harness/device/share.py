@@ -19,12 +19,10 @@ _WORKER = re.compile(r"gw(\d+)")
 
 @dataclass(frozen=True)
 class XdistWorker:
-    """One of several processes of a run."""
+    """One of several processes of a run, counted from 0."""
 
     number: int
-    """Index of the worker, from 0."""
     n_workers: int
-    """Number of workers."""
 
 
 def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:

@@ -218,7 +218,6 @@ class Attachment:
     settings: Settings
     """``sanitizers`` are the checks of each launch."""
     library: Path
-    """Folder of the driver's library."""
     children: Children | None = None
     """Processes that this one started; None in such a process itself."""
 

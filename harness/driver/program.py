@@ -32,13 +32,10 @@ class ProgramReport:
     command: tuple[str, ...]
     """The program and its arguments; a module's name stands behind ``-m``."""
     gpu: GpuProfile
-    """The GPU that the program saw."""
     sanitizers: tuple[str, ...]
-    """Checks of each launch."""
     program_status: int
     """Exit status of the program itself."""
     launches: int
-    """Launches of kernels."""
     times_read: int
     """How often the program asked for the time between two events: times are the executor's own."""
     findings: tuple[ProgramFinding, ...]
@@ -50,9 +47,7 @@ class ProgramReport:
     failures: tuple[str, ...]
     """Errors of the virtual GPU itself."""
     kernels: tuple[KernelTotal, ...] = ()
-    """The kernels that were launched, by name."""
     has_counters: bool = False
-    """Whether launches were counted."""
 
     @property
     def exit_code(self) -> int:

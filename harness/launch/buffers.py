@@ -94,13 +94,11 @@ class GuardedImage:
     """
 
     label: str
-    """Name of the buffer."""
     data: NDArray[np.uint8]
     """The bytes to copy to the device."""
     origin_bytes: int
     """Offset of element (0, 0) in `data`."""
     dtype: np.dtype[Any]
-    """Type of the elements."""
     n_rows: int
     n_cols: int
     """`n_rows`, `n_cols`: elements, as rows of the last dimension."""
@@ -380,19 +378,16 @@ WINDOWED_PADDING_BYTES = 1 << 24
 
 @dataclass(frozen=True)
 class WindowedImage:
-    """The interface of `GuardedImage` for a buffer that is handled in windows.
+    """The interface of `GuardedImage` for a buffer that is handled in windows, one for each row.
 
     Made by `windowed_input` and `windowed_output`.
     """
 
     label: str
-    """Name of the buffer."""
     windows: tuple[GuardedImage, ...]
-    """One image of one row for each row."""
     starts: tuple[int, ...]
     """Offset of each window in the buffer, in bytes, ascending."""
     dims: tuple[int, ...] = ()
-    """As of `GuardedImage`."""
 
     @property
     def data(self) -> NDArray[np.uint8]:

@@ -39,14 +39,11 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class Evidence:
-    """State of every buffer after the launches."""
+    """State after the launches of the arrays that the kernel writes, by name, of its inputs, and of scratch buffers."""
 
     outputs: Mapping[str, ImageReport]
-    """Arrays that the kernel writes, by name."""
     inputs: tuple[ImageReport, ...]
-    """Arrays that the kernel must not change."""
     scratch: tuple[ImageReport, ...]
-    """Scratch buffers."""
 
     @property
     def values(self) -> dict[str, NDArray[Any]]:
@@ -63,7 +60,6 @@ class CaseMemory:
     images: Mapping[str, tuple[Image, Buffer]]
     """By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
-    """Those arrays."""
 
     @property
     def pointers(self) -> dict[str, int]:
@@ -112,7 +108,6 @@ class CaseImages:
     images: tuple[Image, ...]
     """The arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
-    """Those arrays."""
 
     @property
     def size_bytes(self) -> int:

@@ -46,13 +46,9 @@ class LoadedCase:
     """Planned launches of a case with their code compiled and loaded, but without buffers."""
 
     case: Case
-    """The launched case."""
     artifact: Artifact
-    """The case's compiled code."""
     plan: tuple[PlannedLaunch, ...]
-    """The launches, in order."""
     kernels: tuple[Kernel, ...]
-    """Entry point of each launch, loaded."""
 
     def pack(self, memory: CaseMemory) -> tuple[LoadedLaunch, ...]:
         """Join the launches with buffers."""

@@ -54,7 +54,6 @@ class Order:
     environ: dict[str, str]
     """The process's environment, of which `harness.settings.settings.PASSED_ON` lists the variables."""
     folder: str
-    """Its working directory."""
 
 
 def main(requests: int) -> NoReturn:

@@ -44,7 +44,6 @@ class Progress:
     """A worker's progress with one request."""
 
     stage: Stage = Stage.NONE
-    """The current stage."""
     subject: str = ""
     """File or kernel that the stage works on; empty in `Stage.NONE`."""
     started_s: float = 0.0

@@ -38,7 +38,6 @@ class Ending:
     verdict: Verdict
     """CRASH, HANG or ERROR."""
     finding: Finding
-    """The finding that describes the ending."""
     is_same_each_time: bool = False
     """Whether the same code would end every worker: this one ended while it compiled or loaded the code."""
 

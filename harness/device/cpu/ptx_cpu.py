@@ -40,13 +40,10 @@ class CpuKernel:
     """An entry point of a parsed module, compiled for the host."""
 
     name: str
-    """Entry symbol."""
     attributes: FunctionAttributes
     """Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them."""
     program: Program
-    """The kernel's module."""
     artifact: Artifact
-    """The code that it was loaded from."""
     is_bounded: bool = False
     """Whether the code names the threads of its largest block, for which ptxas then leaves registers enough."""
 

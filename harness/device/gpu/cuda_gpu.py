@@ -69,15 +69,11 @@ class GpuKernel:
     """An entry point in GPU memory."""
 
     name: str
-    """Entry symbol."""
     attributes: FunctionAttributes
-    """Resources of the machine code."""
     params: tuple[Param, ...]
-    """The compiled signature."""
     limits: LaunchLimits
     """Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``."""
     function: Any
-    """PyCUDA's ``Function``."""
     code: bytes
     """The machine code that contains it."""
 

@@ -58,7 +58,6 @@ class Probe:
     name: str
     """Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``."""
     ok: bool
-    """Whether the requirement is present and works."""
     found: str
     """Name or version found, or the reason it is unusable."""
     remedy: str = ""

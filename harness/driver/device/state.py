@@ -212,7 +212,6 @@ class Function(Object):
     module: Module
     name: str
     attributes: dict[int, int] = field(default_factory=dict)
-    """Attributes that the program has set."""
     code: KernelCode | None = None
     """The executor's form of it, once that is known."""
     # of the interface before cuLaunchKernel
