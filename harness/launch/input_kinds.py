@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.given import InputKind
-from ..operation.kinds import HUGE_SHARE, TIES
+from ..operation.kinds import HUGE_SHARE, INPUT_KIND_MEANINGS, TIES
 from ..operation.precision.float_format import FloatFormat
-from ..variant.case import INPUT_KIND_MEANINGS
 
 Matrix = NDArray[np.float64]
 

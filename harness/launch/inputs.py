@@ -28,7 +28,7 @@ from ..operation.kinds import TIES
 from ..operation.precision.float_format import FloatFormat, float_format
 from ..operation.problem import Problem, made_read_only
 from ..operation.size import SIZES
-from ..variant.case import VALUES_FORM, Case, values_bytes
+from ..variant.case import VALUES_FORM, Case
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
 from .input_kinds import KINDS, Matrix, Stream, in_units
@@ -49,7 +49,7 @@ def make_input(
 ) -> NDArray[Any]:
     """Make the input of a case."""
     kinds = KINDS if kind in KINDS else {own.name: own for own in own_kinds}
-    values = None if kind in kinds else values_bytes(kind, dtype)
+    values = None if kind in kinds else values_of_kind(kind, dtype)
     if kind not in kinds and values is None:
         names = ", ".join((*KINDS, *(own.name for own in own_kinds)))
         raise ValueError(f"input kind must be one of {names}, {VALUES_FORM} (got {kind!r})")
@@ -59,7 +59,7 @@ def make_input(
     if n_rows * n_cols > _MOST_ELEMENTS:
         raise MemoryError(f"{n_rows}x{n_cols} elements do not fit into an address space")
     if values is not None:
-        return np.resize(values_of_kind(kind, dtype), (n_rows, n_cols))
+        return np.resize(values, (n_rows, n_cols))
     exact = kinds[kind].make(Stream(seed), n_rows, n_cols, form)
     if kind == TIES:
         exact = in_units(exact, units)

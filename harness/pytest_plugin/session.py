@@ -24,6 +24,7 @@ from ..errors import HarnessError, SpecError
 from ..measure.case_counts import open_counter
 from ..measure.cost_info import cost_info
 from ..measure.launch_resources import Meter
+from ..operation.kinds import SWEEP_KIND
 from ..run.bench_cases import bench_cases
 from ..run.case_run import outside, skipped
 from ..run.precompilation import precompile_cases
@@ -32,7 +33,7 @@ from ..run.target import expected_target, target_lines
 from ..run.unjudged import HangLimit, unjudged
 from ..settings.settings import ISOLATION_PROCESS, Settings, usable_cores
 from ..variant import matrix
-from ..variant.case import SWEEP_KIND, Case
+from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases

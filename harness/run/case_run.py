@@ -27,8 +27,9 @@ from ..errors import (
 )
 from ..launch.memory import fill
 from ..launch.plan import launch, load_case
+from ..operation.kinds import SWEEP_KIND
 from ..settings.settings import Settings
-from ..variant.case import SWEEP_KIND, Case
+from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .far_case import is_far, launch_parts

@@ -22,7 +22,8 @@ from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import LoadedLaunch, launch
-from ..variant.case import SWEEP_KIND, Case
+from ..operation.kinds import SWEEP_KIND
+from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 

@@ -15,11 +15,10 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from ..launch.inputs import kind_of_values
 from ..operation.precision.float_format import float_format
 from ..run.session import Runner
 from ..settings.settings import Settings
-from ..variant.case import MAX_VALUES_BYTES, Case, make_case
+from ..variant.case import MAX_VALUES_BYTES, Case, kind_of_values, make_case
 from ..variant.further_sizes import values_of
 from ..variant.shape import placed_layout
 from ..variant.variant import Variant

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..launch.inputs import kind_of_values, values_of_kind
 from ..operation.precision.float_format import float_format
-from ..variant.case import Case, values_bytes
+from ..variant.case import Case, kind_of_values, values_of_kind
 from ..variant.shape import Layout, find_layout, placed_layout
 from .space import kinds_of, relaid
 
@@ -161,9 +160,8 @@ def _layout(case: Case) -> Layout:
 
 def _values(case: Case) -> tuple[float, ...]:
     """Return the values in a case's input kind; empty for a kind without given values."""
-    if values_bytes(case.kind, case.dtype) is None:
-        return ()
-    return tuple(float(value) for value in values_of_kind(case.kind, case.dtype))
+    values = values_of_kind(case.kind, case.dtype)
+    return () if values is None else tuple(map(float, values))
 
 
 def _plainness(value: float) -> float:

@@ -9,9 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ..compiler.source.includes import included_files
+from ..operation.kinds import SWEEP_KIND
 from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
-from ..variant.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
+from ..variant.case import Case, kind_of_values, make_case, values_of_kind
 from ..variant.domain import MAX_EDGE_COLS, Domain
 from ..variant.shape import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
@@ -142,15 +143,15 @@ def relaid(
 ) -> Case:
     """Return a case that differs from another in the given arguments. It need not be inside the domain.
 
-    Values of a `values_kind` that do not fit into the smaller matrix are dropped.
+    Values that a kind holds but that do not fit into the smaller matrix are dropped.
     """
     n_rows, n_cols = n_rows or case.shape.n_rows, n_cols or case.shape.n_cols
     kind, dtype = kind or case.kind, dtype or case.dtype
     sizes = {**dict(case.shape.further), **(sizes or {})}
     main = case.variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
-    values, room = values_bytes(kind, dtype), math.prod(main) * SCALAR_TYPES[dtype].itemsize
-    if values is not None and len(values) > room:
-        kind = values_kind(values[:room], dtype)
+    values, room = values_of_kind(kind, dtype), math.prod(main)
+    if values is not None and values.size > room:
+        kind = kind_of_values(values[:room])
     return make_case(
         case.variant,
         dtype=dtype,

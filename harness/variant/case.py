@@ -20,15 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import UsageError, closest_of
-from ..operation.kinds import (
-    HUGE_SHARE,
-    INFINITE_KINDS,
-    INPUT_KIND_MEANINGS,
-    INPUT_KINDS,
-    SEEDLESS_KINDS,
-    SPECIAL_KINDS,
-    SWEEP_KIND,
-)
+from ..operation.kinds import HUGE_SHARE, INFINITE_KINDS, SEEDLESS_KINDS
 from ..operation.precision.float_format import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
@@ -36,22 +28,7 @@ from .kernel_launch import PlannedLaunch
 from .shape import CONTIGUOUS, FREE_FORM, LAYOUTS, Layout, Shape, find_layout, rule_values, shape_of
 from .variant import SCALAR_TYPES, Block, Variant, block_text
 
-__all__ = [
-    "INPUT_KINDS",
-    "INPUT_KIND_MEANINGS",
-    "SEEDLESS_KINDS",
-    "SPECIAL_KINDS",
-    "SWEEP_KIND",
-    "Case",
-    "is_case_id",
-    "is_seedless",
-    "make_case",
-    "parse_case_id",
-    "values_bytes",
-    "values_kind",
-]
-
-VALUES_PREFIX = "values_"
+_VALUES_PREFIX = "values_"
 VALUES_FORM = "values_BITS"
 """Kind that holds given values, their bits in hexadecimal: ``values_3f800000ff800000`` is 1 and -inf in float32. The
 values repeat, row by row, until the matrix is full."""
@@ -207,40 +184,24 @@ def make_case(
     )
 
 
-def values_kind(values: bytes, dtype: str) -> str:
-    """Return the name of the input kind that holds given values."""
-    kind = f"{VALUES_PREFIX}{values.hex()}"
-    assert values_bytes(kind, dtype) == values
-    return kind
-
-
-def values_bytes(kind: str, dtype: str) -> bytes | None:
-    """Return the bits of the values in a kind made by `values_kind`; None for any other kind."""
-    digits = kind.removeprefix(VALUES_PREFIX)
-    size = SCALAR_TYPES[dtype].itemsize
-    if digits == kind or not re.fullmatch(r"[0-9a-f]+", digits, re.ASCII):
-        return None
-    if len(digits) % (2 * size) or len(digits) > 2 * MAX_VALUES_BYTES:
-        return None
-    return bytes.fromhex(digits)
-
-
 def kind_of_values(values: NDArray[Any]) -> str:
     """Return the name of the input kind that contains the values."""
     size = values.dtype.itemsize
-    bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
-    return values_kind(bits.tobytes(), values.dtype.name)
+    assert 0 < values.nbytes <= MAX_VALUES_BYTES
+    return _VALUES_PREFIX + np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}").tobytes().hex()
 
 
-def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
-    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`."""
-    values = values_bytes(kind, dtype)
-    if values is None:
-        raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
+def values_of_kind(kind: str, dtype: str) -> NDArray[Any] | None:
+    """Return the values that an input kind contains, bit by bit; None for a kind without given values."""
+    digits = kind.removeprefix(_VALUES_PREFIX)
+    if digits == kind or not re.fullmatch(r"[0-9a-f]+", digits, re.ASCII):
+        return None
     form = float_format(dtype)
+    if len(digits) % (2 * form.itemsize) or len(digits) > 2 * MAX_VALUES_BYTES:
+        return None
     # Via an integer of the same width: some element types have no byte order.
     word = np.dtype(f">u{form.itemsize}")
-    return np.frombuffer(values, word).astype(word.newbyteorder("=")).view(form.dtype)
+    return np.frombuffer(bytes.fromhex(digits), word).astype(word.newbyteorder("=")).view(form.dtype)
 
 
 def _magnitude(kind: str, dtype: str) -> float:
@@ -252,20 +213,22 @@ def _magnitude(kind: str, dtype: str) -> float:
         return 1e4
     if kind == "huge3e38":
         return HUGE_SHARE * form.largest
-    if values_bytes(kind, dtype) is None:
+    given = values_of_kind(kind, dtype)
+    if given is None:
         return 0.0
     # A signalling NaN among the values makes NumPy warn when it is widened.
     with np.errstate(invalid="ignore"):
-        given = np.abs(values_of_kind(kind, dtype).astype(np.float64))
-    return float(given[~np.isnan(given)].max(initial=0.0))
+        magnitudes = np.abs(given.astype(np.float64))
+    return float(magnitudes[~np.isnan(magnitudes)].max(initial=0.0))
 
 
 def _has_nan(kind: str, dtype: str) -> bool:
     """Whether a kind is made for NaN, or has one among its values."""
-    if values_bytes(kind, dtype) is None:
+    given = values_of_kind(kind, dtype)
+    if given is None:
         return kind == "nan"
     with np.errstate(invalid="ignore"):
-        return bool(np.isnan(values_of_kind(kind, dtype).astype(np.float64)).any())
+        return bool(np.isnan(given.astype(np.float64)).any())
 
 
 def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:
@@ -281,7 +244,7 @@ def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:
 
 def is_seedless(kind: str) -> bool:
     """Whether an input kind is the same for every seed."""
-    return kind in SEEDLESS_KINDS or kind.startswith(VALUES_PREFIX)
+    return kind in SEEDLESS_KINDS or kind.startswith(_VALUES_PREFIX)
 
 
 def is_case_id(text: str) -> bool:
@@ -307,7 +270,8 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     if match["dtype"] not in variant.dtypes:
         raise UsageError(_unknown(f"dtype of {variant.id}", match["dtype"], variant.dtypes, case_id))
     kinds = variant.operation.input_kinds
-    if match["kind"] not in kinds and values_bytes(match["kind"], match["dtype"]) is None:
+    values = values_of_kind(match["kind"], match["dtype"])
+    if match["kind"] not in kinds and values is None:
         raise UsageError(_unknown("input kind", match["kind"], (*kinds, VALUES_FORM), case_id))
     layout = match["layout"] or CONTIGUOUS
     if find_layout(layout) is None:
@@ -317,9 +281,8 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
         raise UsageError(_unknown(f"block of {variant.id}", match["block"], blocks, case_id))
     n_rows, n_cols = (_number(match[name], name, case_id, lowest=1) for name in ("n_rows", "n_cols"))
     sizes = {name: _number(match[f"size_{name}"], name, case_id, lowest=1) for name in further}
-    values = values_bytes(match["kind"], match["dtype"]) or b""
     room = variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
-    if len(values) > math.prod(room) * SCALAR_TYPES[match["dtype"]].itemsize:
+    if values is not None and values.size > math.prod(room):
         raise UsageError(
             f"an input of {'x'.join(map(str, room))} must have room for all of its values (got more in '{case_id}')"
         )

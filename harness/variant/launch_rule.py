@@ -42,7 +42,7 @@ MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
 _ALLOWED_CHARACTERS = re.compile(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
-_COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
+COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -50,7 +50,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -343,10 +343,10 @@ class _Builder:
             raise self._fail(
                 "'/' is not integer arithmetic", node, "use // (rounds down) or ceil_div (rounds up)"
             )
-        if type(node.op) not in _ARITHMETIC:
+        if type(node.op) not in ARITHMETIC:
             raise self._fail("operator not allowed in a rule", node)
         left, right = self.build(node.left, depth), self.build(node.right, depth)
-        compute = _ARITHMETIC[type(node.op)]
+        compute = ARITHMETIC[type(node.op)]
 
         def combine(values: Mapping[str, int]) -> int:
             value = compute(left(values), right(values))
@@ -377,9 +377,9 @@ class _Builder:
 
     def _comparison(self, node: ast.Compare, depth: int) -> _Function:
         first, *others = (self.build(operand, depth) for operand in (node.left, *node.comparators))
-        if any(type(op) not in _COMPARISONS for op in node.ops):
+        if any(type(op) not in COMPARISONS for op in node.ops):
             raise self._fail("comparison not allowed in a rule", node, "use == != < <= > >=")
-        rest = [(_COMPARISONS[type(op)], other) for op, other in zip(node.ops, others, strict=True)]
+        rest = [(COMPARISONS[type(op)], other) for op, other in zip(node.ops, others, strict=True)]
         if len(rest) == 1:
             holds_both, last = rest[0]
             return lambda values: int(holds_both(first(values), last(values)))

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..errors import UsageError
+from ..operation.kinds import SWEEP_KIND
 from . import matrix
-from .case import MAX_EXTENT, SWEEP_KIND, Case, is_seedless
+from .case import MAX_EXTENT, Case, is_seedless
 from .domain import Domain
 from .shape import CONTIGUOUS
 from .variant import Variant

@@ -60,30 +60,28 @@ class Layout:
     meaning: str
     """Description in one line."""
 
+    @property
+    def numbers(self) -> tuple[int, int, int, int]:
+        """The padding of inp and of out, and their offsets."""
+        return self.inp_padding, self.out_padding, self.inp_offset, self.out_offset
 
+
+_FAR = 2**30
 LAYOUTS: Mapping[str, Layout] = {
-    layout.name: layout
-    for layout in (
-        Layout("contiguous", 0, 0, 0, 0, "rows follow each other without a gap, from an aligned start"),
-        Layout(
-            "strided", 5, 3, 0, 0, "odd padding, different for inp and out: rows start at every alignment"
-        ),
-        Layout(
+    name: Layout(name, *numbers, meaning)
+    for name, numbers, meaning in (
+        ("contiguous", (0, 0, 0, 0), "rows follow each other without a gap, from an aligned start"),
+        ("strided", (5, 3, 0, 0), "odd padding, different for inp and out: rows start at every alignment"),
+        (
             "strided8",
-            8,
-            16,
-            0,
-            0,
+            (8, 16, 0, 0),
             "padding by multiples of 8 elements: rows keep their alignment to 16 bytes",
         ),
-        Layout("offset", 0, 0, 1, 3, "contiguous, first rows off 16 bytes, differently for inp and out"),
-        Layout("strided_offset", 5, 3, 3, 1, "odd padding and first rows off 16 bytes"),
-        Layout(
+        ("offset", (0, 0, 1, 3), "contiguous, first rows off 16 bytes, differently for inp and out"),
+        ("strided_offset", (5, 3, 3, 1), "odd padding and first rows off 16 bytes"),
+        (
             "strided_huge",
-            2**30,
-            2**30 + 8,
-            0,
-            0,
+            (_FAR, _FAR + 8, 0, 0),
             "rows 2^30 elements apart: the third row is beyond 2^31 elements, the fifth beyond 2^32",
         ),
     )
@@ -122,7 +120,7 @@ def placed_layout(
     numbers = (inp_padding, out_padding, inp_offset, out_offset)
     # Each layout has only one name, so that a case has only one id.
     for layout in LAYOUTS.values():
-        if numbers == (layout.inp_padding, layout.out_padding, layout.inp_offset, layout.out_offset):
+        if numbers == layout.numbers:
             return layout
     parts = []
     if inp_padding or out_padding:
@@ -205,13 +203,8 @@ def rule_values(
 
 def block_values(block: Block, itemsize: int) -> dict[str, int]:
     """Return the value of every name that does not depend on the shape."""
-    return {
-        "block_x": block[0],
-        "block_y": block[1],
-        "block_z": block[2],
-        "warp": WARP,
-        "itemsize": itemsize,
-    }
+    x, y, z = block
+    return {"block_x": x, "block_y": y, "block_z": z, "warp": WARP, "itemsize": itemsize}
 
 
 def block_text(block: Block) -> str:

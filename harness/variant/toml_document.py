@@ -24,6 +24,12 @@ KeyPath = tuple[str | int, ...]
 _ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 _BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+# Up to two quotes may precede the three that close a string of several lines.
+_STRING = re.compile(
+    r'''"""(?:\\.|[^\\])*?"""(?:"{0,2})|"(?:\\.|[^"\\])*"|'''
+    r"""'''.*?'''(?:'{0,2})|'[^']*'""",
+    re.DOTALL,
+)
 _LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
 _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 
@@ -102,10 +108,14 @@ class _Walker:
                 self._pair(base)
             self._skip()
 
-    def _skip(self) -> None:
-        match = _BLANKS_AND_COMMENTS.match(self.text, self.position)
-        assert match is not None  # the pattern matches the empty string
+    def _match(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self.text, self.position)
+        assert match is not None  # the reader accepted the document
         self.position = match.end()
+        return match.group()
+
+    def _skip(self) -> None:
+        self._match(_BLANKS_AND_COMMENTS)
 
     def _take(self, mark: str) -> bool:
         if self.text.startswith(mark, self.position):
@@ -138,14 +148,9 @@ class _Walker:
         while True:
             self._skip()
             if self.text[self.position] in "\"'":
-                start = self.position
-                self._string()
-                keys.append(str(tomllib.loads(f"key = {self.text[start : self.position]}")["key"]))
+                keys.append(str(tomllib.loads(f"key = {self._match(_STRING)}")["key"]))
             else:
-                match = _BARE_KEY.match(self.text, self.position)
-                assert match is not None  # the reader accepted the document
-                keys.append(match.group())
-                self.position = match.end()
+                keys.append(self._match(_BARE_KEY))
             self._skip()
             if not self._take("."):
                 return keys
@@ -163,15 +168,13 @@ class _Walker:
     def _value(self, path: KeyPath) -> None:
         first = self.text[self.position]
         if first in "\"'":
-            self._string()
+            self._match(_STRING)
         elif self._take("["):
             self._items(path, "]")
         elif self._take("{"):
             self._items(path, "}")
         else:
-            match = _BARE_VALUE.match(self.text, self.position)
-            assert match is not None  # the pattern matches the empty string
-            self.position = match.end()
+            self._match(_BARE_VALUE)
 
     def _items(self, path: KeyPath, closer: str) -> None:
         index = 0
@@ -186,17 +189,3 @@ class _Walker:
             self._skip()
             self._take(",")
             self._skip()
-
-    def _string(self) -> None:
-        quote = self.text[self.position]
-        is_multiline = self._take(quote * 3)
-        if not is_multiline:
-            self._take(quote)
-        closer = quote * 3 if is_multiline else quote
-        while not self._take(closer):
-            # A backslash escapes the next character only in a basic string.
-            self.position += 2 if quote == '"' and self.text[self.position] == "\\" else 1
-        if is_multiline:
-            # Up to two quotes may precede the closing three; the last three of the run close the string.
-            while self._take(quote):
-                pass

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from harness.operation.kinds import SWEEP_KIND
 from harness.ptx.memory import Allocation
 from harness.run.case_run import run_case
-from harness.variant.case import SWEEP_KIND, make_case
+from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS
 from harness.verdict import Reason, Verdict

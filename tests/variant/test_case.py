@@ -4,22 +4,21 @@ import re
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import UsageError
-from harness.operation.kinds import TIES
+from harness.operation.kinds import INPUT_KIND_MEANINGS, INPUT_KINDS, SPECIAL_KINDS, TIES
+from harness.operation.precision.float_format import float_format
 from harness.variant.case import (
-    INPUT_KIND_MEANINGS,
-    INPUT_KINDS,
-    SPECIAL_KINDS,
     is_case_id,
     is_seedless,
+    kind_of_values,
     make_case,
     parse_case_id,
-    values_bytes,
-    values_kind,
+    values_of_kind,
 )
 from harness.variant.kernel_launch import KernelLaunch
 from harness.variant.launch_rule import LaunchRule
@@ -150,19 +149,20 @@ def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) 
 def test_an_id_carries_values_strides_and_offsets_of_any_kind(
     dtype: str, n_rows: int, n_cols: int, bits: bytes, numbers: tuple[int, int, int, int]
 ) -> None:
-    size = SCALAR_TYPES[dtype].itemsize
-    values = bits[: min(len(bits) // size, n_rows * n_cols) * size]
+    word = f"u{SCALAR_TYPES[dtype].itemsize}"
+    count = min(len(bits) // np.dtype(word).itemsize, n_rows * n_cols)
+    values = np.frombuffer(bits, word, count).view(float_format(dtype).dtype)
     case = make_case(
         _variant(),
         dtype=dtype,
         n_rows=n_rows,
         n_cols=n_cols,
-        kind=values_kind(values, dtype),
+        kind=kind_of_values(values),
         layout=placed_layout(*numbers).name,
         block=BLOCKS[0],
     )
     assert parse_case_id(case.id, [_variant()]) == case
-    assert values_bytes(case.kind, dtype) == values
+    assert np.array_equal(values_of_kind(case.kind, dtype).view(word), values.view(word))
     assert (case.shape.inp_stride, case.shape.out_stride) == (n_cols + numbers[0], n_cols + numbers[1])
     assert (case.inp_offset, case.out_offset) == numbers[2:]
     # An id is a file name too.

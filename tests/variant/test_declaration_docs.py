@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.operation.kinds import INPUT_KIND_MEANINGS
 from harness.ptx.limits import MAX_GRID
 from harness.store.input_file import SOURCE_BYTES
 from harness.variant import launch_rule
-from harness.variant.case import ID_FORM, INPUT_KIND_MEANINGS, is_case_id, parse_case_id
+from harness.variant.case import ID_FORM, is_case_id, parse_case_id
 from harness.variant.declaration.compile_option import OPTIONS
 from harness.variant.declaration.declared_keys import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS, Key
 from harness.variant.declaration.declared_values import REQUIRES_NAMES

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
-from harness.operation.kinds import TIES
-from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case, parse_case_id
+from harness.operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
+from harness.variant.case import Case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
 from harness.variant.matrix import cases, skipped, too_large

@@ -1,7 +1,7 @@
 import pytest
 
 from harness.errors import UsageError
-from harness.variant.case import SEEDLESS_KINDS, SWEEP_KIND
+from harness.operation.kinds import SEEDLESS_KINDS, SWEEP_KIND
 from harness.variant.matrix import cases
 from harness.variant.run_cases import MATRIX, SWEEP_ROWS, SWEEP_WIDTHS, RunCases, sweep_cases
 from harness.variant.selection import Selection, select

@@ -37,14 +37,18 @@ class Discovery:
 @dataclass(frozen=True)
 class _Found:
     path: Path
-    is_named: bool
-    """Whether the user named the file itself, not its folder."""
-    is_include: bool
+    folder: Path | None = None
+    """Folder of sources that it is in; None if the user named the file itself."""
+
+    @property
+    def is_include(self) -> bool:
+        """Whether the file may be shared code without a declaration."""
+        return self.folder is not None and INCLUDE_FOLDER in self.path.relative_to(self.folder).parts[:-1]
 
 
 def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     """Load the variant that one file declares."""
-    declarations = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
+    declarations = _load(_Found(path), catalogue_of(operations))
     if len(declarations) > 1:
         raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
     (declaration,) = declarations
@@ -68,15 +72,37 @@ def read_sources(
     catalogue = catalogue_of(operations)
     errors: list[SpecError] = list(catalogue.errors)
     files = list(_files(sources, errors))
-    loaded = _without_duplicates(_load_all(files, catalogue, errors, ids), errors)
-    known = {variant.id for _, variant in loaded}
+    loaded = _load_all(files, catalogue, errors, ids)
+    by_id: dict[str, list[Variant]] = {}
+    for _, variant in loaded:
+        by_id.setdefault(variant.id, []).append(variant)
+    known = {variant_id for variant_id, group in by_id.items() if len(group) == 1}
     if ids is not None:
         # A baseline may be declared in a file that was not read, because it holds none of the ids.
         named = {variant.baseline for _, variant in loaded if variant.baseline is not None} - known
         known |= {variant.id for _, variant in _load_all(files, catalogue, [], named)}
-    loaded = _with_known_baselines(loaded, known, errors)
-    variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
-    return Discovery(tuple(variants), sorted_errors(errors))
+    variants = []
+    for found, variant in loaded:
+        others = [other.path for other in by_id[variant.id] if other is not variant]
+        if others:
+            errors.append(_not_unique(variant, others))
+        # Who names one file need not name the file of its baseline.
+        elif variant.baseline is not None and variant.baseline not in known and found.folder is not None:
+            errors.append(_unknown_baseline(variant, variant.baseline, sorted(known - {variant.id})))
+        else:
+            variants.append(variant)
+    return Discovery(tuple(sorted(variants, key=lambda variant: variant.id)), sorted_errors(errors))
+
+
+def _not_unique(variant: Variant, others: Iterable[Path]) -> SpecError:
+    rule = f"an id, the stem of the file's name or the name of a table of {KERNELS_FILE}, must be unique"
+    got = f"'{variant.id}', also from {', '.join(map(str, others))}"
+    return variant.error_at((), f"{rule} (got {got}); rename one")
+
+
+def _unknown_baseline(variant: Variant, baseline: str, others: Sequence[str]) -> SpecError:
+    rule = f"a baseline must be a variant among the sources (got '{baseline}')"
+    return variant.error_at(("baseline",), f"{rule}; {closest_of(baseline, others)}")
 
 
 def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) -> Discovery:
@@ -136,30 +162,14 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
     """Yield every source file once, even if several sources contain it."""
     seen: set[Path] = set()
     for source in sources:
+        found = [_Found(source)] if source.exists() else []
+        message = "a source must be a file or folder that exists (got none of this name)"
         if source.is_dir():
-            found = [
-                _Found(path, is_named=False, is_include=_is_include(path, source)) for path in _walk(source)
-            ]
-            if not found:
-                errors.append(
-                    SpecError(
-                        f"a source folder must hold {SUFFIX} files, other sources with a declaration "
-                        f"({' or '.join(SUFFIXES[1:])}), or a {KERNELS_FILE} (got none)",
-                        path=source,
-                        line=1,
-                    )
-                )
-        elif source.exists():
-            found = [_Found(source, is_named=True, is_include=False)]
-        else:
-            errors.append(
-                SpecError(
-                    "a source must be a file or folder that exists (got none of this name)",
-                    path=source,
-                    line=1,
-                )
-            )
-            continue
+            found = [_Found(path, source) for path in _walk(source)]
+            others = f"other sources with a declaration ({' or '.join(SUFFIXES[1:])})"
+            message = f"a source folder must hold {SUFFIX} files, {others}, or a {KERNELS_FILE} (got none)"
+        if not found:
+            errors.append(SpecError(message, path=source, line=1))
         for file in found:
             # A link, or a folder inside another source, may lead to a file that was found before.
             identity = file.path.resolve()
@@ -169,57 +179,38 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
 
 
 def _walk(folder: Path) -> list[Path]:
-    found = (
-        path
-        for pattern in (*(f"*{each}" for each in SUFFIXES), KERNELS_FILE)
-        for path in folder.rglob(pattern)
-    )
+    patterns = (*(f"*{suffix}" for suffix in SUFFIXES), KERNELS_FILE)
+    found = (path for pattern in patterns for path in folder.rglob(pattern) if path.is_file())
     # Other Python files and the output of a build may be next to the kernels.
-    paths = (
-        path
-        for path in found
-        if path.is_file() and (path.suffix in (SUFFIX, TOML_SUFFIX) or is_declared(path))
-    )
+    sources = (path for path in found if path.suffix in (SUFFIX, TOML_SUFFIX) or is_declared(path))
     return sorted(
-        path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        path for path in sources if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
-
-
-def _is_include(path: Path, source: Path) -> bool:
-    return INCLUDE_FOLDER in path.relative_to(source).parts[:-1]
 
 
 def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
     """Read the declarations of a file; at least one result, unless it is shared code."""
+    path = found.path
     try:
-        if found.path.suffix == TOML_SUFFIX:
-            return tuple(
-                result
-                for each in read_kernels_file(found.path)
-                for result in (
-                    (DeclarationResult(variant=None, errors=(each,)),)
-                    if isinstance(each, SpecError)
-                    else _read(each, catalogue)
-                )
-            )
-        block = extract(read_source(found.path), found.path)
-        if block is None:
-            if found.is_include:
-                return ()
-            raise SpecError(
-                f"a variant must be declared in its head comment (got no line '{opening_of(found.path)}'); "
-                f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
-                path=found.path,
-                line=1,
-            )
-        return _read(block, catalogue)
+        if path.suffix == TOML_SUFFIX:
+            blocks = read_kernels_file(path)
+        else:
+            block = extract(read_source(path), path)
+            if block is None and not found.is_include:
+                rule = "a variant must be declared in its head comment"
+                hint = f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file"
+                raise SpecError(f"{rule} (got no line '{opening_of(path)}'); {hint}", path=path, line=1)
+            blocks = () if block is None else (block,)
     except SpecError as error:
-        return (DeclarationResult(variant=None, errors=(error,)),)
+        blocks = (error,)
+    return tuple(result for block in blocks for result in _read(block, catalogue))
 
 
-def _read(block: InlineBlock, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
+def _read(block: InlineBlock | SpecError, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
     """Read a declaration, or each of its configurations."""
     try:
+        if isinstance(block, SpecError):
+            raise block
         blocks = configured(block)
     except SpecError as error:
         return (DeclarationResult(variant=None, errors=(error,)),)
@@ -231,47 +222,3 @@ def _read(block: InlineBlock, catalogue: Catalogue) -> tuple[DeclarationResult, 
         said |= {(error.line, str(error)) for error in new}
         results.append(replace(result, errors=new))
     return tuple(results)
-
-
-def _without_duplicates(
-    loaded: list[tuple[_Found, Variant]], errors: list[SpecError]
-) -> list[tuple[_Found, Variant]]:
-    by_id: dict[str, list[tuple[_Found, Variant]]] = {}
-    for found, variant in loaded:
-        by_id.setdefault(variant.id, []).append((found, variant))
-    unique: list[tuple[_Found, Variant]] = []
-    for variant_id, group in by_id.items():
-        if len(group) == 1:
-            unique.extend(group)
-            continue
-        for _, variant in group:
-            others = ", ".join(str(other.path) for _, other in group if other is not variant)
-            errors.append(
-                variant.error_at(
-                    (),
-                    f"an id, the stem of the file's name or the name of a table of {KERNELS_FILE}, must be unique "
-                    f"(got '{variant_id}', also from {others}); rename one",
-                )
-            )
-    return unique
-
-
-def _with_known_baselines(
-    loaded: list[tuple[_Found, Variant]], known: Collection[str], errors: list[SpecError]
-) -> list[tuple[_Found, Variant]]:
-    ids = sorted(known)
-    kept: list[tuple[_Found, Variant]] = []
-    for found, variant in loaded:
-        # Who names one file need not name the file of its baseline.
-        if variant.baseline is None or variant.baseline in ids or found.is_named:
-            kept.append((found, variant))
-            continue
-        others = (each for each in ids if each != variant.id)
-        errors.append(
-            variant.error_at(
-                ("baseline",),
-                f"a baseline must be a variant among the sources (got '{variant.baseline}'); "
-                f"{closest_of(variant.baseline, others)}",
-            )
-        )
-    return kept

@@ -75,35 +75,37 @@ def read_found_cases(paths: Iterable[Path]) -> FoundCases:
 def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: bool) -> Discovery:
     """Add the found cases to the variants that they name."""
     errors = [*discovery.errors, *found.errors]
-    by_id = {variant.id: variant for variant in discovery.variants}
     # A wrong declaration is already an error.
     broken = {error.path.stem for error in discovery.errors}
-    ids: dict[str, list[str]] = {}
+    ids: dict[str, dict[str, None]] = {}
     for entry in found.cases:
         variant = _variant_of(entry, discovery.variants)
         if variant is None:
             # Of a run on some files only, other variants' cases are not missing.
             if is_everything and not any(entry.id.startswith(f"{stem}-") for stem in broken):
-                errors.append(
-                    _error(entry, f"a found case must name a variant that exists (got '{entry.id}')")
-                )
+                message = f"a found case must name a variant that exists (got '{entry.id}')"
+                errors.append(SpecError(message, path=entry.path, line=entry.line))
             continue
         try:
             parse_case_id(entry.id, (variant,))
         except UsageError as error:
-            errors.append(_error(entry, str(error)))
+            errors.append(SpecError(str(error), path=entry.path, line=entry.line))
         else:
-            ids.setdefault(variant.id, []).append(entry.id)
-    for variant_id, case_ids in ids.items():
-        unique = tuple(dict.fromkeys(case_ids))
-        by_id[variant_id] = replace(by_id[variant_id], found=unique)
-    return replace(discovery, variants=tuple(by_id.values()), errors=tuple(errors))
+            ids.setdefault(variant.id, {})[entry.id] = None
+    variants = (
+        replace(variant, found=tuple(ids[variant.id])) if variant.id in ids else variant
+        for variant in discovery.variants
+    )
+    return Discovery(tuple(variants), tuple(errors))
 
 
 def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
     """Add cases to a file, atomically. The file and its folder are created if missing."""
     # A wrong file is not written over, so that none of its entries is lost.
-    known = {entry.id: entry.why for entry in _strictly(path)} if path.exists() else {}
+    found = read_found_cases([path] if path.exists() else [])
+    if found.errors:
+        raise found.errors[0]
+    known = {entry.id: entry.why for entry in found.cases}
     new = {case_id: why for case_id, why in entries if case_id not in known}
     tables = (
         # An ASCII string of JSON is a basic string of TOML.
@@ -124,15 +126,12 @@ def _read_file(path: Path) -> list[FoundCase | SpecError]:
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"a file of found cases must be readable (got: {error})", path=path, line=1) from None
     except TomlError as error:
-        raise SpecError(
-            f"a file of found cases must be TOML: {error.reason}", path=path, line=error.line
-        ) from None
+        message = f"a file of found cases must be TOML: {error.reason}"
+        raise SpecError(message, path=path, line=error.line) from None
     tables = document.table.get("case", [])
     if set(document.table) - {"case"} or not isinstance(tables, list):
-        got = ", ".join(document.table)
-        raise SpecError(
-            f"a file of found cases must have only tables [[case]] (got {got})", path=path, line=1
-        )
+        message = f"a file of found cases must have only tables [[case]] (got {', '.join(document.table)})"
+        raise SpecError(message, path=path, line=1)
     entries: list[FoundCase | SpecError] = []
     for index, table in enumerate(tables):
         line = line_of(document.lines, ("case", index, "id"), 1)
@@ -148,19 +147,7 @@ def _read_file(path: Path) -> list[FoundCase | SpecError]:
     return entries
 
 
-def _strictly(path: Path) -> list[FoundCase]:
-    entries = _read_file(path)
-    for entry in entries:
-        if isinstance(entry, SpecError):
-            raise entry
-    return [entry for entry in entries if isinstance(entry, FoundCase)]
-
-
 def _variant_of(entry: FoundCase, variants: Sequence[Variant]) -> Variant | None:
     # Take the longest match: one variant's id may be a prefix of another's.
     named = [variant for variant in variants if entry.id.startswith(f"{variant.id}-")]
     return max(named, key=lambda variant: len(variant.id), default=None)
-
-
-def _error(entry: FoundCase, message: str) -> SpecError:
-    return SpecError(message, path=entry.path, line=entry.line)

@@ -70,12 +70,8 @@ def read_source(path: Path) -> str:
     try:
         text = data.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise SpecError(
-            f"a source must be UTF-8 text (got byte 0x{data[error.start]:02x}); save it as UTF-8",
-            path=path,
-            line=line,
-        ) from None
+        message = f"a source must be UTF-8 text (got byte 0x{data[error.start]:02x}); save it as UTF-8"
+        raise SpecError(message, path=path, line=data.count(b"\n", 0, error.start) + 1) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -88,32 +84,22 @@ def extract(text: str, path: Path) -> InlineBlock | None:
         # A misspelt opening must not make the file one without a declaration.
         for number, line in enumerate(source_lines, 1):
             if _LOOKS_LIKE_OPENING.fullmatch(line):
-                raise SpecError(
-                    f"a declaration must open with the line '{opening_line}' at the left margin "
-                    f"(got '{line.strip()}')",
-                    path=path,
-                    line=number,
-                )
+                rule = f"a declaration must open with the line '{opening_line}' at the left margin"
+                raise SpecError(f"{rule} (got '{line.strip()}')", path=path, line=number)
         return None
     opening = openings[0]
     if len(openings) > 1:
-        raise SpecError(
-            f"a file must have only one declaration (got a second '{opening_line}'; the first is at line {opening}); "
-            "give each variant a file of its own",
-            path=path,
-            line=openings[1],
-        )
+        got = f"a second '{opening_line}'; the first is at line {opening}"
+        message = f"a file must have only one declaration (got {got}); give each variant a file of its own"
+        raise SpecError(message, path=path, line=openings[1])
     content = _content(source_lines, opening, path, mark)
     try:
         document = read_toml("\n".join(content))
     except TomlError as error:
         column = f" at column {error.column + len(mark) + 1}" if error.column else ""
         got = content[error.line - 1].strip()[:60] if content else ""
-        raise SpecError(
-            f"the declaration must be TOML: {error.reason}{column} (got '{got}')",
-            path=path,
-            line=opening + error.line,
-        ) from None
+        message = f"the declaration must be TOML: {error.reason}{column} (got '{got}')"
+        raise SpecError(message, path=path, line=opening + error.line) from None
     lines = {key_path: opening + line for key_path, line in document.lines.items()}
     return InlineBlock(path=path, line=opening, table=document.table, lines=lines)
 
@@ -123,37 +109,26 @@ def _content(source_lines: list[str], opening: int, path: Path, mark: str) -> li
     content: list[str] = []
     closing = f"{mark} ///"
     for number, line in enumerate(source_lines[opening:], opening + 1):
+        message = ""
         if line.rstrip() == closing:
             return content
         if len(content) == MOST_LINES:
-            raise SpecError(
-                f"a declaration must have at most {MOST_LINES} lines (got more since line {opening}); close it "
-                f"with the line '{closing}'",
-                path=path,
-                line=number,
-            )
-        if line.rstrip() == mark:
+            rule = f"a declaration must have at most {MOST_LINES} lines (got more since line {opening})"
+            message = f"{rule}; close it with the line '{closing}'"
+        elif line.rstrip() == mark:
             content.append("")
         elif line.startswith(f"{mark} "):
             content.append(line[len(mark) + 1 :])
         elif line.startswith(mark):
-            raise SpecError(
-                f"a line of the declaration must begin with '{mark}' and one space (got '{line[:40]}')",
-                path=path,
-                line=number,
-            )
+            rule = f"a line of the declaration must begin with '{mark}' and one space"
+            message = f"{rule} (got '{line[:40]}')"
         else:
-            raise SpecError(
-                f"the declaration that opens at line {opening} must be closed with the line '{closing}' "
-                f"(got '{line[:40]}' before it)",
-                path=path,
-                line=number,
-            )
-    raise SpecError(
-        f"the declaration must be closed with the line '{closing}' (got the end of the file)",
-        path=path,
-        line=opening,
-    )
+            rule = f"the declaration that opens at line {opening} must be closed with the line '{closing}'"
+            message = f"{rule} (got '{line[:40]}' before it)"
+        if message:
+            raise SpecError(message, path=path, line=number)
+    message = f"the declaration must be closed with the line '{closing}' (got the end of the file)"
+    raise SpecError(message, path=path, line=opening)
 
 
 TOML_SUFFIX = ".toml"
@@ -168,42 +143,32 @@ def read_kernels_file(path: Path) -> tuple[InlineBlock | SpecError, ...]:
         document = read_toml(read_source(path))
     except TomlError as error:
         column = f" at column {error.column}" if error.column else ""
-        raise SpecError(
-            f"a file of declarations must be TOML: {error.reason}{column}", path=path, line=error.line
-        ) from None
+        message = f"a file of declarations must be TOML: {error.reason}{column}"
+        raise SpecError(message, path=path, line=error.line) from None
     found = tuple(_blocks(document, path))
     if not found:
-        raise SpecError(
-            f"a file of declarations must have a table [{KERNEL}.NAME] for each kernel (got none)",
-            path=path,
-            line=1,
-        )
+        message = f"a file of declarations must have a table [{KERNEL}.NAME] for each kernel (got none)"
+        raise SpecError(message, path=path, line=1)
     return found
 
 
 def _blocks(document: TomlDocument, path: Path) -> Iterator[InlineBlock | SpecError]:
+    form = f"[{KERNEL}.NAME]"
     for name in document.table:
         if name != KERNEL:
-            yield SpecError(
-                f"a file of declarations has only tables [{KERNEL}.NAME] (got '{name}'); "
-                f"give the declaration a name: [{KERNEL}.NAME]",
-                path=path,
-                line=document.lines.get((name,), 1),
-            )
+            rule = f"a file of declarations has only tables {form} (got '{name}')"
+            message = f"{rule}; give the declaration a name: {form}"
+            yield SpecError(message, path=path, line=document.lines.get((name,), 1))
     tables = document.table.get(KERNEL, {})
     for name, table in tables.items() if isinstance(tables, dict) else [("", tables)]:
         line = line_of(document.lines, (KERNEL, name), 1)
         if not isinstance(table, dict):
             got = f"{KERNEL}.{name}" if name else KERNEL
-            yield SpecError(
-                f"a declaration must be a table [{KERNEL}.NAME] (got the key '{got}' with another value)",
-                path=path,
-                line=line,
-                variant=name,
-            )
+            message = f"a declaration must be a table {form} (got the key '{got}' with another value)"
+            yield SpecError(message, path=path, line=line, variant=name)
             continue
         # Paths begin below the table, as in a head comment.
-        lines = {
+        own = {
             key[2:]: at for key, at in document.lines.items() if len(key) > 2 and key[:2] == (KERNEL, name)
         }
-        yield InlineBlock(path=path, line=line, table=table, lines=lines, name=name)
+        yield InlineBlock(path=path, line=line, table=table, lines=own, name=name)
