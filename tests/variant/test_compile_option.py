@@ -20,38 +20,31 @@ from harness.variant.declaration.discovery import load_variant
 ROOT = Path(__file__).parents[2]
 SOURCE = (ROOT / "cuda_src" / "softmax_naive.cu").read_text(encoding="utf-8")
 
+TRUTH = "true false"
 SAMPLES = {
-    "-ftz": ("true", "false"),
-    "-fmad": ("true", "false"),
-    "-prec-div": ("true", "false"),
-    "-prec-sqrt": ("true", "false"),
-    "-maxrregcount": ("32", "255"),
-    "-std": ("c++11", "c++14", "c++17", "c++20"),
-    "-Xptxas": (
-        *("-O0", "-O3", "--opt-level=2", "-v", "--verbose", "-dlcm=ca", "--def-load-cache=cg", "-dscm=wb"),
-        *(
-            "--def-store-cache=cs",
-            "-allow-expensive-optimizations=true",
-            "--allow-expensive-optimizations=false",
-        ),
-        *("-maxrregcount=32", "--maxrregcount=32", "-warn-spills", "--warn-on-spills", "-warn-lmem-usage"),
-        *("--warn-on-local-memory-usage", "-warn-double-usage", "--warn-on-double-precision-use"),
-        "--disable-optimizer-constants",
+    **dict.fromkeys(
+        ("-ftz", "-fmad", "-prec-div", "-prec-sqrt", "-device-stack-protector", "-brief-diag"), TRUTH
     ),
-    "-I": ("include", "../common/cuda-13.0+x"),
-    "-include": ("first.h",),
-    "-U": ("NDEBUG",),
-    "-jtd": ("0", "101"),
-    "-dopt": ("on",),
-    "-Ofc": ("0", "min", "mid", "max"),
-    "-device-stack-protector": ("true", "false"),
-    "-diag-suppress": ("177", "177,550"),
-    "-diag-warn": ("177",),
-    "-diag-error": ("177",),
-    "-brief-diag": ("true", "false"),
-    "-opt-info": ("inline",),
-    "-builtin-move-forward": ("true", "false"),
-    "-builtin-initializer-list": ("true", "false"),
+    **dict.fromkeys(("-builtin-move-forward", "-builtin-initializer-list"), TRUTH),
+    "-maxrregcount": "32 255",
+    "-std": "c++11 c++14 c++17 c++20",
+    "-Xptxas": """
+        -O0 -O3 --opt-level=2 -v --verbose -dlcm=ca --def-load-cache=cg -dscm=wb --def-store-cache=cs
+        -allow-expensive-optimizations=true --allow-expensive-optimizations=false
+        -maxrregcount=32 --maxrregcount=32 -warn-spills --warn-on-spills -warn-lmem-usage
+        --warn-on-local-memory-usage -warn-double-usage --warn-on-double-precision-use
+        --disable-optimizer-constants
+    """,
+    "-I": "include ../common/cuda-13.0+x",
+    "-include": "first.h",
+    "-U": "NDEBUG",
+    "-jtd": "0 101",
+    "-dopt": "on",
+    "-Ofc": "0 min mid max",
+    "-opt-info": "inline",
+    "-diag-suppress": "177 177,550",
+    "-diag-warn": "177",
+    "-diag-error": "177",
 }
 
 
@@ -59,8 +52,9 @@ def given(row):
     """Every spelling of a row with every sample value."""
     if not row.value:
         return list(row.names)
-    spelled = [f"{name}={value}" for name in row.names for value in SAMPLES[row.names[0]]]
-    return spelled + [f"{row.names[0]}{value}" for value in SAMPLES[row.names[0]] if row.is_joined]
+    values = SAMPLES[row.names[0]].split()
+    spelled = [f"{name}={value}" for name in row.names for value in values]
+    return spelled + [f"{row.names[0]}{value}" for value in values if row.is_joined]
 
 
 def declared(tmp_path, option, key="compile_options"):
@@ -84,33 +78,34 @@ def test_every_spelling_is_allowed_and_nvrtc_takes_it(row, tmp_path):
 
 
 # Each of these wrote a file, ran a program or read one, in NVRTC or nvcc.
+HOSTILE_WORDS = """
+    -time={0} --time={0} -fdevice-time-trace={0} --fdevice-time-trace={0} --create-pch={0} --pch
+    --pch-dir={0} -ccbin={0} --compiler-bindir={0} -Xcompiler=-o,{0} --compiler-options=-wrapper,{0}
+    -Xptxas=-o,{0} -Xptxas=--output-file={0} -Xptxas=-v,-o,{0} -Xptxas=--options-file={0} -o{0}
+    --options-file={0} -optf={0} -keep --keep-dir={0} -odir={0} -o={0} -MF={0} -MD -save-temps -dump={0}
+    -run -I/etc -I=/etc --include-path=/etc -isystem=/etc -I -include=/etc/passwd
+    --pre-include=/etc/passwd -include={0} -Ifoo;touch -U -ftz= -ftz -use_fast_math=true
+    --maxrregcount=32;id --maxrregcount=0 -L/tmp -l=evil --use-pch={0} -arch=sm_90 -rdc=true -dlto - --
+    --nonsense -I-time
+"""
 HOSTILE = (
-    *("-time={0}", "--time={0}", "-fdevice-time-trace={0}", "--fdevice-time-trace={0}", "--create-pch={0}"),
-    *("--pch", "--pch-dir={0}", "-ccbin={0}", "-ccbin {0}", "--compiler-bindir={0}", "-Xcompiler=-o,{0}"),
-    *("--compiler-options=-wrapper,{0}", "-Xptxas=-o,{0}", "-Xptxas=--output-file={0}", "-Xptxas=-v -o {0}"),
-    *("-Xptxas=-v;touch {0}", "-Xptxas=-v,-o,{0}", "-Xptxas -o={0}", "-Xptxas=--options-file={0}", "-o{0}"),
-    *("--options-file={0}", "-optf={0}", "-keep", "--keep-dir={0}", "-odir={0}", "-o={0}", "-MF={0}", "-MD"),
-    *("-save-temps", "-dump={0}", "-run", "-I/etc", "-I=/etc", "--include-path=/etc", "-isystem=/etc", "-I"),
-    *("-include=/etc/passwd", "--pre-include=/etc/passwd", "-include={0}", "-I$(touch {0})", "-I`touch {0}`"),
-    *(
-        "-Ifoo;touch",
-        "-UX$(touch {0})",
-        "-U",
-        "-std=c++17 -time={0}",
-        "-ftz=true -time={0}",
-        "-ftz=true\n-time",
-    ),
-    *("-ftz=true\0", "-ftz=", "-ftz", "-use_fast_math=true", "--maxrregcount=32;id", "--maxrregcount=0"),
-    *("-L/tmp", "-l=evil", "--use-pch={0}", "-DX=$(touch {0})", "-arch=sm_90", "-rdc=true", "-dlto", "-"),
-    *(
-        "--",
-        "--nonsense",
-        "-ftz=true\r",
-        "-ftz=tru\u0435",
-        "-I\u00e9",
-        "-maxrregcount=\u0663\u0662",
-        "-I-time",
-    ),
+    *HOSTILE_WORDS.split(),
+    "-ccbin {0}",
+    "-Xptxas=-v -o {0}",
+    "-Xptxas=-v;touch {0}",
+    "-Xptxas -o={0}",
+    "-I$(touch {0})",
+    "-I`touch {0}`",
+    "-UX$(touch {0})",
+    "-std=c++17 -time={0}",
+    "-ftz=true -time={0}",
+    "-ftz=true\n-time",
+    "-ftz=true\x00",
+    "-DX=$(touch {0})",
+    "-ftz=true\r",
+    "-ftz=tru\u0435",
+    "-I\xe9",
+    "-maxrregcount=\u0663\u0662",
 )
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the tables read best with one row a line
 """Each configuration of an autotuned kernel is a variant of its own, read from the text of the file."""
 
 from pathlib import Path
@@ -77,23 +78,13 @@ def test_one_of_them_is_found_by_its_id(tmp_path: Path) -> None:
     [
         ('configs = "all"', "", "'configs' must be \"autotune\" or a table of tables (got 'all')", 7),
         ('configs = "autotune"', "", "'softmax' must have triton.autotune", 7),
-        (
-            'configs = "autotune"',
-            "@triton.autotune(configs=made(), key=[])",
-            "cannot be read from the text, which is not executed for it (got: the value of 'made()'",
-            9,
-        ),
-        (
-            "num_warps = 4\nconfigs = { a = { BLOCK = 64, num_warps = 2 } }",
-            "",
-            "'num_warps' must be in 'configs' or in the declaration (got it in both)",
-            8,
-        ),
+        ('configs = "autotune"', "@triton.autotune(configs=made(), key=[])", "cannot be read from the text, which is not executed for it (got: the value of 'made()'", 9),
+        ("num_warps = 4\nconfigs = { a = { BLOCK = 64, num_warps = 2 } }", "", "'num_warps' must be in 'configs' or in the declaration (got it in both)", 8),
         ("configs = { 'a-b' = { BLOCK = 64 } }", "", "must be letters, digits and _ (got 'a-b')", 7),
         ("configs = { a = { BLOCK = 64, num_ctas = 3 } }", "", "'num_ctas' must be a power of two", 7),
         ("configs = { a = { BLOK = 64 }, b = { BLOK = 65 } }", "", "(got BLOK)", 7),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_table_is_an_error_at_its_line(
     keys: str, decorators: str, said: str, line: int, tmp_path: Path
 ) -> None:
@@ -117,21 +108,13 @@ def test_cuda_has_no_configurations(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("expression", "before", "expected"),
     [
-        (
-            "[triton.Config({'B': 64}, num_warps=4, num_stages=2)]",
-            "",
-            [({"B": 64}, {"num_warps": 4, "num_stages": 2})],
-        ),
+        ("[triton.Config({'B': 64}, num_warps=4, num_stages=2)]", "", [({"B": 64}, {"num_warps": 4, "num_stages": 2})]),
         ("[Config(kwargs={'B': 2**i}) for i in range(5, 7)]", "", [({"B": 32}, {}), ({"B": 64}, {})]),
         ("CONFIGS", "CONFIGS = [triton.Config({'B': 64 * 2}, 8)]", [({"B": 128}, {"num_warps": 8})]),
         ("[c for c in ALL if True]", "ALL = [triton.Config({})]", [({}, {})]),
-        (
-            "A + [triton.Config({'M': m, 'N': n}) for m, n in [(1, 2)] if m < n and not n == 3]",
-            "A: list = [triton.Config({'M': -1 if False else 0, 'N': None})]",
-            [({"M": 0, "N": None}, {}), ({"M": 1, "N": 2}, {})],
-        ),
+        ("A + [triton.Config({'M': m, 'N': n}) for m, n in [(1, 2)] if m < n and not n == 3]", "A: list = [triton.Config({'M': -1 if False else 0, 'N': None})]", [({"M": 0, "N": None}, {}), ({"M": 1, "N": 2}, {})]),
     ],
-)
+)  # fmt: skip
 def test_configurations_are_read_from_the_text(expression: str, before: str, expected: object) -> None:
     assert _configurations(expression, before) == expected
 

@@ -164,14 +164,6 @@ def test_no_shipped_id_is_written_into_the_harness() -> None:
     assert named_in_code(ids, ROOT / "harness") == set()
 
 
-def test_a_shipped_id_in_any_folder_is_found(tmp_path: Path) -> None:
-    (tmp_path / "deep" / "er").mkdir(parents=True)
-    (tmp_path / "deep" / "er" / "code.py").write_text(
-        '"""Not a_docstring."""\nx = "a_kernel"  # nor a_comment\n'
-    )
-    assert named_in_code({"a_kernel", "a_docstring", "a_comment"}, tmp_path) == {"a_kernel"}
-
-
 def test_rules_of_the_same_declaration_in_another_file_are_not_evaluated_again(
     write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the tables read best with one row a line
 """A stride that a declaration does not mention: rows are contiguous, which is noted once."""
 
 from pathlib import Path
@@ -20,16 +21,10 @@ from tests.variant.conftest import Declare
         ({"args": '["inp", "out", 1.0e-5, "out_stride"]'}, ("inp_stride == n_cols",)),
         ({"args": '["inp", "out"]', "grid": '"min(inp_stride, out_stride)"'}, ()),
         ({"args": '["inp", "out", "inp_stride", "out_stride"]'}, ()),
-        (
-            {"args": '["a", "b", "c", "m", "n", "k"]', "operation": '"matmul"', "grid": '"m"'},
-            ("lda == k", "ldb == n", "ldc == n"),
-        ),
-        (
-            {"args": '["inp", "out", "n_rows", "n_cols", "ld_inp"]', "operation": '"transpose"'},
-            ("ld_out == n_rows",),
-        ),
+        ({"args": '["a", "b", "c", "m", "n", "k"]', "operation": '"matmul"', "grid": '"m"'}, ("lda == k", "ldb == n", "ldc == n")),
+        ({"args": '["inp", "out", "n_rows", "n_cols", "ld_inp"]', "operation": '"transpose"'}, ("ld_out == n_rows",)),
     ],
-)
+)  # fmt: skip
 def test_a_stride_that_is_not_mentioned_has_no_padding(
     declare: Declare, keys: dict[str, str], implied: tuple[str, ...]
 ) -> None:

@@ -79,14 +79,11 @@ def test_a_declaration_in_a_comment_may_name_a_source_too(folder: Path, write: W
         ("/etc/kernel.cu", "must be a path relative to the declaration's folder, with / between folders"),
         ("~/kernel.cu", "must be a path relative to the declaration's folder"),
         ("..\\\\csrc\\\\norm.cu", "must be a path relative to the declaration's folder"),
-        (
-            "../csrc/norm.txt",
-            "'file' must name a kernel's source, .cu, .cuh, .h, .hh, .hpp, .ptx, .py (got '../csrc/norm.txt')",
-        ),
+        ("../csrc/norm.txt", "'file' must name a kernel's source, .cu, .cuh, .h, .hh, .hpp, .ptx, .py (got '../csrc/norm.txt')"),
         ("", "'file' must not be blank"),
         ("../csrc/no\\u0007rm.cu", "must be a path relative to the declaration's folder"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_file_is_an_error_at_its_line(folder: Path, file: str, message: str) -> None:
     (folder.parent / "csrc" / "folder.cu").mkdir()
     path = write_tables(folder, "", "[kernel.x]", KEYS.replace("../csrc/norm.cu", file))

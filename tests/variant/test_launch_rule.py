@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the tables read best with one row a line
 import contextlib
 import pickle
 
@@ -169,10 +170,7 @@ def test_a_rule_survives_pickling() -> None:
         ("n_rows n_cols", "a rule must be an expression"),
         ("1and 2", "a rule must be an expression"),
         ("07", "a rule must be an expression"),
-        (
-            "n_rows / 4",
-            "'/' is not integer arithmetic (got 'n_rows / 4' at column 1 of 'n_rows / 4'); use //",
-        ),
+        ("n_rows / 4", "'/' is not integer arithmetic (got 'n_rows / 4' at column 1 of 'n_rows / 4'); use //"),
         ("n_rows ** 2", "operator not allowed in a rule (got 'n_rows ** 2'"),
         ("n_rows << 2", "operator not allowed in a rule"),
         ("n_rows & 3", "character not allowed in a rule (got '&' at column 8 of 'n_rows & 3')"),
@@ -186,14 +184,8 @@ def test_a_rule_survives_pickling() -> None:
         ("True", "a number in a rule must be an integer (got 'True'"),
         ("None", "a number in a rule must be an integer (got 'None'"),
         ("9223372036854775808", "a number in a rule must fit in 64 signed bits"),
-        (
-            "rows",
-            "unknown name in a rule (got 'rows' at column 1 of 'rows'); closest is 'n_rows'; allowed: ",
-        ),
-        (
-            "ceil_div(n_rows, blok_y)",
-            "(got 'blok_y' at column 18 of 'ceil_div(n_rows, blok_y)'); closest is 'block_y'",
-        ),
+        ("rows", "unknown name in a rule (got 'rows' at column 1 of 'rows'); closest is 'n_rows'; allowed: "),
+        ("ceil_div(n_rows, blok_y)", "(got 'blok_y' at column 18 of 'ceil_div(n_rows, blok_y)'); closest is 'block_y'"),
         ("min", "a function needs its arguments (got 'min'"),
         ("abs(n_rows)", "unknown function in a rule (got 'abs(n_rows)'"),
         ("ceildiv(n_rows, 2)", "closest is 'ceil_div'; allowed: ceil_div, max, min"),
@@ -216,7 +208,7 @@ def test_a_rule_survives_pickling() -> None:
         ("(" * 300 + "1" + ")" * 300, "a rule must be an expression"),
         ("-" * (MAX_DEPTH + 1) + "1", "a rule must be nested at most 64 deep"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_in_the_grammar_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text)
@@ -236,17 +228,14 @@ def test_only_the_allowed_names_may_be_used() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "n_rows // (block_z - 1)",
-            "division by zero in a rule (got 'n_rows // (block_z - 1)' for n_rows=1000, block_z=1)",
-        ),
+        ("n_rows // (block_z - 1)", "division by zero in a rule (got 'n_rows // (block_z - 1)' for n_rows=1000, block_z=1)"),
         ("n_rows % 0", "division by zero in a rule (got 'n_rows % 0' for n_rows=1000)"),
         ("ceil_div(1, 0)", "division by zero in a rule (got 'ceil_div(1, 0)')"),
         ("9223372036854775807 + 1", "a value of a rule does not fit in 64 signed bits"),
         ("-9223372036854775807 - 2", "a value of a rule does not fit in 64 signed bits"),
         ("4611686018427387904 * 4 // 8", "a value of a rule does not fit in 64 signed bits"),
     ],
-)
+)  # fmt: skip
 def test_a_rule_without_a_value_says_for_which_numbers(text: str, message: str) -> None:
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text).evaluate(VALUES)

@@ -103,8 +103,3 @@ def test_the_sweep_stays_inside_the_claim_and_loses_nothing_of_it(declare: Decla
 
 def test_a_claim_that_no_width_is_in_has_no_sweep(declare: Declare) -> None:
     assert sweep_cases(declare(requires='["n_cols == 1200"]')) == ()
-
-
-def test_the_sweep_and_the_matrix_have_no_case_in_common(declare: Declare) -> None:
-    variant = declare()
-    assert not {case.id for case in cases(variant)} & {case.id for case in sweep_cases(variant)}

@@ -8,10 +8,9 @@ import pytest
 from harness.errors import SpecError
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
-from harness.variant.kernel_launch import KernelLaunch, PlannedLaunch
-from harness.variant.launch_rule import LaunchRule
+from harness.variant.kernel_launch import PlannedLaunch
 from harness.variant.shape import Shape
-from harness.variant.variant import Variant, block_text
+from harness.variant.variant import block_text
 from tests.variant.conftest import Declare, line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
@@ -168,19 +167,6 @@ def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: s
         variant.plan(Shape(1025, 1, 1, 1), BLOCK, "float32")
     assert message in str(caught.value)
     assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// block = [" + block[1:4])
-
-
-def test_a_variant_made_by_hand_gives_its_errors_at_its_own_line(declare: Declare) -> None:
-    declared = declare()
-    launch = KernelLaunch(
-        "softmax", ALL_ARGS, grid=(LaunchRule.parse("0"),), smem_bytes=LaunchRule.parse("0")
-    )
-    variant = Variant(
-        id="x", path=declared.path, line=7, summary="s", source="s", blocks=(BLOCK,), launches=(launch,)
-    )
-    with pytest.raises(SpecError, match=r"grid x must be at least 1") as caught:
-        variant.plan(SHAPE, BLOCK, "float32")
-    assert caught.value.line == 7
 
 
 def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
