@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ..compiler.source.includes import included_files
 from ..operation.kinds import SWEEP_KIND
@@ -129,37 +130,16 @@ def _round_up(number: int, multiple: int) -> int:
     return -(-number // multiple) * multiple
 
 
-def relaid(
-    case: Case,
-    *,
-    layout: str | None = None,
-    n_rows: int | None = None,
-    n_cols: int | None = None,
-    sizes: Mapping[str, int] | None = None,
-    kind: str | None = None,
-    seed_number: int | None = None,
-    dtype: str | None = None,
-    block: Block | None = None,
-) -> Case:
-    """Return a case that differs from another in the given arguments. It need not be inside the domain.
+def relaid(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any) -> Case:
+    """Return a case that differs from another in the given parts of `make_case`. It need not be inside the domain.
 
     Values that a kind holds but that do not fit into the smaller matrix are dropped.
     """
-    n_rows, n_cols = n_rows or case.shape.n_rows, n_cols or case.shape.n_cols
-    kind, dtype = kind or case.kind, dtype or case.dtype
+    known = {name: getattr(case, name) for name in ("dtype", "kind", "layout", "block", "seed_number")}
+    parts = {"n_rows": case.shape.n_rows, "n_cols": case.shape.n_cols, **known, **parts}
     sizes = {**dict(case.shape.further), **(sizes or {})}
-    main = case.variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
-    values, room = values_of_kind(kind, dtype), math.prod(main)
+    main = case.variant.operation.main.sizes({N_ROWS: parts["n_rows"], N_COLS: parts["n_cols"], **sizes})
+    values, room = values_of_kind(parts["kind"], parts["dtype"]), math.prod(main)
     if values is not None and values.size > room:
-        kind = kind_of_values(values[:room])
-    return make_case(
-        case.variant,
-        dtype=dtype,
-        n_rows=n_rows,
-        n_cols=n_cols,
-        kind=kind,
-        layout=layout or case.layout,
-        block=block or case.block,
-        seed_number=case.seed_number if seed_number is None else seed_number,
-        sizes=sizes,
-    )
+        parts["kind"] = kind_of_values(values[:room])
+    return make_case(case.variant, **parts, sizes=sizes)

@@ -21,7 +21,7 @@ from functools import lru_cache, partial
 from itertools import islice, product
 
 from ..errors import SpecError
-from ..operation.kinds import TIES
+from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
 from ..operation.model import Operation
 from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
@@ -44,35 +44,27 @@ _MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
 _WIDE_COLS = 1031  # odd, and more columns than a block can have threads
 _ODD_COLS = 37
 
-_LAYOUT_SHAPES: tuple[tuple[str, int, int], ...] = (
-    ("strided", 7, 33),
-    ("strided", 2, 128),
-    ("strided", 5, 127),
-    ("strided", 3, 1001),
-    ("strided8", 5, 33),
-    ("strided8", 3, 128),
-    ("strided8", 3, 1000),
-    ("offset", 3, 33),
-    ("offset", 1, 127),
-    ("offset", 3, 1000),
-    ("strided_offset", 3, 129),
-    ("strided_offset", 2, 1024),
-)
+_LAYOUT_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "strided": ((7, 33), (2, 128), (5, 127), (3, 1001)),
+    "strided8": ((5, 33), (3, 128), (3, 1000)),
+    "offset": ((3, 33), (1, 127), (3, 1000)),
+    "strided_offset": ((3, 129), (2, 1024)),
+}
 
 # Once per variant: only one side, or both alike, is misaligned by 1 to 3 elements or padded.
 # The widths are short multiples of 4, or leave up to three elements before and behind the vectors.
-_ONE_SIDED_SHAPES: tuple[tuple[int, int, str, str], ...] = (
-    (3, 8, "offset_1_0", "offset_8_0"),
-    (2, 12, "offset_0_1", "offset_0_8"),
-    (3, 16, "offset_2_0", "offset_8_0"),
-    (2, 20, "offset_0_2", "offset_0_8"),
-    (3, 24, "offset_3_0", "offset_8_0"),
-    (2, 28, "offset_0_3", "offset_0_8"),
-    (3, 162, "offset_1_1", "offset_8_8"),
-    (2, 193, "offset_2_2", "offset_8_8"),
-    (3, 24, "offset_3_3", "offset_8_8"),
-    (5, 160, "strided_0_1", "strided_0_8"),
-    (3, 192, "strided_1_0", "strided_8_0"),
+_ONE_SIDED_SHAPES: tuple[tuple[int, int, str], ...] = (
+    (3, 8, "offset_1_0"),
+    (2, 12, "offset_0_1"),
+    (3, 16, "offset_2_0"),
+    (2, 20, "offset_0_2"),
+    (3, 24, "offset_3_0"),
+    (2, 28, "offset_0_3"),
+    (3, 162, "offset_1_1"),
+    (2, 193, "offset_2_2"),
+    (3, 24, "offset_3_3"),
+    (5, 160, "strided_0_1"),
+    (3, 192, "strided_1_0"),
 )
 # The sixth, seventh and eighth warp begin at 161, 193 and 225.
 _FURTHER_WIDTHS = (16, 161, 193, 225, 4096)
@@ -84,34 +76,8 @@ _ROW_COLS = 259  # a row for a block of 256 threads and a rest
 _LONG_COLS = 2051
 
 # Every kind runs wider than any block. These also run on a narrow odd width, where most threads of a block are idle.
-_ODD_WIDTH_KINDS = (
-    "huge3e38",
-    "subnormal",
-    "spike",
-    TIES,
-    "neg_inf_some",
-    "neg_inf_leading",
-    "neg_inf_all",
-    "pos_inf",
-    "nan",
-)
-_WIDE_KINDS = (
-    "normal",
-    "uniform80",
-    "huge1e4",
-    "huge3e38",
-    "subnormal",
-    "ascending",
-    "descending",
-    "constant",
-    "spike",
-    TIES,
-    "neg_inf_some",
-    "neg_inf_leading",
-    "neg_inf_all",
-    "pos_inf",
-    "nan",
-)
+_ODD_WIDTH_KINDS = ("huge3e38", "subnormal", "spike", TIES, *SPECIAL_KINDS)
+_WIDE_KINDS = tuple(kind for kind in INPUT_KINDS if kind not in ("spread", SWEEP_KIND))
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
 _NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![\w.]))")
@@ -501,8 +467,8 @@ def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
 
 def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
     """Yield the cases that blocks and types share: layouts of one side, further widths, many rows, long rows."""
-    for n_rows, n_cols, layout, aligned in _ONE_SIDED_SHAPES:
-        yield _Wanted(n_rows, n_cols, layout=layout, aligned_layout=aligned)
+    for n_rows, n_cols, layout in _ONE_SIDED_SHAPES:
+        yield _Wanted(n_rows, n_cols, layout=layout, aligned_layout=re.sub("[123]", "8", layout))
     threads, vector = _threads_and_vector(domain.block, domain.dtype)
     # Whole rounds of a loop over columns, in scalars, in vectors and unrolled; then one element more.
     rounds = (3 * threads, vector * threads, 3 * vector * threads, _UNROLLED * 3 * threads)
@@ -519,8 +485,9 @@ def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
 def _wanted(domain: Domain) -> Iterator[_Wanted]:
     yield from _width_cases(domain)
     yield from _row_cases(domain)
-    for layout, n_rows, n_cols in _LAYOUT_SHAPES:
-        yield _Wanted(n_rows, n_cols, layout=layout)
+    for layout, shapes in _LAYOUT_SHAPES.items():
+        for n_rows, n_cols in shapes:
+            yield _Wanted(n_rows, n_cols, layout=layout)
     operation = domain.variant.operation
     own = tuple(kind.name for kind in operation.own_kinds)
     for kind in (*_of(operation, _WIDE_KINDS), *own):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_G
 from ..store.input_file import read_text
 from ..store.reach import Reach
 from .kernel_launch import BLOCK_SIZES, CUDA, KernelLaunch, PlannedLaunch, Scratch, language_of, leaves
-from .launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
+from .launch_rule import BLOCK_NAMES, RULE_NAMES, VALUE_LIMIT, LaunchRule, RuleError
 from .shape import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP
 from .shape import Block as Block
@@ -31,6 +31,8 @@ from .toml_document import KeyPath, line_of
 _FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
 
+Extents = tuple[int, int, int]
+_MOST = VALUE_LIMIT
 USUAL_THREADS = 256
 """The block size that most kernels are written for, in threads."""
 
@@ -179,16 +181,15 @@ class Variant:
     def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
         """Return the launches for a shape, in launch order, without those whose `when` does not hold."""
         values = rule_values(shape, block, dtype)
-        made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
+        made = [
+            index
+            for index, launch in enumerate(self.launches)
+            if launch.when is None or self._evaluate(launch.when, values, ("launch", index, "when"))
+        ]
         if not made:
-            raise self.error_at(
-                ("launch",),
-                f"a claimed shape must have a launch (got none whose 'when' holds for {_shown(values)})",
-            )
+            got = f"none whose 'when' holds for {_shown(values)}"
+            raise self.error_at(("launch",), f"a claimed shape must have a launch (got {got})")
         return tuple(self._plan_launch(index, values, block) for index in made)
-
-    def _is_made(self, index: int, launch: KernelLaunch, values: Mapping[str, int]) -> bool:
-        return launch.when is None or bool(self._evaluate(launch.when, values, ("launch", index, "when")))
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
         """Return the macros to compile with: the harness's own first, then the declared ones in declared order."""
@@ -205,8 +206,8 @@ class Variant:
         """Return the size of each scratch buffer in bytes, in declared order."""
         values = rule_values(shape, block, dtype)
         return {
-            scratch.name: self._at_least(
-                0, scratch.bytes, values, ("scratch", index, "bytes"), "a scratch buffer"
+            scratch.name: self._within(
+                0, _MOST, scratch.bytes, values, ("scratch", index, "bytes"), "a scratch buffer"
             )
             for index, scratch in enumerate(self.scratch)
         }
@@ -215,13 +216,15 @@ class Variant:
         """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it."""
         if self.parallel is None:
             return 1
-        return self._at_least(1, self.parallel, rule_values(shape, block, dtype), ("parallel",), "parallel")
+        values = rule_values(shape, block, dtype)
+        return self._within(1, _MOST, self.parallel, values, ("parallel",), "parallel")
 
     def serial_additions(self, shape: Shape, block: Block, dtype: str) -> int | None:
         """Return the value of ``serial``, None without it."""
         if self.serial is None:
             return None
-        return self._at_least(0, self.serial, rule_values(shape, block, dtype), ("serial",), "serial")
+        values = rule_values(shape, block, dtype)
+        return self._within(0, _MOST, self.serial, values, ("serial",), "serial")
 
     def error_at(self, key_path: KeyPath, message: str, error: type[SpecError] = SpecError) -> SpecError:
         """Return an error for one key of this declaration, at the key's line."""
@@ -237,21 +240,18 @@ class Variant:
         at: KeyPath = ("launch", index)
         if launch.block is not None:
             block_key = (*at, "block")
-            block = self._sizes(launch.block, values, block_key, "block", MAX_BLOCK)
-            if math.prod(block) > MAX_BLOCK_THREADS:
-                raise self._limit_at(
-                    block_key,
-                    f"a block must have at most {MAX_BLOCK_THREADS} threads "
-                    f"(got {math.prod(block)} for {_shown(values)})",
-                )
+            block = self._extents(launch.block, values, block_key, MAX_BLOCK)
+            n_threads = math.prod(block)
+            if n_threads > MAX_BLOCK_THREADS:
+                rule = f"a block must have at most {MAX_BLOCK_THREADS} threads"
+                raise self._limit_at(block_key, f"{rule} (got {n_threads} for {_shown(values)})")
             # In a launch with its own block, the names of a block mean that block.
             values = {**values, **dict(zip(BLOCK_SIZES, block, strict=True))}
-        grid = self._sizes(launch.grid, values, (*at, "grid"), "grid", MAX_GRID)
-        smem_bytes = self._at_least(0, launch.smem_bytes, values, (*at, "smem_bytes"), "smem_bytes")
+        grid = self._extents(launch.grid, values, (*at, "grid"), MAX_GRID)
+        smem_bytes = self._within(0, _MOST, launch.smem_bytes, values, (*at, "smem_bytes"), "smem_bytes")
         cluster = None
         if launch.cluster is not None:
-            limits = (MAX_CLUSTER_BLOCKS,) * 3
-            cluster = self._sizes(launch.cluster, values, (*at, "cluster"), "cluster", limits)
+            cluster = self._extents(launch.cluster, values, (*at, "cluster"), (MAX_CLUSTER_BLOCKS,) * 3)
             self._check_cluster(cluster, grid, values, (*at, "cluster"))
         numbers = {
             text: self._number(text, values, (*at, "args", position))
@@ -263,17 +263,8 @@ class Variant:
             else (name, kind, value)
             for name, (kind, value) in launch.constexprs
         )
-        return PlannedLaunch(
-            launch.entry,
-            launch.args,
-            grid,
-            block,
-            smem_bytes,
-            cluster,
-            launch.cooperative,
-            numbers,
-            constants,
-        )
+        how = (grid, block, smem_bytes, cluster, launch.cooperative, numbers, constants)
+        return PlannedLaunch(launch.entry, launch.args, *how)
 
     def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:
         # A number of TOML has a point or an exponent; a rule has neither.
@@ -281,57 +272,39 @@ class Variant:
             return float(text)
         return self._evaluate(_rule(text, self.rule_names), values, key_path)
 
-    def _check_cluster(
-        self,
-        cluster: tuple[int, int, int],
-        grid: tuple[int, int, int],
-        values: Mapping[str, int],
-        key_path: KeyPath,
-    ) -> None:
-        if math.prod(cluster) > MAX_CLUSTER_BLOCKS:
-            raise self._limit_at(
-                key_path,
-                f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks "
-                f"(got {math.prod(cluster)} for {_shown(values)})",
-            )
+    def _check_cluster(self, cluster: Extents, grid: Extents, values: Mapping[str, int], at: KeyPath) -> None:
+        n_blocks = math.prod(cluster)
+        if n_blocks > MAX_CLUSTER_BLOCKS:
+            rule = f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks"
+            raise self._limit_at(at, f"{rule} (got {n_blocks} for {_shown(values)})")
         # CUDA refuses a grid with a part of a cluster.
         if any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
-            raise self.error_at(
-                key_path,
-                f"the grid must consist of whole clusters of {block_text(cluster)} "
-                f"(got a grid of {block_text(grid)} for {_shown(values)})",
-            )
+            rule = f"the grid must consist of whole clusters of {block_text(cluster)}"
+            got = f"a grid of {block_text(grid)} for {_shown(values)}"
+            raise self.error_at(at, f"{rule} (got {got})")
 
-    def _sizes(
-        self,
-        rules: tuple[LaunchRule, ...],
-        values: Mapping[str, int],
-        key_path: KeyPath,
-        what: str,
-        limits: tuple[int, int, int],
-    ) -> tuple[int, int, int]:
-        sizes = [1, 1, 1]
-        for axis, rule in enumerate(rules):
-            size = self._at_least(1, rule, values, (*key_path, axis), f"{what} {'xyz'[axis]}")
-            if size > limits[axis]:
-                raise self._limit_at(
-                    (*key_path, axis),
-                    f"{what} {'xyz'[axis]} must be at most {limits[axis]} "
-                    f"(got {size} from '{rule.text}' for {_shown(values)})",
-                )
-            sizes[axis] = size
-        return sizes[0], sizes[1], sizes[2]
+    def _extents(
+        self, rules: Sequence[LaunchRule], values: Mapping[str, int], at: KeyPath, limits: Extents
+    ) -> Extents:
+        """Return the sizes in x, y and z of a grid, block or cluster."""
+        what = at[-1]
+        sizes = [
+            self._within(1, limits[axis], rule, values, (*at, axis), f"{what} {'xyz'[axis]}")
+            for axis, rule in enumerate(rules)
+        ]
+        x, y, z = [*sizes, 1, 1][:3]
+        return x, y, z
 
-    def _at_least(
-        self, lowest: int, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath, what: str
+    def _within(
+        self, lowest: int, most: int, rule: LaunchRule, values: Mapping[str, int], at: KeyPath, what: str
     ) -> int:
-        value = self._evaluate(rule, values, key_path)
+        value = self._evaluate(rule, values, at)
+        if lowest <= value <= most:
+            return value
+        got = f"(got {value} from '{rule.text}' for {_shown(values)})"
         if value < lowest:
-            raise self.error_at(
-                key_path,
-                f"{what} must be at least {lowest} (got {value} from '{rule.text}' for {_shown(values)})",
-            )
-        return value
+            raise self.error_at(at, f"{what} must be at least {lowest} {got}")
+        raise self._limit_at(at, f"{what} must be at most {most} {got}")
 
     def _evaluate(self, rule: LaunchRule, values: Mapping[str, int], key_path: KeyPath) -> int:
         try:
