@@ -22,8 +22,7 @@ from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError
 from ..run.worker_runner import WorkerRunner
 from ..settings.settings import Settings
-from ..store.disk_cache import CodeSource, content_key
-from ..store.sources import sources_digest
+from ..store.disk_cache import CodeSource, content_key, sources_digest
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult

@@ -12,9 +12,8 @@ from pathlib import Path
 from .. import __version__
 from ..errors import CompileError
 from ..settings.settings import Settings
-from ..store.disk_cache import DiskCache, content_key, current_source
+from ..store.disk_cache import DiskCache, content_key, current_source, sources_digest
 from ..store.reach import Reach
-from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param
 from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc

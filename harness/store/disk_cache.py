@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import hashlib
 import logging
 import os
@@ -24,7 +25,11 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    # importing it is deprecated from Python 3.12 on, and its new place is not in 3.10
+    from importlib.abc import Traversable
 
 # Raise it when the meaning of stored bytes changes: older entries are never read again.
 FORMAT_VERSION = 3
@@ -89,6 +94,24 @@ def content_key(*parts: str | bytes) -> str:
         digest.update(b"%d:" % len(data))
         digest.update(data)
     return digest.hexdigest()
+
+
+@functools.cache
+def sources_digest(package: str) -> str:
+    """Return a digest of every Python source of a package and its sub-packages, for keys of what the package makes."""
+    # Most commands need no digest, and resources take long to import.
+    from importlib import resources
+
+    sources = sorted(_sources(resources.files(package), ""))
+    return content_key(*(part for source in sources for part in source))
+
+
+def _sources(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    for item in folder.iterdir():
+        if item.is_dir():
+            yield from _sources(item, f"{above}{item.name}/")
+        elif item.name.endswith(".py"):
+            yield f"{above}{item.name}", item.read_bytes()
 
 
 class DiskCache:

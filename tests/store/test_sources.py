@@ -4,7 +4,7 @@ import pytest
 
 from harness.compiler.compilation import maker_digest
 from harness.ptx.codegen import program
-from harness.store.sources import sources_digest
+from harness.store.disk_cache import sources_digest
 
 FILES = {"__init__.py": "", "front.py": "x = 1\n", "back/__init__.py": "", "back/deep/loops.py": "y = 1\n"}
 # A package that was imported once stays the one of its name.

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from ...errors import PtxError
-from ...store.disk_cache import DiskCache
-from ...store.sources import sources_digest
+from ...store.disk_cache import DiskCache, sources_digest
 from ..ir.calls import function_addresses
 from ..ir.frame import place_module_variables
 from ..ir.kernel_code import KernelCode
