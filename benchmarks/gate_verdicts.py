@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from harness.device.gpu.cuda_gpu import CudaGpu  # noqa: E402
-from harness.gate.speed import SpeedComparison, SpeedResult  # noqa: E402
-from harness.gate.timing import time_here, timing_processes  # noqa: E402
+from harness.gate.model import CasePair, SpeedResult  # noqa: E402
+from harness.gate.speed import compare_speeds, timing_processes  # noqa: E402
 from harness.measure.statistics import Speed  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
 from harness.variant.case import make_case  # noqa: E402
@@ -69,7 +69,7 @@ def main() -> int:
             for number in range(n):
                 kernel = kernels[number % len(kernels)]
                 longer = DELAY_CYCLES + 100 * more * cycles[kernel.name]
-                comparisons.append(SpeedComparison(kernel.case(DELAY_CYCLES), kernel.case(longer)))
+                comparisons.append(CasePair(kernel.case(DELAY_CYCLES), kernel.case(longer)))
             began = time.monotonic()
             results = timed(comparisons, settings, options.together)
             counts[what] = dict(
@@ -105,22 +105,22 @@ def placed(n_gates: int, settings: Settings) -> dict[str, int]:
     counts: Counter[str] = Counter()
     began = time.monotonic()
     for gate in range(n_gates):
-        results = timed([SpeedComparison(case, case) for case in cases], settings, len(cases))
+        results = timed([CasePair(case, case) for case in cases], settings, len(cases))
         counts.update(result.speed.value if result.speed else result.why for result in results)
         for result in results:
             change = result.change
             shown = (
                 f"{change.estimate:+.2%} [{change.low:+.2%}, {change.high:+.2%}]" if change else result.why
             )
-            print(f"gate {gate + 1}: {result.comparison.head.id}: {shown}", flush=True)
+            print(f"gate {gate + 1}: {result.case}: {shown}", flush=True)
     print(f"placed: {dict(counts)} in {time.monotonic() - began:.0f} s", flush=True)
     return dict(counts)
 
 
-def timed(comparisons: list[SpeedComparison], settings: Settings, n_together: int) -> tuple[SpeedResult, ...]:
+def timed(comparisons: list[CasePair], settings: Settings, n_together: int) -> tuple[SpeedResult, ...]:
     """Time comparisons as a gate does."""
     with contextlib.closing(timing_processes(settings)) as processes:
-        return time_here(
+        return compare_speeds(
             comparisons, processes, settings, 0.01, 0, lambda line: print(line, flush=True), n_together
         )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from ..compiler import (
     Artifact,
@@ -25,7 +25,7 @@ from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
 from ..settings.settings import Settings
 from ..variant.variant import Block, Variant
-from .refusal import Refusal, is_declared, refusal, unopened
+from .refusal import Refusal, is_declared, unopened
 from .revision import Revision
 
 
@@ -78,7 +78,6 @@ class Fingerprint:
     claims: str = ""
     """Claims of the variant other than blocks and dtypes, and the cases that were pinned for it."""
     refusal: Refusal | None = None
-    """The compiler's message if it rejects a block and dtype."""
 
 
 _NUMBER = r"(?:\n\d+)"
@@ -100,72 +99,60 @@ def normalized(ptx: str) -> str:
     return _DEBUG.sub("", "\n".join(token.text for token in tokens if token.kind != "end"))
 
 
-def _joined(digests: list[str]) -> str:
-    """Return the digest of several; that of one is itself."""
-    return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()
-
-
 def fingerprint(
-    variant: Variant,
-    side: Revision,
-    compiler: Compiler,
-    same: Mapping[CompileRequest, str] = MappingProxyType({}),
+    variant: Variant, side: Revision, compiler: Compiler, same: Mapping[CompileRequest, str]
 ) -> Fingerprint:
-    """Compile every declared block and dtype of a variant, and describe its launches."""
-    cache = open_cache(side.settings)
+    """Compile every declared block and dtype of a variant, and describe its launches; `same` has known digests."""
     digests: dict[CompileRequest, str] = {}
-    code = {}
     logs: dict[CompileRequest, str] = {}
-    n_refused, first_refused = 0, ""
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            requests = _requests_for(variant, block, dtype, side)
-            for request in requests:
-                if request in digests or request in logs:
-                    continue
-                # Equal sources, headers and options give equal code: nothing to compile.
-                if request in same:
-                    digests[request] = same[request]
-                    continue
+    code = {}
+    refused = []
+    combinations = list(itertools.product(variant.blocks, variant.dtypes))
+    for block, dtype in combinations:
+        requests = _requests_for(variant, block, dtype, side)
+        for request in requests:
+            if request not in digests and request not in logs:
                 try:
-                    artifact: Artifact = compile(request, compiler=compiler, cache=cache)
-                    if missing := missing_header_names(artifact.log):
-                        # Two sides whose headers are empty would look the same, whatever is in the headers.
-                        logs[request] = unopened(request, missing)
-                        continue
-                    text = normalized(artifact.code.decode("ascii"))
-                    digests[request] = hashlib.sha256(
-                        "\n".join((*request.options, text)).encode("utf-8", "replace")
-                    ).hexdigest()
+                    # Equal sources, headers and options give equal code: nothing to compile.
+                    digests[request] = same.get(request) or _digest_of_code(request, side, compiler)
                 except CompileError as error:
-                    missing = missing_header_names(error.log)
-                    logs[request] = "\n".join(filter(None, (unopened(request, missing), error.log)))
-            if any(request in logs for request in requests):
-                n_refused += 1
-                first_refused = first_refused or dtype
-            else:
-                code[block, dtype] = _joined([digests[request] for request in requests])
-    refused = None
-    if logs:
-        n_all = len(variant.blocks) * len(variant.dtypes)
-        refused = refusal(n_refused, n_all, first_refused, next(iter(logs.values())), side)
+                    logs[request] = error.log
+        if any(request in logs for request in requests):
+            refused.append(dtype)
+        else:
+            code[block, dtype] = "\n".join(digests[request] for request in requests)
+    refusal = None
+    if refused:
+        refusal = Refusal.of(len(refused), len(combinations), refused[0], next(iter(logs.values())), side)
     launches = [
         (
-            launch.entry,
-            launch.args,
-            [rule.text for rule in launch.grid],
-            launch.smem_bytes.text,
-            None if launch.block is None else [rule.text for rule in launch.block],
-            None if launch.cluster is None else [rule.text for rule in launch.cluster],
-            launch.cooperative,
-            None if launch.when is None else launch.when.text,
-            *([launch.constexprs, variant.n_stages] if launch.constexprs or variant.n_stages else ()),
-            *([variant.n_ctas] if variant.n_ctas != 1 else ()),
+            launch.entry, launch.args, launch.grid, launch.smem_bytes, launch.block, launch.cluster,
+            launch.cooperative, launch.when, launch.constexprs,
         )
         for launch in variant.launches
-    ]
-    scratch = [(buffer.name, buffer.bytes.text) for buffer in variant.scratch]
-    return Fingerprint(code, repr((launches, scratch)), _operation(variant), _claims(variant), refused)
+    ]  # fmt: skip
+    scratch = [(buffer.name, buffer.bytes) for buffer in variant.scratch]
+    launch = repr(_texts((launches, scratch, variant.n_stages, variant.n_ctas)))
+    return Fingerprint(code, launch, _operation(variant), _claims(variant), refusal)
+
+
+def _digest_of_code(request: CompileRequest, side: Revision, compiler: Compiler) -> str:
+    """Return a digest of compiled code; raises CompileError."""
+    try:
+        artifact: Artifact = compile(request, compiler=compiler, cache=open_cache(side.settings))
+    except CompileError as error:
+        missing = unopened(request, missing_header_names(error.log))
+        raise CompileError(error.message, log="\n".join(filter(None, (missing, error.log)))) from None
+    if names := missing_header_names(artifact.log):
+        # Two sides whose headers are empty would look the same, whatever is in the headers.
+        raise CompileError("a header is missing", log=unopened(request, names))
+    text = "\n".join((*request.options, normalized(artifact.code.decode("ascii"))))
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _texts(value: object) -> object:
+    """Return lists of texts: a rule, wherever it stands, is its text."""
+    return [*map(_texts, value)] if isinstance(value, list | tuple) else str(value)
 
 
 def _claims(variant: Variant) -> str:
@@ -189,40 +176,41 @@ def changes(
     """Compare the variants of two revisions, by id."""
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
-    prints: dict[tuple[int, str], Fingerprint | None] = {}
     same = _same_inputs(before, after, sides, compiler)
     # In parallel here; fingerprints would compile one by one.
     precompile(_missing((base, head), sides, compiler, same), device="cpu")
-
-    def print_of(side: int, variant: Variant) -> Fingerprint | None:
-        key = side, variant.id
-        if key not in prints:
-            try:
-                prints[key] = fingerprint(variant, sides[side], compiler, same[side])
-            except SpecError:
-                prints[key] = None
-        return prints[key]
-
+    prints = [
+        {variant.id: _fingerprint(variant, side, compiler, known) for variant in variants}
+        for variants, side, known in zip((base, head), sides, same, strict=True)
+    ]
     found = []
-    added = [after[name] for name in after if name not in before]
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
-        prints_of = (None if old is None else print_of(0, old), None if new is None else print_of(1, new))
-        refusals = tuple(None if of_side is None else of_side.refusal for of_side in prints_of)
+        was, now = (of_side.get(name) for of_side in prints)
+        why, renamed_to = "", ""
         if old is None:
-            found.append(VariantChange(name, None, new, Change.ADDED, head_refusal=refusals[1]))
+            change = Change.ADDED
         elif new is None:
-            twins = [variant.id for variant in added if _same_code(prints_of[0], print_of(1, variant))]
-            renamed = twins[0] if twins else ""
-            found.append(VariantChange(name, old, None, Change.REMOVED, renamed_to=renamed))
+            change = Change.REMOVED
+            added = (each for each in after if each not in before)
+            renamed_to = next((each for each in added if _same_code(was, prints[1][each])), "")
         else:
-            change, why = _compared(prints_of, new)
+            change, why = _compared(was, now, new)
             if old.known_issue and new.known_issue != old.known_issue:
                 change, why = Change.CHANGED, ", ".join(filter(None, (why, "the known issue")))
-            found.append(
-                VariantChange(name, old, new, change, why, base_refusal=refusals[0], head_refusal=refusals[1])
-            )
+        refusals = (None if of_side is None else of_side.refusal for of_side in (was, now))
+        found.append(VariantChange(name, old, new, change, why, renamed_to, *refusals))
     return tuple(found)
+
+
+def _fingerprint(
+    variant: Variant, side: Revision, compiler: Compiler, same: Mapping[CompileRequest, str]
+) -> Fingerprint | None:
+    """Return a fingerprint; None if a rule of the declaration has no value."""
+    try:
+        return fingerprint(variant, side, compiler, same)
+    except SpecError:
+        return None
 
 
 def _same_inputs(
@@ -275,9 +263,8 @@ def _requests_for(variant: Variant, block: Block, dtype: str, side: Revision) ->
     return matrix_requests(variant, block, dtype, arch=settings.arch, target="ptx", settings=settings)
 
 
-def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:
+def _compared(old: Fingerprint | None, new: Fingerprint | None, head: Variant) -> tuple[Change, str]:
     """Return the change of a variant that both sides have. Code that does not compile is never the same code."""
-    old, new = prints
     if old is not None and new is not None:
         if old.refusal and new.refusal:
             if is_declared(head):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..check.expectation import expectation
@@ -16,7 +17,7 @@ from ..run.boundary_cases import with_further_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
 from ..run.source_files import named_sources
-from ..run.suite import assemble, run_suite
+from ..run.suite import Suite, assemble, run_suite
 from ..run.target import Target, target_lines, target_of
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
@@ -25,7 +26,7 @@ from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict
 from .change import Change
-from .model import Kind, NotCompared, Regression, VariantGate
+from .model import Kind, VariantGate
 from .revision import Revision
 
 
@@ -37,29 +38,30 @@ def check_changed(
     engine: Engine | None,
     on_step: Callable[[str], None],
 ) -> tuple[Target, list[str]]:
-    """Run the cases of what changed, and note failures in `gates`."""
+    """Run the cases of what changed, and note failures in `gates`.
+
+    Return the target, and a line for each further kind of GPU.
+    """
     kinds, lines = _kinds(where, engine)
-    first: Target | None = None
-    n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in touched(gates)))
+    targets: list[Target] = []
+    changed = touched(gates)
+    n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in changed))
     for kind in kinds:
         opened = open_runner_on(
             where.only(kind), head.settings.device, head.settings, engine=engine, n_groups=n_groups
         )
         with opened as runner:
-            target = target_of(head.settings.device, runner, head.settings)
+            targets.append(target_of(head.settings.device, runner, head.settings))
             on_step(f"checking what changed{f' on {kind}' if kind else ''}")
-            place = kind if len(kinds) > 1 else ""
-            _check(gates, runner, head, run_cases, engine is None, on=place)
+            place = f" on {kind}" if len(kinds) > 1 else ""
+            if changed:
+                _check(gates, changed, runner, head, run_cases, engine is None, place)
         for line in summary_of(runner):
             on_step(line)
-        if first is None:
-            first = target
-        elif target.info is None:
-            lines.append(f"{kind}: {target.unavailable}")
-        else:
-            lines.append(f"{kind}: {dict(target_lines(target))['device'].removeprefix('gpu: ')}")
-    assert first is not None
-    return first, lines
+    for kind, target in list(zip(kinds, targets, strict=True))[1:]:
+        device = dict(target_lines(target))["device"].removeprefix("gpu: ")
+        lines.append(f"{kind}: {device if target.info else target.unavailable}")
+    return targets[0], lines
 
 
 def touched(gates: dict[str, VariantGate]) -> list[Variant]:
@@ -83,6 +85,86 @@ def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[s
     return (present, lines) if present else (where.accelerators[:1], lines[1:])
 
 
+def _check(
+    gates: dict[str, VariantGate],
+    changed: Sequence[Variant],
+    runner: Runner,
+    head: Revision,
+    run_cases: RunCases,
+    is_here: bool,
+    place: str,
+) -> None:
+    """Run the whole matrix of the changed and added variants; `place` names the kind of GPU if there are several.
+
+    If `is_here`, this machine also runs the sizes at which branches of theirs go another way.
+    """
+
+    def note(outcome: VariantOutcome) -> None:
+        gate = gates[outcome.variant.id]
+        _note_failures(gate, outcome, place)
+        if runner.info is not None and runner.info.counts_branches:
+            _note_unknown_branches(gate, outcome, is_here)
+        _note_lost_proofs(gate, outcome, run_cases, place)
+        # One outcome is shown: the first with failures, else the first.
+        if gate.outcome is None or (outcome.failures and not gate.outcome.failures):
+            gate.outcome = outcome
+            gate.sources = named_sources(outcome, head.settings.include_dirs)
+
+    suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
+    if is_here:
+        suite = _with_branches(suite, runner)
+    result = run_suite(suite, runner, head.settings, on_variant=note)
+    if result.stopped:
+        n_done = sum(outcome.n_done for outcome in result.outcomes)
+        raise Interrupted(
+            f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
+        )
+
+
+def _with_branches(suite: Suite, runner: Runner) -> Suite:
+    by_triton = [part for part in suite.parts if part.variant.language == TRITON]
+    others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
+    parts = (*by_triton, *with_further_cases(others, runner).parts)
+    return replace(suite, parts=tuple(sorted(parts, key=lambda part: part.variant.id)))
+
+
+def _note_failures(gate: VariantGate, outcome: VariantOutcome, place: str) -> None:
+    sums = outcome.sums
+    if sums.failed:
+        gate.regress(Kind.WRONG, f"{sums.failed} of {sums.done} cases fail{place}")
+    not_run = Counter(result.detail for result in outcome.failures if result.verdict is Verdict.NOT_RUN)
+    gate.errors += [f"{n} cases were not run{place}: {why}" for why, n in not_run.items()]
+    if not (sums.done or sums.not_run):
+        gate.errors.append(
+            f"none of its cases was run{place}: all {sums.skipped} are outside its declaration"
+        )
+    for result in outcome.unproven:
+        gate.leave_out(f"values of {result.case_id}", f"UNPROVEN: {result.detail}")
+
+
+def _note_unknown_branches(gate: VariantGate, outcome: VariantOutcome, is_here: bool) -> None:
+    if outcome.branches is None:
+        why = "Triton compiles a kernel for each size" if is_here else "a cluster runs the matrix alone"
+        why += f"; `kernel-harness check {outcome.variant.id} --coverage` searches for them"
+    else:
+        why = outcome.branches.unknown
+    if why:
+        gate.leave_out("sizes at which branches turn", why)
+
+
+def _note_lost_proofs(gate: VariantGate, outcome: VariantOutcome, run_cases: RunCases, place: str) -> None:
+    if not outcome.unproven or gate.change.base is None:
+        return
+    before = {case.id: case for case in run_cases.cases(gate.change.base)}
+    lost = [result.case_id for result in outcome.unproven if _is_proven(before.get(result.case_id))]
+    if lost:
+        gate.regress(
+            Kind.LOOSENED,
+            f"{len(lost)} of {outcome.sums.done} cases are UNPROVEN{place} and were proven in the base: the "
+            f"bound now also accepts a known wrong output, first at {lost[0]}",
+        )
+
+
 def _is_proven(case: Case | None) -> bool:
     """Whether the bound of a case of the base rejects every wrong output that it must reject."""
     if case is None:
@@ -90,84 +172,3 @@ def _is_proven(case: Case | None) -> bool:
     operation, problem = case.variant.operation, problem_of(case)
     outputs = expectation(operation, problem)
     return not proof_of(operation, problem, outputs, ignores_arguments=False).accepted
-
-
-def _check(
-    gates: dict[str, VariantGate],
-    runner: Runner,
-    head: Revision,
-    run_cases: RunCases,
-    is_here: bool,
-    on: str = "",
-) -> None:
-    """Run the whole matrix of the changed and added variants; `on` names the kind of GPU if there are several.
-
-    If `is_here`, this machine also runs the sizes at which branches of theirs go another way.
-    """
-    changed = touched(gates)
-    if not changed:
-        return
-    place = f" on {on}" if on else ""
-
-    def note(outcome: VariantOutcome) -> None:
-        gate = gates[outcome.variant.id]
-        regressions, errors = list(gate.regressions), list(gate.errors)
-        not_run: dict[str, int] = {}
-        sums = outcome.sums
-        for result in outcome.failures:
-            if result.verdict is Verdict.NOT_RUN:
-                not_run[result.detail] = not_run.get(result.detail, 0) + 1
-        if sums.failed:
-            message = f"{sums.failed} of {sums.done} cases fail{place}"
-            regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
-        errors += [f"{n} cases were not run{place}: {why}" for why, n in not_run.items()]
-        if not (sums.done or sums.not_run):
-            errors.append(f"none of its cases was run{place}: all {sums.skipped} are outside its declaration")
-        not_compared = [
-            NotCompared(f"values of {result.case_id}", f"UNPROVEN: {result.detail}")
-            for result in outcome.unproven
-        ]
-        if runner.info is not None and runner.info.counts_branches:
-            why = "" if outcome.branches is None else outcome.branches.unknown
-            if outcome.branches is None:
-                why = (
-                    "Triton compiles a kernel for each size" if is_here else "a cluster runs the matrix alone"
-                )
-                why += f"; `kernel-harness check {outcome.variant.id} --coverage` searches for them"
-            if why:
-                not_compared.append(NotCompared("sizes at which branches turn", why))
-        base = gate.change.base
-        if outcome.unproven and base is not None:
-            before = {case.id: case for case in run_cases.cases(base)}
-            lost = [result.case_id for result in outcome.unproven if _is_proven(before.get(result.case_id))]
-            if lost:
-                message = (
-                    f"{len(lost)} of {sums.done} cases are UNPROVEN{place} and were proven in the base: the "
-                    f"bound now also accepts a known wrong output, first at {lost[0]}"
-                )
-                regressions.append(Regression(Kind.LOOSENED, outcome.variant.id, message))
-        # One outcome is shown: the first with failures, else the first.
-        shown = gate.outcome
-        if shown is None or (outcome.failures and not shown.failures):
-            shown = outcome
-        gates[outcome.variant.id] = replace(
-            gate,
-            outcome=shown,
-            regressions=tuple(regressions),
-            errors=tuple(errors),
-            not_compared=(*gate.not_compared, *not_compared),
-            sources=named_sources(shown, head.settings.include_dirs),
-        )
-
-    suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
-    if is_here:
-        by_triton = [part for part in suite.parts if part.variant.language == TRITON]
-        others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
-        found = (*by_triton, *with_further_cases(others, runner).parts)
-        suite = replace(suite, parts=tuple(sorted(found, key=lambda part: part.variant.id)))
-    result = run_suite(suite, runner, head.settings, on_variant=note)
-    if result.stopped:
-        n_done = sum(outcome.n_done for outcome in result.outcomes)
-        raise Interrupted(
-            f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
-        )

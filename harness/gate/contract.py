@@ -7,9 +7,8 @@ The claims are compared by evaluating them for cases, not by comparing the text 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +25,10 @@ from ..variant.launch_rule import LaunchRule
 from ..variant.run_cases import sweep_cases
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import Variant, block_text
+from .model import Kind, Regression
+
+_Loss = tuple[Kind, str]
+"""A claim that the head no longer makes: the kind of regression, and the message."""
 
 # Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
@@ -40,101 +43,70 @@ _MOST_PADDING = 257
 _PERIOD = 8  # of the paddings and offsets that are tried in all pairs
 
 
-class Loss(str, Enum):
-    """Kinds of claims that a declaration no longer makes."""
-
-    REMOVED = "removed"
-    NARROWED = "narrowed"
-    LOOSENED = "loosened"
-    EXCUSED = "excused"
-
-
-@dataclass(frozen=True)
-class ContractLoss:
-    """One claim of the base that the head no longer makes."""
-
-    loss: Loss
-    """Kind of the claim."""
-    message: str
-    """Description of the lost claim, with examples."""
-
-
-def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
-    """Return the claims that the head no longer makes."""
-    found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
-    found += [*_launches(base, head), *_pinned(base, head)]
+def losses(base: Variant, head: Variant) -> list[Regression]:
+    """Return the claims of the base that the head no longer makes."""
+    found = [
+        *_operation(base, head),
+        *_gone(Kind.NARROWED, "dtypes no longer claimed", base.dtypes, head.dtypes),
+        *_gone(
+            Kind.NARROWED, "blocks no longer claimed", *(map(block_text, of.blocks) for of in (base, head))
+        ),
+        *_domain(base, head),
+        *_inputs(base, head),
+        *_gone(Kind.LOOSENED, "found cases are no longer pinned", base.found, head.found),
+    ]
     if base.operation.name == head.operation.name:
         found += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
-        found.append(ContractLoss(Loss.EXCUSED, f"a known issue is declared: {head.known_issue}"))
-    return tuple(found)
+        found.append((Kind.EXCUSED, f"a known issue is declared: {head.known_issue}"))
+    return [Regression(kind, head.id, message) for kind, message in found]
 
 
-def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
-    if base.operation.name != head.operation.name:
-        message = f"the operation {base.operation.name} became {head.operation.name}"
-        yield ContractLoss(Loss.NARROWED, message)
-        return
-    if base.operation.source is None and head.operation.source is not None:
-        message = (
-            f"the shipped operation {base.operation.name} became the one of {head.operation.source.name}"
-        )
-        yield ContractLoss(Loss.NARROWED, message)
-    lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
+def _gone(kind: Kind, what: str, before: Iterable[str], after: Iterable[str]) -> Iterator[_Loss]:
+    kept = frozenset(after)
+    lost = [name for name in before if name not in kept]
     if lost:
-        yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")
-    if head.operation.is_in_place and not base.operation.is_in_place:
-        yield ContractLoss(Loss.NARROWED, "the input need not be kept any more: in_place")
-    for side in base.operation.sides_apart:
-        if side not in head.operation.sides_apart:
+        yield kind, f"{what}: {', '.join(lost)}"
+
+
+def _operation(base: Variant, head: Variant) -> Iterator[_Loss]:
+    before, after = base.operation, head.operation
+    if before.name != after.name:
+        yield Kind.NARROWED, f"the operation {before.name} became {after.name}"
+        return
+    if before.source is None and after.source is not None:
+        yield Kind.NARROWED, f"the shipped operation {before.name} became the one of {after.source.name}"
+    given = [role for role in before.roles if role in base.given]
+    yield from _gone(Kind.NARROWED, "arguments no longer used", given, head.given)
+    if after.is_in_place and not before.is_in_place:
+        yield Kind.NARROWED, "the input need not be kept any more: in_place"
+    for side in before.sides_apart:
+        if side not in after.sides_apart:
             message = f"elements of a row may no longer be apart: {INNER_STRIDES[side]} is not passed"
-            yield ContractLoss(Loss.NARROWED, message)
+            yield Kind.NARROWED, message
     for name in sorted({*head.types, *base.types, *head.constants, *base.constants}):
-        for said, before, after in (
-            ("constants", base.constants.get(name), head.constants.get(name)),
-            ("types", base.types.get(name), head.types.get(name)),
-        ):
-            if before != after and not (said == "constants" and name in head.given):
-                yield ContractLoss(Loss.NARROWED, f"{said}: {name} was {before} and is {after}")
+        for table in ("constants", "types"):
+            was, now = (getattr(variant, table).get(name) for variant in (base, head))
+            if was != now and not (table == "constants" and name in head.given):
+                yield Kind.NARROWED, f"{table}: {name} was {was} and is {now}"
     if base.arch != head.arch:
         targets = [variant.arch or "the architecture of the settings" for variant in (base, head)]
-        yield ContractLoss(Loss.NARROWED, f"arch: {targets[0]} became {targets[1]}")
+        yield Kind.NARROWED, f"arch: {targets[0]} became {targets[1]}"
 
 
-def _dtypes(base: Variant, head: Variant) -> Iterator[ContractLoss]:
-    lost = [dtype for dtype in base.dtypes if dtype not in head.dtypes]
-    if lost:
-        yield ContractLoss(Loss.NARROWED, f"dtypes no longer claimed: {', '.join(lost)}")
-
-
-def _blocks(base: Variant, head: Variant) -> Iterator[ContractLoss]:
-    lost = [block for block in base.blocks if block not in head.blocks]
-    if lost:
-        yield ContractLoss(
-            Loss.NARROWED, f"blocks no longer claimed: {', '.join(block_text(block) for block in lost)}"
-        )
-
-
-def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+def _domain(base: Variant, head: Variant) -> Iterator[_Loss]:
     if [rule.text for rule in base.requires] == [rule.text for rule in head.requires]:
         return
     lost: dict[str, list[str]] = {}
-    n_lost = 0
-    for case in _claimed(base):
-        if case.dtype not in head.dtypes or case.block not in head.blocks:
-            continue
-        unmet = _unmet(head, case)
-        if unmet is not None:
-            n_lost += 1
-            examples = lost.setdefault(unmet, [])
-            if len(examples) < _SHOWN:
-                examples.append(case.id)
-    for rule, examples in lost.items():
-        yield ContractLoss(
-            Loss.NARROWED,
-            f"cases that `{rule}` now excludes: {n_lost} of the base's matrix and width sweep, such as "
-            f"{', '.join(examples)}",
-        )
+    for case in itertools.chain(matrix.cases(base), sweep_cases(base)):
+        if case.dtype in head.dtypes and case.block in head.blocks:
+            unmet = _unmet(head, case)
+            if unmet is not None:
+                lost.setdefault(unmet, []).append(case.id)
+    n_lost = sum(map(len, lost.values()))
+    for rule, ids in lost.items():
+        message = f"cases that `{rule}` now excludes: {n_lost} of the base's matrix and width sweep, such as "
+        yield Kind.NARROWED, message + ", ".join(ids[:_SHOWN])
     known = {part.text for rule in base.requires for part in rule.conjuncts()}
     for required in head.requires:
         parts = [
@@ -142,10 +114,8 @@ def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         ]
         between = [case.id for part in parts for case in itertools.islice(_between(base, head, part), _SHOWN)]
         if between:
-            yield ContractLoss(
-                Loss.NARROWED,
-                f"sizes that `{required}` now excludes: none of the base's matrix, but {', '.join(between)}",
-            )
+            message = f"sizes that `{required}` now excludes: none of the base's matrix, but "
+            yield Kind.NARROWED, message + ", ".join(between)
 
 
 def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
@@ -222,31 +192,18 @@ def _unmet(variant: Variant, case: Case) -> str | None:
         return error.message
 
 
-def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+def _inputs(base: Variant, head: Variant) -> Iterator[_Loss]:
     limit, before = head.max_magnitude, base.max_magnitude
     if limit is not None and (before is None or before > limit):
         said = "no limit" if before is None else f"{before:g}"
-        yield ContractLoss(
-            Loss.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
-        )
+        yield Kind.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
     if head.finite and not base.finite:
-        yield ContractLoss(Loss.NARROWED, "NaN and infinities are no longer claimed")
+        yield Kind.NARROWED, "NaN and infinities are no longer claimed"
     if base.deterministic and not head.deterministic:
-        yield ContractLoss(Loss.LOOSENED, "the same bits in every launch are no longer claimed")
+        yield Kind.LOOSENED, "the same bits in every launch are no longer claimed"
 
 
-def _pinned(base: Variant, head: Variant) -> Iterator[ContractLoss]:
-    lost = [name for name in base.found if name not in head.found]
-    if lost:
-        yield ContractLoss(Loss.LOOSENED, f"found cases are no longer pinned: {', '.join(lost)}")
-
-
-def _claimed(variant: Variant) -> Iterator[Case]:
-    yield from matrix.cases(variant)
-    yield from sweep_cases(variant)
-
-
-def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+def _tolerance(base: Variant, head: Variant) -> Iterator[_Loss]:
     worst, where = 1.0, ""
     for case in _probes(base, head):
         allowed = [_bound(variant, case) for variant in (base, head)]
@@ -269,7 +226,7 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         how = f"up to {worst:.3g} times the error is allowed"
         if worst == np.inf:
             how = "an error is allowed where none was, or a result is no longer judged"
-        yield ContractLoss(Loss.LOOSENED, f"{message}: {how} (at {where})")
+        yield Kind.LOOSENED, f"{message}: {how} (at {where})"
 
 
 def _probes(base: Variant, head: Variant) -> Iterator[Case]:
@@ -325,13 +282,3 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
         return np.concatenate([expectation.allowed.ravel() for expectation in expected.values()])
     except SpecError:
         return None
-
-
-def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLoss:
-    """Describe a removed variant."""
-    parts = [f"variant {name} is gone"]
-    if renamed_to:
-        parts.append(f"{renamed_to} has the same machine code: a renamed variant counts as another one")
-    if base_users:
-        parts.append(f"it is the baseline of {', '.join(base_users)}")
-    return ContractLoss(Loss.REMOVED, "; ".join(parts))

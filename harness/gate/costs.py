@@ -1,4 +1,4 @@
-"""Compares costs without a GPU: the executor's exact counters, and the resources of the compiled code.
+"""Compares costs of a changed variant without a GPU: the executor's counters, and the resources of the compiled code.
 
 The numbers are counted, not measured. The same sources give the same numbers, so kernels cause every difference.
 """
@@ -6,21 +6,27 @@ The numbers are counted, not measured. The same sources give the same numbers, s
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..compiler.resources import Resources
-from ..errors import SpecError
-from ..measure.case_counts import CaseCounts
-from ..variant.case import make_case
-from .model import CostChange, Kind, Regression
+from ..compiler import Compiler, open_cache
+from ..compiler.request import case_request, code_request
+from ..compiler.resources import Resources, resources_of
+from ..errors import CompileError, SpecError, UsageError
+from ..measure.case_counts import CaseCounts, CountingError, count_on
+from ..measure.launch_resources import launch_resources
+from ..run.session import Runner
+from ..variant.case import Case, make_case
+from ..variant.variant import Block, Variant, block_text
+from .counted_shapes import NOTHING_IN_COMMON, bend_pairs, combinations, counting_rounds
+from .model import CasePair, CostChange, Kind, VariantGate
+from .revision import Revision
 
 INSTRUCTION_SHARE = 0.02
 """Increase in instructions, as a share, beyond which the gate reports a regression. One better load outweighs a smaller
 increase, and compilers cause such increases without an effect on time."""
-
-
 _LOSS = 2
 """Factor beyond which a loss of active threads, or a gain of atomics at one address, is a regression."""
 _FEWER_THREADS = 8
@@ -32,12 +38,10 @@ _FEW_BLOCKS = 32
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter that the gate compares."""
+    """A counter that the gate compares, by its name in docs/counters.md."""
 
     name: str
-    """Name, as in docs/counters.md."""
     read: Callable[[CaseCounts], float]
-    """``(CaseCounts) -> float``: value of the counter."""
     hint: str
     """Usual cause of an increase."""
     share: float = 0.0
@@ -100,6 +104,107 @@ COUNTERS: tuple[Counter, ...] = (
         INSTRUCTION_SHARE,
     ),
 )
+
+
+RESIDENT_WARPS, SHARED_BYTES = "resident_warps", "shared_bytes"
+
+_RESOURCES: Mapping[str, tuple[Callable[[Resources], int], str]] = {
+    "registers": (lambda kernel: kernel.registers, ""),
+    "spill_store_bytes": (lambda kernel: kernel.spill_store_bytes, "registers are spilled to local memory"),
+    "spill_load_bytes": (lambda kernel: kernel.spill_load_bytes, "registers are spilled to local memory"),
+    "stack_bytes": (lambda kernel: kernel.stack_bytes, "local memory: a spill, or an array that is indexed"),
+}
+
+
+def compare_costs(
+    gate: VariantGate,
+    sides: tuple[Revision, Revision],
+    counters: tuple[Runner, Runner],
+    compiler: Compiler,
+    archs: Sequence[str] = (),
+) -> None:
+    """Count a variant on both sides and compare the resources of its kernels."""
+    old, new = gate.change.base, gate.change.head
+    assert old is not None
+    assert new is not None
+    _note_one_side(gate, old, new)
+    common = combinations(old, new)
+    failures: dict[str, list[str]] = {}
+    compared = {key: _count(gate, old, new, *key, counters, failures) for key in common}
+    for why, cases in failures.items():
+        more = f" (and {len(cases) - 1} more cases)" if len(cases) > 1 else ""
+        gate.errors.append(f"counters at {cases[0]}{more}: {why}")
+    if not gate.counted:
+        reasons = [part.why for part in gate.not_compared if part.what.startswith("counters")]
+        nothing = NOTHING_IN_COMMON if common else "base and head have no block and dtype in common"
+        gate.uncounted = next(iter(reasons), nothing)
+    _compare_resources(gate, (old, new), sides, compiler, compared, archs or (sides[1].settings.arch,))
+    _note_costlier(gate)
+
+
+def _note_one_side(gate: VariantGate, old: Variant, new: Variant) -> None:
+    """Note the blocks and dtypes that only one side declares."""
+    for which, own, other in (("base", old, new), ("head", new, old)):
+        parts = [f"block {block_text(block)}" for block in own.blocks if block not in other.blocks]
+        parts += [dtype for dtype in own.dtypes if dtype not in other.dtypes]
+        for part in parts:
+            gate.leave_out(f"cost of {part}", f"only the {which} claims it")
+
+
+def _count(
+    gate: VariantGate,
+    old: Variant,
+    new: Variant,
+    block: Block,
+    dtype: str,
+    counters: tuple[Runner, Runner],
+    failures: dict[str, list[str]],
+) -> list[CasePair]:
+    """Count one block and dtype; return the counted cases, or the tried ones if none can be counted."""
+    counted: list[CasePair] = []
+    counts: list[tuple[CaseCounts, CaseCounts]] = []
+    tried: list[CasePair] = []
+
+    def count(pairs: Sequence[CasePair]) -> None:
+        for pair in pairs:
+            tried.append(pair)
+            before, after = map(_counts, counters, pair)
+            if isinstance(before, CaseCounts) and isinstance(after, CaseCounts):
+                counted.append(pair)
+                counts.append((before, after))
+                gate.counted.append(pair.head.id)
+                gate.costs += compare_counts(before, after)
+            elif isinstance(before, CaseCounts):
+                failures.setdefault(f"the head cannot be counted: {after}", []).append(pair.head.id)
+            else:
+                gate.leave_out(f"counters at {pair.head.id}", _why_not(before, after))
+
+    for pairs in counting_rounds(old, new, block, dtype):
+        count(pairs)
+        if counted:
+            break
+    # Beyond a bend a kernel takes another path, whose cost can change alone.
+    count(bend_pairs(old, new, block, dtype))
+    gate.costs += compare_threads(counts)
+    if not tried:
+        gate.leave_out(f"counters of {dtype}, block {block_text(block)}", NOTHING_IN_COMMON)
+    return counted or tried
+
+
+def _counts(runner: Runner, case: Case) -> CaseCounts | str:
+    """Count a case, or return the reason that it cannot be counted."""
+    try:
+        return count_on(runner, case)
+    except CountingError as error:
+        return error.why
+
+
+def _why_not(before: str, after: CaseCounts | str) -> str:
+    if isinstance(after, CaseCounts):
+        return f"the base cannot be counted: {before}"
+    if before == after:
+        return f"neither base nor head can be counted: {before}"
+    return f"neither base nor head can be counted: of the base: {before}\nof the head: {after}"
 
 
 def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
@@ -165,75 +270,117 @@ def _grows(counts: CaseCounts) -> bool:
     return False
 
 
-def compare_resources(
-    where: str,
-    base: Mapping[str, Resources],
-    head: Mapping[str, Resources],
-    *,
-    base_warps: int | None,
-    head_warps: int | None,
-    shared_bytes: tuple[int, int] | None = None,
-) -> tuple[CostChange, ...]:
-    """Compare the resources that ptxas reports for the entries of a module."""
-    before, after = (
-        {
-            name: max((read(kernel) for kernel in side.values()), default=0)
-            for name, (read, _) in _RESOURCES.items()
-        }
-        for side in (base, head)
-    )
-    if shared_bytes is not None:
-        before[SHARED_BYTES], after[SHARED_BYTES] = shared_bytes
-    if base_warps is not None and head_warps is not None:
-        before[RESIDENT_WARPS], after[RESIDENT_WARPS] = base_warps, head_warps
-    found = []
-    for name, old in before.items():
-        new = after[name]
-        if old == new:
+def _compare_resources(
+    gate: VariantGate,
+    variants: tuple[Variant, Variant],
+    sides: tuple[Revision, Revision],
+    compiler: Compiler,
+    compared: Mapping[tuple[Block, str], Sequence[CasePair]],
+    archs: Sequence[str],
+) -> None:
+    """Compare the resources of every common block and dtype on each architecture, as reported by ptxas."""
+    seen = set()
+    failures: dict[str, list[str]] = {}
+    for arch, ((block, dtype), pairs) in itertools.product(archs, compared.items()):
+        where = f"{dtype}, block {block_text(block)}"
+        part = f"{where}, {arch}" if len(archs) > 1 else where
+        before, after = (
+            _resources_at(variant, side, block, dtype, compiler, [pair[index] for pair in pairs], arch)
+            for index, (variant, side) in enumerate(zip(variants, sides, strict=True))
+        )
+        if isinstance(before, str):
+            gate.leave_out(f"resources of {part}", f"of the base: {before}")
             continue
+        if isinstance(after, str):
+            failures.setdefault(after, []).append(part)
+            continue
+        (old, why_old), (new, why_new) = before, after
+        if why_old or why_new:
+            gate.leave_out(f"{RESIDENT_WARPS} of {part}", why_old or why_new)
+        for change in _changed_resources(f"{arch}, {where}", old, new):
+            # Blocks often share their code: equal numbers are reported once.
+            key = arch, change.counter, change.base, change.head
+            if key not in seen:
+                seen.add(key)
+                gate.costs.append(change)
+    for why, places in failures.items():
+        more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+        gate.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
+
+
+def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int]) -> Iterator[CostChange]:
+    for name, before in old.items():
+        after = new.get(name, before)
         if name == RESIDENT_WARPS:
-            worse, hint = new < old, "registers or shared memory past a step of the occupancy"
+            is_worse, hint = after < before, "registers or shared memory past a step of the occupancy"
         else:
             # Registers and shared memory cost what they cost in resident warps.
-            worse = new > old and name not in ("registers", SHARED_BYTES)
-            hint = _RESOURCES[name][1] if worse else ""
-        found.append(CostChange(name, where, old, new, worse, hint if worse else ""))
-    return tuple(found)
+            is_worse = after > before and name not in ("registers", SHARED_BYTES)
+            hint = _RESOURCES[name][1] if is_worse else ""
+        if after != before:
+            yield CostChange(name, where, before, after, is_worse, hint if is_worse else "")
 
 
-def costlier(name: str, costs: Sequence[CostChange]) -> list[Regression]:
-    """Return one regression per counter of a variant that became worse, with its worst case."""
+def _resources_at(
+    variant: Variant,
+    side: Revision,
+    block: Block,
+    dtype: str,
+    compiler: Compiler,
+    cases: Sequence[Case],
+    arch: str,
+) -> tuple[dict[str, int], str] | str:
+    """Return a variant's resources by name, and why the resident warps are unknown; or why all are unknown.
+
+    Of a Triton kernel it is the code of the widest case.
+    """
+    settings = side.settings
+    try:
+        if cases:
+            widest = max(cases, key=lambda case: case.shape.n_cols)
+            request = case_request(widest, arch=arch, target="cubin", settings=settings)
+        else:
+            request = code_request(variant, block, dtype, arch=arch, target="cubin", settings=settings)
+        kernels = resources_of(request, compiler=compiler, cache=open_cache(settings))
+    except (CompileError, UsageError, SpecError) as error:
+        return str(error)
+    found = {
+        name: max((read(kernel) for kernel in kernels.values()), default=0)
+        for name, (read, _) in _RESOURCES.items()
+    }
+    try:
+        launched = [
+            launch_resources(kernels[planned.entry], planned.block, planned.smem_bytes)
+            for case in cases
+            for planned in case.plan()
+            if planned.entry in kernels
+        ]
+    except SpecError as error:
+        return found, str(error)
+    if not launched:
+        return found, NOTHING_IN_COMMON
+    found[SHARED_BYTES] = max(launch.shared_bytes for launch in launched)
+    warps = [launch.occupancy.warps for launch in launched if launch.occupancy is not None]
+    if len(warps) < len(launched):
+        return found, f"the limits of a multiprocessor of {launched[0].resources.arch} are unknown"
+    found[RESIDENT_WARPS] = min(warps)
+    return found, ""
+
+
+def _note_costlier(gate: VariantGate) -> None:
+    """Note one regression per counter that became worse, with its worst case."""
     worse: dict[str, list[CostChange]] = {}
-    for cost in costs:
+    for cost in gate.costs:
         if cost.is_worse:
             worse.setdefault(cost.counter, []).append(cost)
-    found = []
     for counter, changed in worse.items():
         most = max(changed, key=_growth)
-        found.append(
-            Regression(
-                Kind.COSTLIER,
-                name,
-                f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}"
-                + (f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""),
-            )
-        )
-    return found
+        more = f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""
+        message = f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}{more}"
+        gate.regress(Kind.COSTLIER, message)
 
 
 def _growth(change: CostChange) -> float:
     if change.head < change.base:  # fewer resident warps are worse
         return change.base / max(change.head, 1e-9)
     return change.head / change.base if change.base else float("inf")
-
-
-RESIDENT_WARPS = "resident_warps"
-
-SHARED_BYTES = "shared_bytes"
-
-_RESOURCES: Mapping[str, tuple[Callable[[Resources], int], str]] = {
-    "registers": (lambda each: each.registers, ""),
-    "spill_store_bytes": (lambda each: each.spill_store_bytes, "registers are spilled to local memory"),
-    "spill_load_bytes": (lambda each: each.spill_load_bytes, "registers are spilled to local memory"),
-    "stack_bytes": (lambda each: each.stack_bytes, "local memory: a spill, or an array that is indexed"),
-}

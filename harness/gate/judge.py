@@ -248,7 +248,7 @@ def _is_lost(case_id: str, head: Variant) -> bool:
 def _record(name: str, why: str, messages: Sequence[str]) -> VariantGate:
     return VariantGate(
         VariantChange(name, None, None, Change.CHANGED, why),
-        regressions=tuple(Regression(Kind.LOOSENED, name, message) for message in messages),
+        regressions=[Regression(Kind.LOOSENED, name, message) for message in messages],
     )
 
 

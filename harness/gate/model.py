@@ -5,14 +5,17 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from ..errors import SpecError
-from ..measure.statistics import Speed
+from ..measure.clocks import TimedOn
+from ..measure.statistics import Interval, Speed
 from ..run.outcome import VariantOutcome
 from ..run.source_files import NamedSource
 from ..run.target import Target
+from ..variant.case import Case
+from ..verdict import Number
 from .change import VariantChange
-from .speed import SpeedResult
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1
@@ -72,13 +75,9 @@ class Regression:
     """One regression of a variant."""
 
     kind: Kind
-    """Kind of the regression."""
     variant: str
-    """Id of the variant."""
     message: str
-    """Description in one or more lines."""
     allowed: Allowance | None = None
-    """Allowance that covers the regression; None if there is none."""
 
     @property
     def accepting(self) -> str:
@@ -119,32 +118,73 @@ class CostChange:
     """Usual cause of a regression; empty if there is none to name."""
 
 
+class CasePair(NamedTuple):
+    """One problem as a case of the base's variant and of the head's."""
+
+    base: Case
+    head: Case
+
+
 @dataclass(frozen=True)
+class SpeedResult:
+    """The result of timing one `CasePair`."""
+
+    variant: str
+    base_case: str
+    case: str
+    """`base_case`, `case`: ids of the two cases."""
+    speed: Speed | None
+    """Result; None if the cases could not be timed, for the reason in `why`."""
+    change: Interval | None = None
+    """Confidence interval of the first pass, at the error rate of one interim test."""
+    confirmed: Interval | None = None
+    """Confidence interval of the confirming pass; None if there was none."""
+    base_us: Number = float("nan")
+    head_us: Number = float("nan")
+    copy_us: Number = float("nan")
+    """`base_us`, `head_us`, `copy_us`: medians over all restarts in microseconds, of base, head and a copy of the
+    same size; NaN if not measured."""
+    why: str = ""
+    """Reason why there is no result, or why a change was not confirmed or is less certain."""
+    timed_on: TimedOn | None = None
+    """The GPU, with its clocks over all restarts; None if nothing was measured."""
+
+
+@dataclass
 class VariantGate:
-    """The gate's result for one variant."""
+    """The gate's result for one variant; each step adds what it finds."""
 
     change: VariantChange
-    """Change of the variant between base and head."""
     outcome: VariantOutcome | None = None
     """Results of the head's cases; None if they were not run."""
-    costs: tuple[CostChange, ...] = ()
-    """Counters and resources that differ."""
-    speeds: tuple[SpeedResult, ...] = ()
-    """Comparisons on a GPU."""
-    regressions: tuple[Regression, ...] = ()
+    costs: list[CostChange] = field(default_factory=list)
+    speeds: list[SpeedResult] = field(default_factory=list)
+    regressions: list[Regression] = field(default_factory=list)
     """All regressions, including allowed ones."""
-    errors: tuple[str, ...] = ()
+    errors: list[str] = field(default_factory=list)
     """Steps that failed, with the reason."""
-    counted: tuple[str, ...] = ()
+    counted: list[str] = field(default_factory=list)
     """Ids of the cases that were counted on both sides."""
-    not_compared: tuple[NotCompared, ...] = ()
-    """Parts that were not compared."""
+    not_compared: list[NotCompared] = field(default_factory=list)
     uncounted: str = ""
     """Reason why no case of a changed variant was counted on both sides; empty if one was, or if none had to be."""
     uncounted_allowed: Allowance | None = None
     """Allowance that covers `uncounted`; None if there is none."""
     sources: tuple[NamedSource, ...] = ()
     """Files of the head that findings name."""
+
+    def regress(self, kind: Kind, message: str) -> None:
+        """Add a regression."""
+        self.regressions.append(Regression(kind, self.change.id, message))
+
+    def leave_out(self, what: str, why: str) -> None:
+        """Add a part that was not compared."""
+        self.not_compared.append(NotCompared(what, why))
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a case of the head fails."""
+        return any(regression.kind is Kind.WRONG for regression in self.regressions)
 
     @property
     def is_uncounted(self) -> bool:
@@ -183,7 +223,7 @@ class GateReport:
     """Wrong declarations of the head."""
     unused_allowances: tuple[Allowance, ...] = ()
     """Allowances that covered nothing."""
-    speed_errors: tuple[str, ...] = field(default=())
+    speed_errors: tuple[str, ...] = ()
     """Reasons why a requested comparison of speeds failed."""
     base_commit: str = ""
     head_commit: str = ""

@@ -34,6 +34,12 @@ class Refusal:
     hints: tuple[str, ...] = ()
     """Files missing in git or in the checkout, one line each."""
 
+    @classmethod
+    def of(cls, n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
+        """Make the refusal of a revision's variant from the compiler's output."""
+        shown = log.replace(f"{side.tree.folder}/", "")
+        return cls(n_refused, n_all, dtype, shown, tuple(_hints(shown, side)))
+
     @property
     def extent(self) -> str:
         """Description of the combinations that do not compile."""
@@ -72,12 +78,6 @@ def unopened(request: CompileRequest, headers: Sequence[str]) -> str:
         place = f"{request.path}({number})" if number else str(request.path)
         messages.append(f'{place}: catastrophic error: cannot open source file "{name}"')
     return "\n".join(messages)
-
-
-def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
-    """Make a `Refusal` with hints."""
-    shown = log.replace(f"{side.tree.folder}/", "")
-    return Refusal(n_refused, n_all, dtype, shown, tuple(_hints(shown, side)))
 
 
 def _hints(log: str, side: Revision) -> Iterator[str]:

@@ -15,7 +15,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -55,9 +55,7 @@ class Submodule:
     """A submodule whose files could not be read."""
 
     path: str
-    """Folder of the submodule, relative to the repository."""
     commit: str
-    """Full id of the required commit."""
     is_there: bool
     """Whether the submodule is checked out at another commit."""
 
@@ -67,9 +65,7 @@ class Tree:
     """The files of a revision in a folder."""
 
     folder: Path
-    """Folder of the files."""
     missing: list[Submodule] = field(default_factory=list)
-    """Submodules whose files are missing."""
     pointers: list[str] = field(default_factory=list)
     """Paths of Git LFS pointers, relative to the folder. Their contents are not in git."""
 
@@ -107,11 +103,9 @@ class Revision:
         """Return the files that a sparse checkout leaves out and that differ from the base in git's index."""
         if not self.left_out or not base.commit:
             return ()
-        differing = git(
-            # The files themselves are not there, so the index has to be compared.
-            ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit],
-            self.repository,
-        )
+        # The files themselves are not there, so the index has to be compared.
+        options = ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit]
+        differing = git(options, self.repository)
         return tuple(sorted(self.left_out.intersection(differing.split("\0"))))
 
     def files(self) -> tuple[str, ...]:
@@ -130,13 +124,10 @@ class Revision:
     @property
     def label(self) -> str:
         """Name and abbreviated commit, for reports."""
+        short = self.commit[:_SHORT]
         if self.origin:
-            return f"{self.origin}: {self.commit[:_SHORT]}" if self.commit else self.origin
-        return (
-            f"{self.name} ({self.commit[:_SHORT]})"
-            if self.commit and not self.commit.startswith(self.name)
-            else self.name
-        )
+            return f"{self.origin}: {short}" if short else self.origin
+        return self.name if self.commit.startswith(self.name) or not short else f"{self.name} ({short})"
 
 
 @contextlib.contextmanager
@@ -179,16 +170,12 @@ def open_revisions(
 
 @dataclass(frozen=True)
 class _Project:
-    """The project's place in its repository, and its settings."""
+    """The project's place in its repository: below `top` in the folder `prefix`; and its settings."""
 
     top: Path
-    """Top folder of the working tree."""
     prefix: Path
-    """Folder of the project, relative to `top`."""
     settings: Settings
-    """Settings of the working tree."""
     overrides: dict[str, Any]
-    """Settings by name for every revision."""
 
     def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
         """Return the revision whose files are in `tree`."""
@@ -224,22 +211,31 @@ class _Project:
             for entry in _entries(self.top)
             if entry.mode == _SUBMODULE and not (self.top / entry.path / ".git").exists()
         ]
-        tree = Tree(self.top, missing)
-        revision = Revision(
-            WORKING_TREE, "", self.settings.root, self.settings, tree, self.top, left_out=_left_out(self.top)
-        )
-        if _commit_index() is None:
-            return revision
-        differing = _unstaged(self.top)
-        if not differing:
-            return replace(revision, origin=f"{WORKING_TREE} (equal to the index that is being committed)")
-        more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
-        note = (
-            f"the index that is being committed: the working tree differs in {', '.join(differing[:_SHOWN])}{more}; "
-            f"--staged compares the index"
-        )
-        return replace(
-            revision, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,)
+        origin, notes = "", ()
+        if index := _commit_index():
+            # The tracked files of the working tree that differ from the index of the commit in progress.
+            options = ["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"]
+            listed = git(options, self.top, {_INDEX_VARIABLE: str(index)})
+            differing = [path for path in listed.split("\0") if path]
+            origin = (
+                f"{WORKING_TREE} ({'not' if differing else 'equal to'} the index that is being committed)"
+            )
+            if differing:
+                more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
+                notes = (
+                    "the index that is being committed: the working tree differs in "
+                    f"{', '.join(differing[:_SHOWN])}{more}; --staged compares the index",
+                )
+        return Revision(
+            WORKING_TREE,
+            "",
+            self.settings.root,
+            self.settings,
+            Tree(self.top, missing),
+            self.top,
+            origin,
+            notes,
+            _left_out(self.top),
         )
 
 
@@ -314,17 +310,7 @@ def _commit_index() -> Path | None:
     return Path(named).absolute() if named else None
 
 
-def _unstaged(repository: Path) -> tuple[str, ...]:
-    """Return the tracked files of the working tree that differ from the index of the commit in progress."""
-    index = _commit_index()
-    extra = {} if index is None else {_INDEX_VARIABLE: str(index)}
-    listed = git(["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"], repository, extra)
-    return tuple(path for path in listed.split("\0") if path)
-
-
 class _Entry(NamedTuple):
-    """One line of an index."""
-
     mode: str
     id: str
     path: str

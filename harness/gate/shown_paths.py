@@ -7,29 +7,59 @@ in the working tree stay unchanged.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from ..errors import SpecError
 from ..run.outcome import VariantOutcome
+from ..run.source_files import NamedSource
 from ..verdict import CaseResult, Finding
-from .model import GateReport, NotCompared, VariantGate
+from .change import VariantChange
+from .model import GateReport, NotCompared, Regression, SpeedResult, VariantGate
 from .revision import Revision
 
 _ABBREVIATED = 12
+_RECORDS = (
+    GateReport,
+    VariantGate,
+    VariantChange,
+    Regression,
+    NotCompared,
+    SpeedResult,
+    NamedSource,
+    VariantOutcome,
+    CaseResult,
+    Finding,
+)
+"""Records whose texts may name a file."""
 
 
 def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
     """Return a report without the folders of copied revisions."""
-    paths = _Paths((base, head))
-    return replace(
-        report,
-        variants=tuple(_variant(gate, paths, head) for gate in report.variants),
-        not_compared=tuple(map(paths.text, report.not_compared)),
-        declaration_errors=tuple(map(paths.declaration_error, report.declaration_errors)),
-        speed_errors=tuple(map(paths.text, report.speed_errors)),
-    )
+    tops = [side.tree.folder for side in (base, head) if side.is_copy]
+    # The longest first, because one spelling may be a prefix of another.
+    spellings = sorted({str(path) for top in tops for path in (top, top.resolve())}, key=len, reverse=True)
+
+    def lasting(value: Any) -> Any:
+        if isinstance(value, str) and type(value) is str:
+            for top in spellings:
+                value = value.replace(f"{top}/", "").replace(top, ".")
+        elif type(value) in (tuple, list):
+            return type(value)(map(lasting, value))
+        elif isinstance(value, SpecError):
+            return SpecError(lasting(value.message), path=Path(lasting(str(value.path))), line=value.line)
+        elif isinstance(value, CaseResult) and not value.verdict.is_failure:
+            return value
+        elif isinstance(value, _RECORDS):
+            shown = {field.name: lasting(getattr(value, field.name)) for field in fields(value)}
+            if isinstance(value, CaseResult):
+                shown["rerun"] = rerun_at(value.rerun, head)
+            return replace(value, **shown)
+        return value
+
+    result: GateReport = lasting(report)
+    return result
 
 
 def rerun_at(command: str, revision: Revision) -> str:
@@ -48,60 +78,3 @@ def rerun_at(command: str, revision: Revision) -> str:
         else 'git checkout-index --all --prefix="$tree"/'
     )
     return f"(tree=$(mktemp -d) && {files} && cd {inside} && {command})"
-
-
-class _Paths:
-    def __init__(self, sides: Sequence[Revision]) -> None:
-        tops = [side.tree.folder for side in sides if side.is_copy]
-        # The longest first, because one spelling may be a prefix of another.
-        self._tops = sorted(
-            {str(spelling) for top in tops for spelling in (top, top.resolve())}, key=len, reverse=True
-        )
-
-    def text(self, text: str) -> str:
-        for top in self._tops:
-            text = text.replace(f"{top}/", "").replace(top, ".")
-        return text
-
-    def finding(self, finding: Finding) -> Finding:
-        return replace(finding, message=self.text(finding.message), source=self.text(finding.source))
-
-    def declaration_error(self, error: SpecError) -> SpecError:
-        return SpecError(self.text(error.message), path=Path(self.text(str(error.path))), line=error.line)
-
-
-def _variant(gate: VariantGate, paths: _Paths, head: Revision) -> VariantGate:
-    return replace(
-        gate,
-        change=replace(gate.change, why=paths.text(gate.change.why)),
-        outcome=None if gate.outcome is None else _outcome(gate.outcome, paths, head),
-        speeds=tuple(replace(speed, why=paths.text(speed.why)) for speed in gate.speeds),
-        regressions=tuple(
-            replace(regression, message=paths.text(regression.message)) for regression in gate.regressions
-        ),
-        errors=tuple(map(paths.text, gate.errors)),
-        not_compared=tuple(
-            NotCompared(paths.text(part.what), paths.text(part.why)) for part in gate.not_compared
-        ),
-        uncounted=paths.text(gate.uncounted),
-        sources=tuple(replace(source, path=paths.text(source.path)) for source in gate.sources),
-    )
-
-
-def _outcome(outcome: VariantOutcome, paths: _Paths, head: Revision) -> VariantOutcome:
-    return replace(
-        outcome, results=tuple((case, _result(result, paths, head)) for case, result in outcome.results)
-    )
-
-
-def _result(result: CaseResult, paths: _Paths, head: Revision) -> CaseResult:
-    if not result.verdict.is_failure:
-        return result
-    return replace(
-        result,
-        findings=tuple(map(paths.finding, result.findings)),
-        notes=tuple(map(paths.finding, result.notes)),
-        detail=paths.text(result.detail),
-        printed=paths.text(result.printed),
-        rerun=rerun_at(result.rerun, head),
-    )

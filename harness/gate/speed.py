@@ -1,30 +1,39 @@
-"""Times base against head on a GPU: pairs of launches in several processes, tested after each process.
+"""Times base against head on GPUs: pairs of launches in several processes, tested after each process.
 
 A comparison ends as soon as it is decided, so the time goes where something is undecided. A change only counts if a
 second pass confirms it, which begins with the next process, while others are still in their first pass.
+
+On a cluster the comparisons of each kind of GPU are dealt out to the GPUs of that kind. A job holds a whole GPU of its
+host while it times, and every result says which.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
 
+from ..cluster.engine import Engine, absence_of
+from ..cluster.job import Job, JobRun
+from ..cluster.opening import Where
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
-from ..errors import DeviceError, HarnessError
+from ..errors import DeviceError, HarnessError, UsageError
 from ..measure.clocks import TimedOn
 from ..measure.pairs import PairTimes, get_ready_for_pairs, measure_pairs
 from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios
-from ..run.session import Runner
+from ..run.session import Runner, open_runner
 from ..settings.settings import Settings
-from ..variant.case import Case
+from ..store.records import plain, read
+from .model import CasePair, SpeedResult
 
 PAIRS_PER_RESTART = 8
 MOST_PAIRS = 96
@@ -87,41 +96,37 @@ class TimingProcesses:
         self._opened.close()
 
 
-@dataclass(frozen=True)
-class SpeedComparison:
-    """One problem to time on both sides."""
-
-    base: Case
-    head: Case
-    """`base`, `head`: the problem for the variant of each side."""
+def timing_processes(settings: Settings) -> TimingProcesses:
+    """Return the processes that time on this machine, each alone on its GPU; none is started yet."""
+    alone = replace(settings, device="gpu", gpu_workers=1, gpu_count=1)
+    return TimingProcesses(lambda: open_runner("gpu", alone), get_ready)
 
 
-@dataclass(frozen=True)
-class SpeedResult:
-    """The result of a comparison."""
+def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as `Runner.call` calls it
+    """Do what the first comparison in a process that uses the GPU would do for all: import, reserve memory."""
+    get_ready_for_pairs(cast(CudaGpu, device))
 
-    comparison: SpeedComparison
-    """Compared cases."""
-    speed: Speed | None
-    """Result; None if the cases could not be timed, for the reason in `why`."""
-    change: Interval | None = None
-    """Confidence interval of the first pass, at the error rate of one interim test."""
-    confirmed: Interval | None = None
-    """Confidence interval of the confirming pass; None if there was none."""
-    base_us: float = float("nan")
-    head_us: float = float("nan")
-    copy_us: float = float("nan")
-    """`base_us`, `head_us`, `copy_us`: medians over all restarts in microseconds, of base, head and a copy of the
-    same size; NaN if not measured."""
-    why: str = ""
-    """Reason why there is no result, or why a change was not confirmed; and `NOT_EXCHANGED` where that is so."""
-    timed_on: TimedOn | None = None
-    """The GPU, with its clocks over all restarts; None if nothing was measured."""
+
+def measure_on_gpu(
+    device: Device, settings: Settings, pair: CasePair, base_settings: Settings, seed: int
+) -> PairTimes:
+    """Time one comparison in the process that uses the GPU; raises as `measure_pairs`."""
+    return measure_pairs(
+        *pair,
+        cast(CudaGpu, device),
+        settings,
+        n_pairs=PAIRS_PER_RESTART,
+        seed=seed,
+        base_settings=base_settings,
+        most_pairs=MOST_PAIRS,
+    )
 
 
 @dataclass
 class _Series:
-    comparison: SpeedComparison
+    """The times of one comparison so far, and what they decide."""
+
+    pair: CasePair
     times: list[PairTimes] = field(default_factory=list)
     confirming: list[PairTimes] = field(default_factory=list)
     speed: Speed | None = None
@@ -131,168 +136,211 @@ class _Series:
     failed: str = ""
 
     @property
-    def is_open(self) -> bool:
-        """Whether the first pass is undecided."""
-        return self.speed is None and not self.failed
-
-    @property
     def is_doubtful(self) -> bool:
         """Whether the confirming pass is undecided."""
         return self.speed in (Speed.SLOWER, Speed.FASTER) and self.is_confirmed is None and not self.failed
 
-    def add(self, times: PairTimes) -> None:
-        """Add what a process measured, to the pass that is undecided."""
-        (self.confirming if self.is_doubtful else self.times).append(times)
+    @property
+    def is_open(self) -> bool:
+        """Whether a pass is undecided."""
+        return (self.speed is None and not self.failed) or self.is_doubtful
+
+    @property
+    def current(self) -> list[PairTimes]:
+        """The times of the pass that is undecided."""
+        return self.confirming if self.is_doubtful else self.times
 
     def judge(self, rule: StoppingRule) -> None:
         """Judge the pass that is undecided."""
-        if self.is_open:
-            self.speed, self.change = rule.look(_ratios(self.times))
-        elif self.is_doubtful and self.speed is not None:
-            self.is_confirmed, self.confirmed = rule.confirms(self.speed, _ratios(self.confirming))
+        ratios = [log_ratios(times.base_us, times.head_us) for times in self.current]
+        if self.is_doubtful and self.speed is not None:
+            self.is_confirmed, self.confirmed = rule.confirms(self.speed, ratios)
+        elif self.is_open:
+            self.speed, self.change = rule.look(ratios)
+
+    def result(self) -> SpeedResult:
+        """Return the result once no pass is undecided."""
+        base, head = self.pair
+        unknown = SpeedResult(
+            head.variant.id, base.id, head.id, None, why=self.failed or "nothing was measured"
+        )
+        if self.failed or self.speed is None:
+            return unknown
+        speed, why = self.speed, ""
+        if speed in (Speed.SLOWER, Speed.FASTER) and not self.is_confirmed:
+            why = f"{speed.value} in the first pass, not confirmed by the second"
+            speed = Speed.AMBIGUOUS
+        measured = (*self.times, *self.confirming)
+        if not all(times.is_exchanged for times in measured):
+            why = f"{why}; {NOT_EXCHANGED}" if why else NOT_EXCHANGED
+        timed_on = TimedOn.joined([times.timed_on for times in measured if times.timed_on])
+        return replace(
+            unknown,
+            speed=speed,
+            change=self.change,
+            confirmed=self.confirmed,
+            base_us=_median([times.base_us for times in self.times]),
+            head_us=_median([times.head_us for times in self.times]),
+            copy_us=_median([times.copy_us for times in self.times]),
+            why=why,
+            timed_on=timed_on,
+        )
 
 
-def _ratios(times: Sequence[PairTimes]) -> list[Any]:
-    return [log_ratios(of_process.base_us, of_process.head_us) for of_process in times]
+def _median(of_processes: Sequence[Sequence[float]]) -> float:
+    return float(np.median(np.concatenate(of_processes)))
 
 
 def compare_speeds(
-    comparisons: Sequence[SpeedComparison],
+    pairs: Sequence[CasePair],
     processes: TimingProcesses,
-    *,
     base_settings: Settings,
     margin: float,
     seed: int = 0,
-    n_pairs: int = PAIRS_PER_RESTART,
-    measure: Callable[..., PairTimes] | None = None,
-    on_restart: Callable[[str], None] = lambda _: None,
-    clock: Callable[[], float] = time.monotonic,
+    on_line: Callable[[str], None] = lambda _: None,
     n_together: int | None = None,
+    *,
+    measure: Callable[..., PairTimes] = measure_on_gpu,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[SpeedResult, ...]:
-    """Time all comparisons, each with as many process restarts as it needs."""
+    """Time pairs on a GPU of this machine, alone on it, each with as many process restarts as it needs."""
     # More comparisons need stricter tests for the same chance of one false alarm.
-    rule = StoppingRule(margin=margin, n_comparisons=max(1, n_together or len(comparisons)))
-    series = [_Series(comparison) for comparison in comparisons]
-    if not series:
-        return ()
-    measured = measure or measure_on_gpu
-    progress = _Progress(len(series), clock)
+    rule = StoppingRule(margin=margin, n_comparisons=max(1, n_together or len(pairs)))
+    all_series = [_Series(pair) for pair in pairs]
+    began, n_measured = clock(), 0
     for restart in itertools.count():
-        going = _interleaved(
-            [one_series for one_series in series if one_series.is_open or one_series.is_doubtful]
-        )
+        going = _interleaved([series for series in all_series if series.is_open])
         if not going:
             break
-        _restart(going, processes.next(), measured, base_settings, n_pairs, seed + restart)
-        for one_series in going:
-            one_series.judge(rule)
-        on_restart(progress.line(f"process {restart + 1}", series, len(going)))
-    return tuple(_result(one_series) for one_series in series)
-
-
-def _interleaved(series: Sequence[_Series]) -> list[_Series]:
-    """Order comparisons by turns of their variants: a variant's times are spread over the whole restart."""
-    turns: dict[Any, int] = {}
-    keyed: list[tuple[int, int, _Series]] = []
-    for one_series in series:
-        variant = getattr(getattr(one_series.comparison.head, "variant", None), "id", "")
-        turns[variant] = turns.get(variant, -1) + 1
-        keyed.append((turns[variant], len(keyed), one_series))
-    return [one_series for _, _, one_series in sorted(keyed, key=lambda item: item[:2])]
-
-
-class _Progress:
-    """Lines that say how far the comparisons are."""
-
-    def __init__(self, n_comparisons: int, clock: Callable[[], float]) -> None:
-        self._n = n_comparisons
-        self._clock = clock
-        self._began = clock()
-        self._measured = 0
-
-    def line(self, what: str, series: Sequence[_Series], n_measured: int) -> str:
-        """Return the line of a restart in which so many comparisons were measured."""
-        self._measured += n_measured
-        n_left = sum(one_series.is_open or one_series.is_doubtful for one_series in series)
-        text = f"{what}: {self._n - n_left} of {self._n} comparisons decided"
-        if not n_left:
-            return text
-        each_s = (self._clock() - self._began) / self._measured
-        expected = sum(
-            max(
-                1,
-                _USUAL_RESTARTS - len(one_series.confirming if one_series.is_doubtful else one_series.times),
-            )
-            for one_series in series
-            if one_series.is_open or one_series.is_doubtful
-        )
-        return f"{text}, about {each_s * expected:.0f} s left"
-
-
-def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as `Runner.call` calls it
-    """Do what the first comparison in a process that uses the GPU would do for all: import, reserve memory."""
-    get_ready_for_pairs(cast(CudaGpu, device))
-
-
-def measure_on_gpu(
-    device: Device,
-    settings: Settings,
-    comparison: SpeedComparison,
-    base_settings: Settings,
-    n_pairs: int,
-    seed: int,
-) -> PairTimes:
-    """Time one comparison in the process that uses the GPU; raises as `measure_pairs`."""
-    return measure_pairs(
-        comparison.base,
-        comparison.head,
-        cast(CudaGpu, device),
-        settings,
-        n_pairs=n_pairs,
-        seed=seed,
-        base_settings=base_settings,
-        most_pairs=MOST_PAIRS,
-    )
-
-
-def _restart(
-    series: Sequence[_Series],
-    runner: Runner,
-    measure: Callable[..., PairTimes],
-    base_settings: Settings,
-    n_pairs: int,
-    seed: int,
-) -> None:
-    if runner.info is None:
-        raise DeviceError(runner.unavailable)
-    for number, one_series in enumerate(series):
-        try:
+        runner = processes.next()
+        if runner.info is None:
+            raise DeviceError(runner.unavailable)
+        for number, series in enumerate(going):
             # A prime keeps the seeds of all processes and comparisons apart.
-            times = runner.call(measure, one_series.comparison, base_settings, n_pairs, 7919 * seed + number)
-        except HarnessError as error:
-            one_series.failed = str(error)
-            continue
-        one_series.add(times)
-
-
-def _result(series: _Series) -> SpeedResult:
-    if series.failed or series.speed is None:
-        return SpeedResult(series.comparison, None, why=series.failed or "nothing was measured")
-    speed, why = series.speed, ""
-    if speed in (Speed.SLOWER, Speed.FASTER) and not series.is_confirmed:
-        why = f"{speed.value} in the first pass, not confirmed by the second"
-        speed = Speed.AMBIGUOUS
-    if not all(of_process.is_exchanged for of_process in (*series.times, *series.confirming)):
-        why = f"{why}; {NOT_EXCHANGED}" if why else NOT_EXCHANGED
-    medians = {
-        name: float(
-            np.median(np.concatenate([np.asarray(getattr(of_process, name)) for of_process in series.times]))
+            seed_of_pair = 7919 * (seed + restart) + number
+            try:
+                series.current.append(runner.call(measure, series.pair, base_settings, seed_of_pair))
+            except HarnessError as error:
+                series.failed = str(error)
+            series.judge(rule)
+        n_measured += len(going)
+        left = [series for series in all_series if series.is_open]
+        line = (
+            f"process {restart + 1}: {len(all_series) - len(left)} of {len(all_series)} comparisons decided"
         )
-        for name in ("base_us", "head_us", "copy_us")
-    }
-    timed_on = TimedOn.joined(
-        [of_process.timed_on for of_process in (*series.times, *series.confirming) if of_process.timed_on]
-    )
-    return SpeedResult(
-        series.comparison, speed, series.change, series.confirmed, why=why, timed_on=timed_on, **medians
-    )
+        if left:
+            n_expected = sum(max(1, _USUAL_RESTARTS - len(series.current)) for series in left)
+            line += f", about {(clock() - began) / n_measured * n_expected:.0f} s left"
+        on_line(line)
+    return tuple(series.result() for series in all_series)
+
+
+def _interleaved(all_series: Sequence[_Series]) -> list[_Series]:
+    """Order comparisons by turns of their variants: a variant's times are spread over the whole restart."""
+    turns: Counter[str] = Counter()
+    keyed = []
+    for number, series in enumerate(all_series):
+        variant = series.pair.head.variant.id
+        keyed.append((turns[variant], number))
+        turns[variant] += 1
+    return [all_series[number] for _, number in sorted(keyed)]
+
+
+def time_on(
+    engine: Engine,
+    where: Where,
+    pairs: Sequence[CasePair],
+    base_settings: Settings,
+    head_settings: Settings,
+    margin: float,
+    seed: int,
+    on_line: Callable[[str], None],
+) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
+    """Time pairs on the GPUs of a cluster; also return a line for each kind of GPU that it lacks."""
+    if not pairs:
+        return (), ()
+    alone = replace(where, gpu_share=1.0)
+    needs = {kind: alone.only(kind).need("gpu") for kind in where.accelerators or ("",)}
+    rooms = {kind: engine.room(need) for kind, need in needs.items()}
+    absent = tuple(f"speed on {kind}: {absence_of(needs[kind])}" for kind, room in rooms.items() if not room)
+    present = [kind for kind, room in rooms.items() if room]
+    if not present:
+        raise DeviceError(absence_of(next(iter(needs.values())), engine))
+    results: list[SpeedResult] = []
+    n_together = len(pairs) * len(present)
+    for kind in present:
+        shares = _shares(pairs, rooms[kind])
+        jobs = []
+        for position, share in enumerate(shares):
+            mine = [pairs[index] for index in share]
+            variants = {id(case.variant): case.variant for pair in mine for case in pair}
+            args = mine, base_settings, margin, seed + position, n_together
+            name = f"timing {len(share)} of {len(pairs)}"
+            jobs.append(Job(name, timing_job, args, tuple(variants.values())))
+        said = functools.partial(_said, on_line, kind or "gpu")
+        run = JobRun(engine, head_settings, needs[kind], jobs, on_line=said)
+        answers = run.run()
+        for loss in run.losses:
+            on_line(f"lost: {loss}")
+        by_index: dict[int, SpeedResult] = {}
+        for share, answer in zip(shares, answers, strict=True):
+            mine = [pairs[index] for index in share]
+            by_index.update(zip(share, _results(answer.value, answer.error, answer.host, mine), strict=True))
+        results += [by_index[index] for index in range(len(pairs))]
+    return tuple(results), absent
+
+
+@dataclass(frozen=True)
+class _Answer:
+    results: tuple[SpeedResult, ...]
+
+
+def timing_job(
+    settings: Settings,
+    say: Callable[[str], None],
+    pairs: Sequence[CasePair],
+    base_settings: Settings,
+    margin: float,
+    seed: int,
+    n_together: int,
+) -> dict[str, Any]:
+    """Time pairs on the host of a job; return the results as a document."""
+    with contextlib.closing(timing_processes(settings)) as processes:
+        results = compare_speeds(pairs, processes, base_settings, margin, seed, say, n_together)
+    document: dict[str, Any] = plain(_Answer(results))
+    return document
+
+
+def _said(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
+    on_line(f"{kind} {job + 1} on {host}: {line}")
+
+
+def _results(
+    value: Mapping[str, Any] | None, error: str, host: str, pairs: Sequence[CasePair]
+) -> Sequence[SpeedResult]:
+    if value is None:
+        return [SpeedResult(head.variant.id, base.id, head.id, None, why=error) for base, head in pairs]
+    where = f"an answer from {host}"
+    results = read(value, _Answer, where).results
+    # a result must not pass for another comparison's
+    wanted = [(head.variant.id, base.id, head.id) for base, head in pairs]
+    if [(result.variant, result.base_case, result.case) for result in results] != wanted:
+        raise UsageError(
+            f"{where} must have a result for each of its {len(pairs)} comparisons, in order (got others)"
+        )
+    return results
+
+
+def _shares(pairs: Sequence[CasePair], n_gpus: int) -> list[list[int]]:
+    """Deal pairs out to GPUs, by their indices; a variant's stay together where there are enough variants."""
+    groups: dict[str, list[int]] = {}
+    for index, pair in enumerate(pairs):
+        groups.setdefault(pair.head.variant.id, []).append(index)
+    if len(groups) < n_gpus:
+        parts = [[index] for index in range(len(pairs))]
+    else:
+        parts = sorted(groups.values(), key=len, reverse=True)
+    shares: list[list[int]] = [[] for _ in range(min(n_gpus, len(parts)))]
+    for part in parts:
+        min(shares, key=len).extend(part)
+    return [sorted(share) for share in shares]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.gate.counting import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
+from harness.gate.counted_shapes import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
 from tests.kernels.expectations import shipped_variants

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from harness.errors import DeviceError, LaunchError
+from harness.gate.model import CasePair
 from harness.gate.speed import (
     NOT_EXCHANGED,
     OPENED_TOGETHER,
-    SpeedComparison,
+    PAIRS_PER_RESTART,
     TimingProcesses,
     _interleaved,
     _Series,
@@ -50,28 +51,30 @@ def process():
 def measure(slower, *, only_first=False):
     """Make a measurement in which the head is slower by a share, in the first process alone if that is said."""
 
-    def measure(device, settings, comparison, base_settings, n_pairs, seed):
+    def measure(device, settings, pair, base_settings, seed):
         generator = np.random.default_rng(seed)
-        share = 0.0 if only_first and seed >= 7919 else slower(comparison)
-        base = 50.0 * (1 + 0.003 * generator.standard_normal(n_pairs))
-        head = 50.0 * (1 + share) * (1 + 0.003 * generator.standard_normal(n_pairs))
+        share = 0.0 if only_first and seed >= 7919 else slower(pair.head.id)
+        base = 50.0 * (1 + 0.003 * generator.standard_normal(PAIRS_PER_RESTART))
+        head = 50.0 * (1 + share) * (1 + 0.003 * generator.standard_normal(PAIRS_PER_RESTART))
         return PairTimes(tuple(base), tuple(head), (40.0,), 1)
 
     return measure
 
 
 def compared(process, names, measurement, **options):
-    comparisons = [SpeedComparison(name, name) for name in names]
+    cases = [SimpleNamespace(id=name, variant=SimpleNamespace(id=name)) for name in names]
     with contextlib.closing(TimingProcesses(process.open)) as processes:
         results = compare_speeds(
-            comparisons,
+            [CasePair(case, case) for case in cases],
             processes,
             base_settings=Settings.load(Path(__file__)),
             margin=0.01,
             measure=measurement,
             **options,
         )
-    assert [result.comparison for result in results] == comparisons
+    assert [(result.variant, result.base_case, result.case) for result in results] == [
+        (name,) * 3 for name in names
+    ]
     return results
 
 
@@ -93,7 +96,7 @@ def test_each_process_gets_ready_when_it_starts(process):
 
 def test_each_comparison_gets_its_own_verdict(process):
     share = {"same": 0.0, "slower": 0.015, "faster": -0.02}
-    results = compared(process, share, measure(lambda each: share[each.head]))
+    results = compared(process, share, measure(share.get))
     assert [result.speed for result in results] == [Speed.SAME, Speed.SLOWER, Speed.FASTER]
     assert results[1].change.low > 0.005
     assert results[1].confirmed.estimate == pytest.approx(0.015, abs=0.003)
@@ -105,9 +108,9 @@ def test_each_comparison_gets_its_own_verdict(process):
 def test_what_is_decided_is_not_measured_any_further(process):
     calls = []
 
-    def counting(device, settings, comparison, *rest):
-        calls.append(comparison.head)
-        return measure(lambda _: 0.0)(device, settings, comparison, *rest)
+    def counting(device, settings, pair, *rest):
+        calls.append(pair.head.id)
+        return measure(lambda _: 0.0)(device, settings, pair, *rest)
 
     compared(process, ["a", "b"], counting)
     assert Process.n_opened == OPENED_TOGETHER
@@ -129,10 +132,10 @@ def test_a_result_says_that_buffers_were_not_exchanged(process):
 
 
 def test_a_comparison_that_cannot_be_measured_costs_the_others_nothing(process):
-    def failing(device, settings, comparison, *rest):
-        if comparison.head == "bad":
+    def failing(device, settings, pair, *rest):
+        if pair.head.id == "bad":
             raise LaunchError("the grid must not be empty")
-        return measure(lambda _: 0.0)(device, settings, comparison, *rest)
+        return measure(lambda _: 0.0)(device, settings, pair, *rest)
 
     bad, good = compared(process, ["bad", "good"], failing)
     assert (bad.speed, bad.why) == (None, "the grid must not be empty")
@@ -152,8 +155,8 @@ def test_progress_is_told(process):
     compared(
         process,
         share,
-        measure(lambda each: share[each.head]),
-        on_restart=lines.append,
+        measure(share.get),
+        on_line=lines.append,
         clock=lambda: next(seconds),
     )
     assert lines == [
@@ -166,9 +169,9 @@ def test_progress_is_told(process):
 def test_a_large_change_takes_three_processes(process):
     calls = []
 
-    def counting(device, settings, comparison, *rest):
-        calls.append(comparison.head)
-        return measure(lambda _: 0.3)(device, settings, comparison, *rest)
+    def counting(device, settings, pair, *rest):
+        calls.append(pair.head.id)
+        return measure(lambda _: 0.3)(device, settings, pair, *rest)
 
     (result,) = compared(process, ["a"], counting)
     assert result.speed is Speed.SLOWER
@@ -178,8 +181,8 @@ def test_a_large_change_takes_three_processes(process):
 def test_comparisons_take_turns_between_variants():
     def series(variant, number):
         case = SimpleNamespace(variant=SimpleNamespace(id=variant), number=number)
-        return _Series(SpeedComparison(case, case))
+        return _Series(CasePair(case, case))
 
     made = [series("a", 0), series("a", 1), series("a", 2), series("b", 0), series("b", 1)]
-    order = [(each.comparison.head.variant.id, each.comparison.head.number) for each in _interleaved(made)]
+    order = [(each.pair.head.variant.id, each.pair.head.number) for each in _interleaved(made)]
     assert order == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2)]

@@ -11,14 +11,14 @@ import pytest
 from harness.cluster.engine import Need
 from harness.cluster.opening import Where
 from harness.errors import DeviceError, UsageError
-from harness.gate import timing
-from harness.gate.speed import SpeedComparison
-from harness.gate.timing import speed_document, speed_of_document, time_here, time_on, timing_processes
+from harness.gate import speed
+from harness.gate.model import CasePair
+from harness.gate.speed import compare_speeds, time_on, timing_processes
 from harness.measure.clocks import Clocks, TimedOn
 from harness.measure.pairs import PairTimes
 from harness.measure.statistics import Interval, Speed
 from harness.settings.settings import Settings
-from harness.store.records import to_json
+from harness.store.records import plain, to_json
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.cluster.stand_in import LocalEngine
@@ -63,7 +63,7 @@ def comparisons(tmp_path, monkeypatch):
                 make_case(each, dtype=dtype, n_rows=3, n_cols=4, kind="normal", block=(32, 1, 1))
                 for each in sides
             ]
-            found.append(SpeedComparison(*cases))
+            found.append(CasePair(*cases))
     return found
 
 
@@ -75,7 +75,7 @@ def timed(engine, where, comparisons, settings, lines=None):
 def test_comparisons_are_dealt_out_and_come_back_in_order(settings, comparisons):
     engine, lines = LocalEngine(), []
     results, absent = timed(engine, ON, comparisons, settings, lines)
-    assert [each.comparison for each in results] == comparisons
+    assert [each.case for each in results] == [pair.head.id for pair in comparisons]
     assert [each.speed for each in results] == [Speed.SLOWER, Speed.SAME, Speed.SAME]
     assert results[0].change.estimate == pytest.approx(0.03, abs=0.002)
     assert absent == ()
@@ -104,7 +104,7 @@ def test_every_result_names_its_gpu_and_its_slowest_clock(settings, comparisons)
 
 def test_the_results_are_those_of_one_machine(settings, comparisons):
     with contextlib.closing(timing_processes(settings)) as processes:
-        here = time_here(comparisons, processes, settings, 0.01, 0, lambda _: None)
+        here = compare_speeds(comparisons, processes, settings, 0.01, 0, lambda _: None)
     there, _ = timed(LocalEngine(rooms=lambda need: 1), ON, comparisons, settings)
     assert [each.speed for each in here] == [each.speed for each in there]
     assert [each.change.n_pairs for each in here] == [each.change.n_pairs for each in there]
@@ -113,20 +113,20 @@ def test_the_results_are_those_of_one_machine(settings, comparisons):
 def test_several_kinds_give_a_result_each_and_an_absent_one_is_said(settings, comparisons):
     engine = LocalEngine(rooms=lambda need: {"H100": 2, "A100": 1}.get(need.accelerator, 0))
     results, absent = timed(engine, KINDS, comparisons, settings)
-    assert [each.comparison for each in results] == comparisons * 2
+    assert [each.case for each in results] == [pair.head.id for pair in comparisons] * 2
     assert [need.accelerator for need in engine.needs.values()] == ["H100", "H100", "A100"]
     assert absent == ("speed on B200: no host of the cluster has 1 GPU of type B200 and 1 CPU",)
 
 
 def test_comparisons_of_all_gpus_share_one_error_rate(settings, comparisons, monkeypatch):
     shared = []
-    plain = timing.compare_speeds
+    whole = speed.compare_speeds
 
     def compare(*args, **options):
-        shared.append(options["n_together"])
-        return plain(*args, **options)
+        shared.append(args[-1])
+        return whole(*args, **options)
 
-    monkeypatch.setattr(timing, "compare_speeds", compare)
+    monkeypatch.setattr(speed, "compare_speeds", compare)
     engine = LocalEngine(rooms=lambda need: {"H100": 2, "A100": 1}.get(need.accelerator, 0))
     timed(engine, KINDS, comparisons, settings)
     assert shared == [6, 6, 6]
@@ -153,13 +153,19 @@ def test_a_lost_gpu_is_tried_again_and_then_is_an_error_of_its_comparisons(setti
     assert "its worker was lost 2 times" in results[0].why
 
 
-def test_a_document_of_another_form_is_refused(settings, comparisons):
+def test_an_answer_of_another_form_or_of_another_comparison_is_refused(settings, comparisons):
     change = Interval(0.01, float("-inf"), float("nan"), 3, 1)
     (result,), _ = timed(LocalEngine(), ON, comparisons[:1], settings)
     odd = dataclasses.replace(result, change=change, copy_us=float("inf"))
-    document = json.loads(to_json(speed_document(odd)))
-    back = speed_of_document(document, comparisons[0], "here")
-    assert repr(back) == repr(odd)
-    for name, value in (("speed", "QUICK"), ("base_us", "x"), ("change", [1]), ("timed_on", {"host": 1})):
+    document = json.loads(to_json(plain(odd)))
+
+    def received(**changes):
+        answer = {"results": [{**document, **changes}]}
+        return speed._results(answer, "", "here", comparisons[:1])
+
+    assert repr(received()) == repr((odd,))
+    for name, value in (
+        ("speed", "QUICK"), ("base_us", "x"), ("change", [1]), ("timed_on", {"host": 1}), ("case", "other"),
+    ):  # fmt: skip
         with pytest.raises(UsageError, match="here"):
-            speed_of_document({**document, name: value}, comparisons[0], "here")
+            received(**{name: value})

@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.gate.change import Change, VariantChange
-from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
-from harness.gate.speed import SpeedComparison, SpeedResult
+from harness.gate.model import CostChange, GateReport, Kind, Regression, SpeedResult, VariantGate
 from harness.measure.statistics import Interval, Speed
 from harness.report.json import check as render_json
 from harness.report.json import gate as gate_json
@@ -139,9 +138,8 @@ def gate_report() -> GateReport:
         )
         change = Interval((low + high) / 2, low, high, n_pairs=36, n_restarts=3)
         confirmed = change if speed is Speed.SLOWER else None
-        results.append(
-            SpeedResult(SpeedComparison(case, case), speed, change, confirmed, 34.55, 34.98, 26.28)
-        )
+        times = (34.55, 34.98, 26.28)
+        results.append(SpeedResult(stem, case.id, case.id, speed, change, confirmed, *times))
     change = VariantChange("softmax_changed", None, None, Change.CHANGED, "compiled code")
     slower = Regression(Kind.SLOWER, "softmax_changed", "slower by 1 %")
     costs = (

@@ -13,10 +13,10 @@ from ...gate.model import (
     GateReport,
     NotCompared,
     Regression,
+    SpeedResult,
     VariantGate,
     allow_option,
 )
-from ...gate.speed import SpeedResult
 from ...measure.clocks import TimedOn
 from ...measure.statistics import Interval
 from ...run.source_files import NamedSource
@@ -240,8 +240,6 @@ def _speed(result: SpeedResult) -> GatedSpeed:
     return pick(
         GatedSpeed,
         result,
-        base_case=result.comparison.base.id,
-        case=result.comparison.head.id,
         speed=None if result.speed is None else result.speed.value,
         change=_change(result.change),
         confirmed=_change(result.confirmed),

@@ -18,10 +18,10 @@ from ...gate.model import (
     GateReport,
     Kind,
     Regression,
+    SpeedResult,
     VariantGate,
     allow_option,
 )
-from ...gate.speed import SpeedResult
 from ...measure.clocks import TimedOn
 from ...run.target import target_lines
 from ..model import failure_groups
@@ -249,12 +249,12 @@ def _not_compared(report: GateReport) -> Iterator[tuple[str, str]]:
 def _speed_text(result: SpeedResult) -> str:
     name = result.speed.value if result.speed else "NOT-RUN"
     if result.change is None:
-        return f"{name:<9} {result.comparison.head.id}: {result.why}"
+        return f"{name:<9} {result.case}: {result.why}"
     change = result.change
     return (
         f"{name:<9} {100 * change.estimate:+6.2f} % [{100 * change.low:+.2f}, {100 * change.high:+.2f}]  "
         f"{result.base_us:.2f} us -> {result.head_us:.2f} us, copy {result.copy_us:.2f} us  "
-        f"{result.comparison.head.id}" + (f" ({result.why})" if result.why else "")
+        f"{result.case}" + (f" ({result.why})" if result.why else "")
     )
 
 
@@ -358,7 +358,7 @@ def _speed_rows(report: GateReport) -> Iterator[str]:
         assert change is not None
         assert speed.speed is not None
         yield (
-            f"| {speed.speed.value} | {cell(speed.comparison.head.id)} | {100 * change.estimate:+.2f} % | "
+            f"| {speed.speed.value} | {cell(speed.case)} | {100 * change.estimate:+.2f} % | "
             f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
             f"{speed.copy_us:.2f} |"
         )
