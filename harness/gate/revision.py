@@ -211,7 +211,8 @@ class _Project:
             for entry in _entries(self.top)
             if entry.mode == _SUBMODULE and not (self.top / entry.path / ".git").exists()
         ]
-        origin, notes = "", ()
+        origin = ""
+        notes: tuple[str, ...] = ()
         if index := _commit_index():
             # The tracked files of the working tree that differ from the index of the commit in progress.
             options = ["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"]

@@ -18,13 +18,13 @@ from ..launch.memory import fill
 from ..launch.plan import load_case
 from ..ptx.launch.counts import Counters, Counts, total
 from ..run import session
-from ..run.case_run import not_judged, outside, skipped
 from ..run.case_timing import time_case
 from ..run.session import Runner, open_runner
+from ..run.unjudged import errored, outside, unjudged
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.variant import SCALAR_TYPES, Block
-from ..verdict import CaseResult, Finding
+from ..verdict import CaseResult, Finding, Verdict
 from ..worker.channel import Task
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
     try:
         unmet = case.unmet()
         if unmet is not None:
-            return skipped(case, outside(unmet), device_kind="cpu", settings=settings)
+            return unjudged(case, "cpu", settings, Verdict.SKIP, outside(unmet))
         loaded = load_case(case, device, settings)
         counted: list[LaunchCounts] = []
         findings: list[Finding] = []
@@ -149,7 +149,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
         finally:
             device.free_all()
     except (SpecError, CompileError, LaunchError, PtxError) as error:
-        return not_judged(case, error, device_kind="cpu", settings=settings)
+        return errored(case, "cpu", settings, error)
     info = device.info
     return CaseCounts(case, info.arch, info.compiler, tuple(counted), tuple(findings))
 

@@ -26,11 +26,10 @@ from ..measure.cost_info import cost_info
 from ..measure.launch_resources import Meter
 from ..operation.kinds import SWEEP_KIND
 from ..run.bench_cases import bench_cases
-from ..run.case_run import outside, skipped
 from ..run.precompilation import precompile_cases
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
-from ..run.unjudged import HangLimit, unjudged
+from ..run.unjudged import HangLimit, outside, unjudged
 from ..settings.settings import ISOLATION_PROCESS, Settings, usable_cores
 from ..variant import matrix
 from ..variant.case import Case
@@ -190,7 +189,7 @@ class KernelSession:
         """Run one case. The verdict is SKIP if there is a reason to leave it out."""
         # Before the device is opened: a run of nothing but excluded cases needs none.
         if excluded:
-            return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
+            return unjudged(case, self.kind, self.settings, Verdict.SKIP, excluded)
         number = next(self._places)
         # A kernel that hangs does so in most cases, and each costs a deadline.
         behind = self._hangs.finding(number, case)

@@ -39,7 +39,7 @@ class CheckReport:
     """The user's folders of headers."""
     strict: bool = False
     options: tuple[str, ...] = ()
-    """From `harness.run.watching.watch_options`."""
+    """From `harness.run.rerun.watch_options`."""
 
     @property
     def counts(self) -> Counter[Verdict]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..variant.case import Case, make_case
-from ..variant.variant import Block, Variant
+from ..variant.variant import Variant
 
 BENCH_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "cpu": ((64, 1024), (256, 100), (16, 4099)),
@@ -30,17 +30,13 @@ BENCH_KIND = "normal"
 
 def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
     """List the cases that a variant is timed on."""
-    block = bench_block(variant)
     return tuple(
-        make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
+        make_case(
+            variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=variant.usual_block
+        )
         for dtype in variant.dtypes
         for n_rows, n_cols in BENCH_SHAPES[device_kind]
     )
-
-
-def bench_block(variant: Variant) -> Block:
-    """Return the block that a variant is timed at, `Variant.usual_block`."""
-    return variant.usual_block
 
 
 def bytes_moved(case: Case) -> int:

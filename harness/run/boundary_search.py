@@ -11,16 +11,21 @@ Kept sizes become ordinary cases of the input kind ``spread``; `BoundarySearch.r
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from ..ptx.launch.counts import Branch, BranchCounts
+from ..ptx.launch.counts import Branch, BranchCounts, Comparison
 from ..variant import matrix
-from ..variant.case import Case
+from ..variant.case import Case, make_case
 from ..variant.domain import MAX_ROWS, Domain
+from ..variant.further_sizes import further_sizes
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
 from .branch_coverage import (
+    JOINING_LAUNCHES,
     MAX_CASES,
     MAX_ELEMENTS,
     MAX_JOINED_ELEMENTS,
@@ -28,14 +33,111 @@ from .branch_coverage import (
     BranchCoverage,
     OneSided,
 )
-from .branch_launches import KIND, Key, Seen, Size, SizeLaunches, bits_of
 
 _STEPS = 8  # of the secant method; two are enough for linear operands
 _NEAR = 64  # sizes to try until `requires` admits one
 _SCANNED = (5, 9, 17, *(m * WARP + more for m in range(1, 9) for more in (0, 1)))
 _MULTIPLES = 12
 _PERIODS = 4
-_AXES = ("n_cols", "n_rows")
+_AXES = (0, 1)  # places of the columns and of the rows in a `Size`
+
+
+KIND = "spread"
+"""Input kind of all launches besides those of the matrix."""
+
+Size = tuple[int, int]
+"""Columns and rows, in this order."""
+Key = tuple[str, int, str]
+"""A branch or comparison: entry, line in the PTX, and opcode or condition."""
+Way = tuple[Key, bool]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Result of one launch: its comparisons, and a bit mask of the ways that branches and comparisons went."""
+
+    compared: dict[Key, Comparison]
+    ways: int
+
+
+class SizeLaunches:
+    """The launches of a variant at one block and element type."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        block: Block,
+        dtype: str,
+        launch: Callable[[Case], dict[str, BranchCounts] | None],
+    ) -> None:
+        self._variant, self._block, self._dtype = variant, block, dtype
+        self._launch = launch
+        self.branches: dict[Key, Branch] = {}
+        self.numbers: dict[Way, int] = {}
+        self.lines: dict[str, bool] = {}
+        self.seen: dict[Size, Seen | None] = {}
+        self.broken: list[Size] = []
+        self.has_failed = False
+        self.n_left = MAX_LAUNCHES
+        self.n_reserved = JOINING_LAUNCHES
+
+    def case(self, size: Size) -> Case:
+        """Return the case with a size."""
+        n_cols, n_rows = size
+        dtype, block = self._dtype, self._block
+        sizes = further_sizes(self._variant, n_rows, n_cols, dtype=dtype, block=block, turn=0)
+        return make_case(
+            self._variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=KIND, block=block, sizes=sizes
+        )
+
+    def launched(self, case: Case) -> Seen | None:
+        """Launch a case; None if it was refused or did not run to its end."""
+        launched = self._launch(case)
+        self.has_failed = launched == {}
+        if not launched:
+            return None
+        compared: dict[Key, Comparison] = {}
+        ways = 0
+        for entry, counts in launched.items():
+            for line, has_run in counts.lines.items():
+                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
+                if line[1]:
+                    self.lines[place] = self.lines.get(place, False) or has_run
+            for branch in counts.branches:
+                key = (entry, branch.ptx_line, branch.opcode)
+                self.branches[key] = self.branches[key].joined(branch) if key in self.branches else branch
+                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
+                    if n:
+                        ways |= 1 << self.numbers.setdefault((key, way), len(self.numbers))
+                for each in branch.comparisons:
+                    name = (entry, each.ptx_line, each.condition)
+                    compared[name] = each
+                    for way in (True, False):
+                        if each.is_reached and each.gap(way) <= 0:
+                            ways |= 1 << self.numbers.setdefault((name, way), len(self.numbers))
+        return Seen(compared, ways)
+
+    def probe(self, size: Size) -> Seen | None:
+        """Launch a size; None if `requires` excludes it, it is too large, no launch is left, or the launch fails."""
+        if size not in self.seen:
+            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self.n_left <= self.n_reserved:
+                return None
+            case = self.case(size)
+            if case.unmet() is not None:
+                return None
+            self.n_left -= 1
+            self.seen[size] = self.launched(case)
+            if self.has_failed:
+                # End the search: each further size might take as long to fail.
+                self.broken.append(size)
+                self.n_left = 0
+        return self.seen[size]
+
+    def gap(self, size: Size, name: Key, wanted: bool) -> int | None:
+        """Return how far a comparison is from an outcome at a size; None if the comparison is not reached there."""
+        seen = self.probe(size)
+        comparison = seen.compared.get(name) if seen is not None else None
+        return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None
 
 
 class BoundarySearch:
@@ -107,8 +209,10 @@ class BoundarySearch:
             self._note(seen)
             self._kept.append(size)
 
-    def _keep_both_sides(self, size: Size) -> None:
+    def _keep_both_sides(self, size: Size | None) -> None:
         """Keep a size at which a branch goes a new way, and the sizes just below it if they were launched."""
+        if size is None:
+            return
         self._keep(size)
         for below in ((size[0] - 1, size[1]), (size[0], size[1] - 1)):
             if self._seen.get(below) is not None and below not in self._of_matrix:
@@ -144,7 +248,7 @@ class BoundarySearch:
         """Search for the smallest size at which a comparison has an outcome; return a description of the result."""
         found = [size for size in self._sizes(name, wanted) if size is not None]
         if found:
-            best = min(found, key=lambda size: (size[0] * size[1], size))
+            best = min(found, key=_by_elements)
             seen = self._seen[best]
             if seen is not None and self._is_new(seen):
                 self._keep_both_sides(best)
@@ -159,18 +263,18 @@ class BoundarySearch:
         }
         if not gaps:
             return
-        for axis in range(len(_AXES)):
+        for axis in _AXES:
             if name[2] in ("eq", "ne"):
                 yield self._in_period(name, wanted, axis, gaps)
                 yield self._between(name, axis) if wanted is (name[2] == "eq") else None
-            base = min(gaps, key=lambda size: (gaps[size], size[0] * size[1], size))
+            base = min(gaps, key=lambda size: (gaps[size], *_by_elements(size)))
             yield self._along(name, wanted, axis, base)
 
     def _along(self, name: Key, wanted: bool, axis: int, base: Size) -> Size | None:
         """Search one axis, from a size upwards, for the smallest size with a gap of at most 0, by the secant method."""
 
         def at(n: int) -> Size:
-            return (n, base[1]) if axis == 0 else (base[0], n)
+            return _moved(base, axis, n)
 
         def admitted(n: int) -> int:
             return next((m for m in range(n, n + _NEAR) if self._launches.case(at(m)).unmet() is None), n)
@@ -222,7 +326,7 @@ class BoundarySearch:
             return None
         first = (n_0 - apart_0) % divisor or divisor
         for n in range(first, first + _PERIODS * divisor, divisor):
-            size = (n, base[1]) if axis == 0 else (base[0], n)
+            size = _moved(base, axis, n)
             gap = self._launches.gap(size, name, wanted)
             if gap is not None and gap <= 0:
                 return size
@@ -237,39 +341,32 @@ class BoundarySearch:
             return
         threads = math.prod(self._block)
         multiples = (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1))
-        for size in ((n, 1) for n in sorted({*_SCANNED, *multiples})):
-            seen = self._launches.probe(size)
-            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
-                self._keep(size)
+        for n_cols in sorted({*_SCANNED, *multiples}):
+            seen = self._launches.probe((n_cols, 1))
+            if seen is not None and self._is_new(seen):
+                self._keep((n_cols, 1))
 
     def _keep_probes(self) -> None:
         """Keep launched sizes, the smallest first, at which a branch went a way that no kept size shows."""
-        for size in sorted(self._seen, key=lambda size: (size[0] * size[1], size)):
+        for size in sorted(self._seen, key=_by_elements):
             seen = self._seen[size]
-            if seen is not None and self._is_new(seen) and len(self._kept) < MAX_CASES:
+            if seen is not None and self._is_new(seen):
                 self._keep(size)
 
     def _meet(self) -> None:
         """Keep a size with equal operands for each comparison whose operands are equal in no kept launch."""
-        met: set[Key] = set()
-        apart: set[Key] = set()
+        names: set[Key] = set()
+        done: set[Key] = set()
         for size, seen in self._seen.items():
-            if seen is None:
-                continue
-            for name, each in seen.compared.items():
-                if each.near == 0 and (size in self._kept or size in self._of_matrix):
-                    met.add(name)
-                if each.is_reached and each.low < each.high:
-                    apart.add(name)
-        for name in sorted(
-            {name for seen in self._seen.values() if seen is not None for name in seen.compared}
-        ):
-            if name in met or name in apart or name[2] in ("eq", "ne") or len(self._kept) >= MAX_CASES:
-                continue
-            sizes = [self._between(name, axis) for axis in range(len(_AXES))]
-            found = [size for size in sizes if size is not None]
-            if found:
-                self._keep_both_sides(min(found, key=lambda size: (size[0] * size[1], size)))
+            for name, each in seen.compared.items() if seen is not None else ():
+                names.add(name)
+                is_met = each.near == 0 and (size in self._kept or size in self._of_matrix)
+                if is_met or (each.is_reached and each.low < each.high):
+                    done.add(name)
+        for name in sorted(names - done):
+            if name[2] not in ("eq", "ne") and len(self._kept) < MAX_CASES:
+                sizes = [self._between(name, axis) for axis in _AXES]
+                self._keep_both_sides(min(filter(None, sizes), key=_by_elements, default=None))
 
     def _between(self, name: Key, axis: int) -> Size | None:
         """Find a size with equal operands, between one where the first operand is less and one where it is greater."""
@@ -287,8 +384,7 @@ class BoundarySearch:
     def _root(self, name: Key, axis: int, less: Size, greater: Size) -> Size | None:
         """Bisect for a size with equal operands, between a size with a lesser and one with a greater first operand."""
         while abs(less[axis] - greater[axis]) > 1:
-            middle = (less[axis] + greater[axis]) // 2
-            size = (middle, less[1]) if axis == 0 else (less[0], middle)
+            size = _moved(less, axis, (less[axis] + greater[axis]) // 2)
             seen = self._launches.probe(size)
             each = seen.compared.get(name) if seen is not None else None
             if each is None or not each.is_reached:
@@ -329,9 +425,7 @@ class BoundarySearch:
     def _cover(self) -> list[Size]:
         """Return a small set of sizes that together show every way, chosen greedily."""
         launched = [(size, seen.ways) for size, seen in sorted(self._seen.items()) if seen is not None]
-        left = 0
-        for _, ways in launched:
-            left |= ways
+        left = functools.reduce(operator.or_, (ways for _, ways in launched), 0)
         chosen: list[Size] = []
         while left:
             size, ways = max(
@@ -371,3 +465,20 @@ class BoundarySearch:
             if (name := (entry, each.ptx_line, each.condition), wanted) in self._tried
         ]
         return "; ".join(dict.fromkeys(tried)) or "each of its comparisons had both outcomes"
+
+
+def bits_of(number: int) -> Iterator[int]:
+    """Yield the positions of the bits that are set, ascending."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
+def _by_elements(size: Size) -> tuple[int, Size]:
+    return size[0] * size[1], size
+
+
+def _moved(size: Size, axis: int, n: int) -> Size:
+    """Return a size with another number of columns (axis 0) or rows."""
+    return (n, size[1]) if axis == 0 else (size[0], n)

@@ -5,47 +5,23 @@ Read `run_case` and its steps first: the rest of the harness prepares their argu
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
 from ..check.judgement import judge
 from ..compiler.artifact import Artifact
-from ..compiler.source.file_names import display_path
 from ..device.base import Device
-from ..errors import (
-    CompileError,
-    DeviceTooSmallError,
-    HarnessError,
-    LaunchError,
-    LimitError,
-    PtxError,
-    SpecError,
-)
+from ..errors import CompileError, DeviceTooSmallError, LaunchError, PtxError, SpecError
 from ..launch.memory import fill
 from ..launch.plan import launch, load_case
 from ..operation.kinds import SWEEP_KIND
-from ..settings.settings import Settings
+from ..settings.settings import MOST_SEED, Settings
 from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .far_case import is_far, launch_parts
 from .replays import replay
-from .watching import schedules_of, watch_options
-
-PROGRAM = "kernel-harness"
-
-_REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
-    # the first that fits counts, and a LimitError is a SpecError, too
-    (LimitError, Reason.LAUNCH_ERROR),
-    (SpecError, Reason.DECLARATION_ERROR),
-    (CompileError, Reason.COMPILE_ERROR),
-    (LaunchError, Reason.LAUNCH_ERROR),
-    (PtxError, Reason.UNSUPPORTED_INSTRUCTION),
-)
+from .rerun import rerun_command
+from .unjudged import errored, outside, unjudged
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
@@ -79,7 +55,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         # before the compilation: the excluded cases of a large matrix must cost nothing
         unmet = case.unmet()
         if unmet is not None:
-            return skipped(case, outside(unmet), device_kind=kind, settings=settings)
+            return unjudged(case, kind, settings, Verdict.SKIP, outside(unmet))
         loaded = load_case(case, device, settings)
         try:
             if is_far(case):
@@ -115,12 +91,16 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
             device.free_all()
     # nothing is wrong with the kernel: another device runs the case
     except DeviceTooSmallError as error:
-        return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
+        return unjudged(case, kind, settings, Verdict.SKIP, str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:
-        return not_judged(case, error, device_kind=kind, settings=settings)
+        return errored(case, kind, settings, error)
     lines, lines_run = device.new_lines(loaded.kernels, case.variant.path.name)
-    return replace(
-        _result(case, judgement.verdict, kind, settings),
+    return CaseResult(
+        case_id=case.id,
+        variant=case.variant.id,
+        device=kind,
+        verdict=judgement.verdict,
+        rerun=rerun_command(case, device_kind=kind, settings=settings),
         lines=lines,
         lines_run=lines_run,
         findings=judgement.findings,
@@ -134,6 +114,18 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         printed=launched.printed,
         notes=(*_of_headers(loaded.artifact), *_beside(judgement.findings, launched.notes)),
     )
+
+
+def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:
+    """Return the seeds of the schedules in which a case is launched again; ``schedules`` sets their number.
+
+    The seeds count up from ``schedule_seed``, or from the case's own seed: different cases get different schedules,
+    and each case the same ones in every run. Empty if the device cannot choose a schedule.
+    """
+    if not device.info.is_schedulable:
+        return ()
+    first = case.seed if settings.schedule_seed is None else settings.schedule_seed
+    return tuple((first + k) % (MOST_SEED + 1) for k in range(settings.schedules))
 
 
 def _of_headers(artifact: Artifact) -> tuple[Finding, ...]:
@@ -156,101 +148,3 @@ def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Find
     """Return the notes that no finding repeats."""
     places = {(finding.reason, finding.kernel, finding.ptx_line) for finding in findings}
     return tuple(note for note in notes if (note.reason, note.kernel, note.ptx_line) not in places)
-
-
-def skipped(case: Case, why: str, *, device_kind: str, settings: Settings) -> CaseResult:
-    """Make the result of a case that the declaration or the matrix leaves out."""
-    return replace(_result(case, Verdict.SKIP, device_kind, settings), detail=why)
-
-
-def outside(unmet: str) -> str:
-    """Return the reason to skip a case that the declaration's rule `unmet` excludes."""
-    return f"outside `requires`: {unmet}"
-
-
-def not_judged(case: Case, error: HarnessError, *, device_kind: str, settings: Settings) -> CaseResult:
-    """Make the ERROR result of a case that could not be run or judged because of `error`."""
-    reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.INTERNAL_ERROR)
-    # The first line of a compile error names source and compiler; the finding holds the log.
-    detail = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return replace(
-        _result(case, Verdict.ERROR, device_kind, settings),
-        findings=(Finding(reason, str(error)),),
-        detail=detail,
-    )
-
-
-def not_run(
-    case: Case, why: str, *, device_kind: str, settings: Settings, unavailable: bool = False
-) -> CaseResult:
-    """Make the NOT-RUN result of a case.
-
-    Parameters
-    ----------
-    case : Case
-        The requested case.
-    why : str
-        Reason, one or more lines.
-    device_kind : {"cpu", "gpu"}
-        Kind of the requested device.
-    settings : Settings
-        Options of the rerun command.
-    unavailable : bool
-        Whether the device is missing; adds the reason ``device-unavailable``.
-    """
-    return replace(
-        _result(case, Verdict.NOT_RUN, device_kind, settings),
-        findings=(Finding(Reason.DEVICE_UNAVAILABLE, why),) if unavailable else (),
-        detail=why,
-    )
-
-
-def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: str = "check") -> str:
-    """Write the shell command that reruns just this case, from the folder of the current run.
-
-    The command names a variant under the configured sources by its id, any other by its file. `command` is the
-    command's own name.
-    """
-    variant = case.variant
-    target = _target(variant.id, variant.path, settings.sources, _folder())
-    line = f"{PROGRAM} {command} {_quoted(target)} -k {shlex.quote(case.id)} --device {device_kind}"
-    return " ".join((line, *(watch_options(settings) if device_kind == "cpu" else ())))
-
-
-def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) -> CaseResult:
-    return CaseResult(
-        case_id=case.id,
-        variant=case.variant.id,
-        device=device_kind,
-        verdict=verdict,
-        rerun=rerun_command(case, device_kind=device_kind, settings=settings),
-    )
-
-
-def _quoted(text: str) -> str:
-    """Return a word of a shell's command line, on one line."""
-    return shlex.quote(text) if text.isprintable() else f"$'{_escaped(text)}'"
-
-
-def _escaped(text: str) -> str:
-    return "".join(
-        each
-        if each.isprintable() and each not in "'\\"
-        else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
-        for each in text
-    )
-
-
-@lru_cache(maxsize=256)
-def _target(variant_id: str, path: Path, sources: tuple[Path, ...], folder: Path | None) -> str:
-    """Return what names a variant on a command line in `folder`: its id under the sources, else its file."""
-    root = Path() if folder is None else folder
-    is_source = any((root / path).is_relative_to(root / source) for source in sources)
-    return variant_id if is_source else display_path(path)
-
-
-def _folder() -> Path | None:
-    try:
-        return Path.cwd()
-    except OSError:  # it was removed
-        return None

@@ -13,7 +13,7 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
-from .unjudged import HangLimit, not_run_on, timed, unjudged
+from .unjudged import HangLimit, timed, unjudged
 from .worker_runner import calls
 
 
@@ -42,7 +42,8 @@ class LocalRunner:
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""
         if self._device is None:
-            return not_run_on(case, self.kind, self._settings, self.unavailable)
+            finding = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
+            return unjudged(case, self.kind, self._settings, Verdict.NOT_RUN, finding)
         try:
             return self._task.run_case(case, self._device, self._settings, **options)
         # an OutOfMemoryError is a DeviceError, too, and its reason says more

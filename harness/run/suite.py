@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import itertools
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,13 +30,12 @@ from ..variant.declaration.inline_block import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
-from ..verdict import CaseResult
+from ..verdict import CaseResult, Verdict
 from ..worker.pool import Interrupted
 from .branch_coverage import BranchCoverage
-from .case_run import not_run, outside, skipped
 from .outcome import VariantOutcome
 from .session import Runner
-from .unjudged import HangLimit
+from .unjudged import HangLimit, outside, unjudged
 
 INTERRUPTED = "interrupted"
 EXIT_FIRST = "exitfirst"
@@ -185,6 +185,57 @@ def joined(suites: Iterable[Suite], errors: Sequence[SpecError]) -> Suite:
     return Suite(tuple(parts), sorted_errors(found))
 
 
+class Assembly:
+    """A suite whose cases are made in the background, variant by variant: workers run the first meanwhile.
+
+    A hundred thousand cases take seconds to make.
+    """
+
+    def __init__(self, suites: Iterable[Suite], errors: Sequence[SpecError]) -> None:
+        self._errors = errors
+        self._made: list[Suite | BaseException | None] = []  # None, or what making raised, is the last
+        self._has_changed = threading.Condition()
+        # a daemon: a run that is stopped does not wait for cases that nobody will run
+        threading.Thread(target=self._make, args=(suites,), name="cases of a run", daemon=True).start()
+
+    def _make(self, suites: Iterable[Suite]) -> None:
+        try:
+            for made in suites:
+                self._add(made)
+            self._add(None)
+        # raised again where the cases are asked for: nobody sees an exception of this thread
+        except BaseException as error:
+            self._add(error)
+
+    def _add(self, made: Suite | BaseException | None) -> None:
+        with self._has_changed:
+            self._made.append(made)
+            self._has_changed.notify_all()
+
+    def _suites(self) -> Iterator[Suite]:
+        """Yield each variant's suite when it is made; raises what making raised."""
+        for place in itertools.count():
+            with self._has_changed:
+                while len(self._made) <= place:
+                    self._has_changed.wait()
+            made = self._made[place]
+            if isinstance(made, BaseException):
+                raise made
+            if made is None:
+                return
+            yield made
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the cases of `suite` in order, each variant's as soon as they are made."""
+        for made in self._suites():
+            for part in made.parts:
+                yield from part.cases
+
+    def suite(self) -> Suite:
+        """Wait until all cases are made, and return what `assemble` returns."""
+        return joined(self._suites(), self._errors)
+
+
 def run_suite(
     suite: Suite,
     runner: Runner,
@@ -240,18 +291,15 @@ def _outcome(
     device_kind: str,
     settings: Settings,
 ) -> VariantOutcome:
+    def without(case: Case, verdict: Verdict, why: str) -> CaseResult:
+        return unjudged(case, device_kind, settings, verdict, why)
+
     ran = [
-        (
-            case,
-            results.get(case.id)
-            or not_run(case, _WHY_STOPPED[stopped], device_kind=device_kind, settings=settings),
-        )
+        (case, results.get(case.id) or without(case, Verdict.NOT_RUN, _WHY_STOPPED[stopped]))
         for case in part.cases
     ]
-    excluded = [
-        (case, skipped(case, why, device_kind=device_kind, settings=settings))
-        for case, why in (*((case, outside(rule)) for case, rule in part.excluded), *part.too_large)
-    ]
+    left_out = (*((case, outside(rule)) for case, rule in part.excluded), *part.too_large)
+    excluded = [(case, without(case, Verdict.SKIP, why)) for case, why in left_out]
     elapsed_s = sum(result.elapsed_s for _, result in ran)
     return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s, part.branches)
 

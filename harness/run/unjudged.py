@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+from ..errors import CompileError, HarnessError, LaunchError, LimitError, PtxError, SpecError
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import block_text
 from ..verdict import CaseResult, Finding, Reason, Verdict
-from .case_run import rerun_command
+from .rerun import rerun_command
+
+_REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
+    # the first that fits counts, and a LimitError is a SpecError, too
+    (LimitError, Reason.LAUNCH_ERROR),
+    (SpecError, Reason.DECLARATION_ERROR),
+    (CompileError, Reason.COMPILE_ERROR),
+    (LaunchError, Reason.LAUNCH_ERROR),
+    (PtxError, Reason.UNSUPPORTED_INSTRUCTION),
+)
 
 MOST_HANGS = 2
 """After so many hangs of a variant's block and element type the cases behind them are not run."""
 
 
-def not_run_on(case: Case, kind: str, settings: Settings, why: str) -> CaseResult:
-    """Return the result of a case whose device is unavailable."""
-    return unjudged(case, kind, settings, Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, why))
-
-
-def unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, finding: Finding) -> CaseResult:
-    """Return the result of a case that ended without a judgement; `finding` says how."""
+def unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, why: Finding | str) -> CaseResult:
+    """Return the result of a case that ended without a judgement; `why` is a finding, or text where none is due."""
+    findings, text = ((), why) if isinstance(why, str) else ((why,), why.message)
     return CaseResult(
         case_id=case.id,
         variant=case.variant.id,
         device=kind,
         verdict=verdict,
-        findings=(finding,),
-        detail=finding.message.partition("\n")[0],
+        findings=findings,
+        # of a compile error it names source and compiler; the finding holds the log
+        detail=text.partition("\n")[0] if findings else text,
         rerun=rerun_command(case, device_kind=kind, settings=settings),
     )
+
+
+def errored(case: Case, kind: str, settings: Settings, error: HarnessError) -> CaseResult:
+    """Return the ERROR result of a case that could not be run or judged."""
+    reason = next(
+        (reason for of_error, reason in _REASONS if isinstance(error, of_error)), Reason.INTERNAL_ERROR
+    )
+    return unjudged(case, kind, settings, Verdict.ERROR, Finding(reason, str(error)))
+
+
+def outside(unmet: str) -> str:
+    """Return the reason to skip a case that the declaration's rule `unmet` excludes."""
+    return f"outside `requires`: {unmet}"
 
 
 def timed(result: CaseResult, elapsed_s: float) -> CaseResult:

@@ -23,9 +23,9 @@ from ..operation.expected import Expected
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import Write
 from ..ptx.layout import TRACE_COPY
-from ..run.case_run import rerun_command
+from ..run.case_run import schedules_of
+from ..run.rerun import rerun_command
 from ..run.source_files import NamedSource, SourceLines, find_source
-from ..run.watching import schedules_of
 from ..settings.settings import Settings
 from ..store.input_file import read_file
 from ..variant.case import Case

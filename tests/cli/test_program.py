@@ -14,7 +14,7 @@ from harness import __version__
 from harness.cli.program import main
 from harness.device.selection import Probe
 from harness.operation.catalogue import shipped_operations
-from harness.run.case_run import rerun_command
+from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
 from harness.store.disk_cache import FORMAT_VERSION
 from harness.variant.declaration.discovery import load_variant

@@ -12,7 +12,7 @@ import pytest
 from harness.launch.inputs import KeptProblems
 from harness.operation.model import Operation
 from harness.pytest_plugin.case import properties
-from harness.run.case_run import rerun_command
+from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped

@@ -4,8 +4,7 @@ import threading
 
 import pytest
 
-from harness.run.assembly import Assembly
-from harness.run.suite import assemble, suites_of
+from harness.run.suite import Assembly, assemble, suites_of
 from harness.variant.declaration.discovery import discover
 from harness.variant.run_cases import MATRIX
 from tests.run.fake_device import write_kernel

@@ -1,6 +1,6 @@
 import pytest
 
-from harness.run.bench_cases import BENCH_SHAPES, ROUNDS, bench_block, bench_cases, bytes_moved
+from harness.run.bench_cases import BENCH_SHAPES, ROUNDS, bench_cases, bytes_moved
 from harness.variant.declaration.discovery import load_variant
 from tests.run.fake_device import write_kernel
 
@@ -27,7 +27,7 @@ def test_each_type_and_shape_is_timed_once_at_one_block(tmp_path, kind):
     ],
 )
 def test_the_block_is_the_declared_one_nearest_to_256_threads(tmp_path, blocks, usual):
-    assert bench_block(load_variant(write_kernel(tmp_path, block=blocks))) == usual
+    assert bench_cases(load_variant(write_kernel(tmp_path, block=blocks)), "cpu")[0].block == usual
 
 
 def test_bytes_are_one_read_and_one_write_of_each_element(tmp_path):

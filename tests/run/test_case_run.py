@@ -6,7 +6,8 @@ import pytest
 
 from harness.errors import DeviceError
 from harness.launch.memory import fill
-from harness.run.case_run import ignores_arguments, not_run, rerun_command, run_case
+from harness.run.case_run import ignores_arguments, run_case
+from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -218,13 +219,6 @@ def test_the_rerun_command_names_what_the_command_line_finds(tmp_path, monkeypat
     rest = ["-k", "softmax_fake-float32-1x2-spread-block32", "--device", "gpu"]
     assert commands[0] == ["kernel-harness", "check", "softmax_fake", *rest]
     assert commands[1] == ["kernel-harness", "check", str(Path("my kernels") / "softmax_fake.cu"), *rest]
-
-
-@pytest.mark.parametrize(("unavailable", "reasons"), [(True, (Reason.DEVICE_UNAVAILABLE,)), (False, ())])
-def test_not_run_is_a_failure_that_says_why(case, settings, unavailable, reasons):
-    result = not_run(case, "no driver", device_kind="gpu", settings=settings, unavailable=unavailable)
-    assert (result.verdict, result.reasons, result.detail) == (Verdict.NOT_RUN, reasons, "no driver")
-    assert result.verdict.is_failure
 
 
 def test_arguments_are_ignored_in_the_first_block_s_plain_cases(variant):

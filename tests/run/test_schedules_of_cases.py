@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from harness.run.case_run import run_case
-from harness.run.watching import schedules_of, watch_options
+from harness.run.case_run import run_case, schedules_of
+from harness.run.rerun import watch_options
 from harness.settings.settings import MOST_SEED, Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant

@@ -143,11 +143,10 @@ def run_check(
     from ...report.model import CheckReport
     from ...report.text import plain_text
     from ...report.text.terminal import TerminalReport
-    from ...run.assembly import Assembly
     from ...run.boundary_cases import with_further_cases
-    from ...run.suite import find_variants, narrowed, run_suite, suites_of
+    from ...run.rerun import watch_options
+    from ...run.suite import Assembly, find_variants, narrowed, run_suite, suites_of
     from ...run.target import compilers_of, target_of
-    from ...run.watching import watch_options
     from ...store.whole_file import check_writable, write_text
     from ...variant.run_cases import RunCases
 
