@@ -18,12 +18,11 @@ from ..compiler import (
     open_cache,
 )
 from ..compiler.artifact import missing_header_names
-from ..compiler.compilation import input_keys, missing_keys
+from ..compiler.compilation import input_keys
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, PtxError, SpecError
 from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
-from ..settings.settings import Settings
 from ..variant.variant import Block, Variant
 from .refusal import Refusal, is_declared, unopened
 from .revision import Revision
@@ -178,7 +177,11 @@ def changes(
     after = {variant.id: variant for variant in head}
     same = _same_inputs(before, after, sides, compiler)
     # In parallel here; fingerprints would compile one by one.
-    precompile(_missing((base, head), sides, compiler, same), device="cpu")
+    wanted = (
+        (side.settings, (request for request in _requests_of(variants, side) if request not in known))
+        for variants, side, known in zip((base, head), sides, same, strict=True)
+    )
+    precompile(wanted, compiler, device="cpu")
     prints = [
         {variant.id: _fingerprint(variant, side, compiler, known) for variant in variants}
         for variants, side, known in zip((base, head), sides, same, strict=True)
@@ -232,22 +235,6 @@ def _same_inputs(
             for of_side, known in zip(found, same, strict=True):
                 known.update(dict.fromkeys(of_side[key], key))
     return same
-
-
-def _missing(
-    variants: Sequence[Sequence[Variant]],
-    sides: Sequence[Revision],
-    compiler: Compiler,
-    same: Sequence[Mapping[CompileRequest, str]],
-) -> Iterator[tuple[Settings, CompileRequest]]:
-    """Yield the requests of both sides that the cache lacks, equal code of both sides once."""
-    known: set[str] = set()
-    for of_side, side, unneeded in zip(variants, sides, same, strict=True):
-        requests = (request for request in _requests_of(of_side, side) if request not in unneeded)
-        for request, key in missing_keys(requests, compiler=compiler, cache=open_cache(side.settings)):
-            if key not in known:
-                known.add(key)
-                yield side.settings, request
 
 
 def _requests_of(variants: Sequence[Variant], side: Revision) -> Iterator[CompileRequest]:

@@ -20,10 +20,21 @@ _FEW = {"nvrtc": 6, "nvcc": 1}
 """Compilations that take no longer one after the other than the start of processes for them."""
 
 
-def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) -> None:
-    """Compile requests in child processes, if there are many of them and more than one core."""
+def precompile(
+    wanted: Iterable[tuple[Settings, Iterable[CompileRequest]]], compiler: Compiler, *, device: str
+) -> None:
+    """Compile the requests that the cache of their settings lacks, equal code once, if there are many.
+
+    They are compiled in child processes, one for each core; with one core this does nothing.
+    """
     n_cores = usable_cores()
-    listed = tuple(jobs) if n_cores > 1 else ()
+    if n_cores == 1:
+        return
+    jobs: dict[str, tuple[Settings, CompileRequest]] = {}
+    for settings, requests in wanted:
+        for request, key in missing_keys(requests, compiler=compiler, cache=open_cache(settings)):
+            jobs.setdefault(key, (settings, request))
+    listed = tuple(jobs.values())
     if listed and len(listed) > _FEW["nvcc" if uses_nvcc(listed[0][0], device=device) else "nvrtc"]:
         for _ in run_jobs(functools.partial(compile_into_cache, device), listed, n_cores):
             pass
@@ -31,20 +42,10 @@ def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) 
 
 def precompile_cases(cases: Iterable[Case], info: DeviceInfo, settings: Settings) -> None:
     """Compile the code of cases that the cache lacks; see `precompile`."""
-    precompile(_missing(cases, info, settings), device=info.kind)
-
-
-def _missing(
-    cases: Iterable[Case], info: DeviceInfo, settings: Settings
-) -> Iterator[tuple[Settings, CompileRequest]]:
-    known: set[str] = set()
     # the caller's own compilation raises the same error
     with contextlib.suppress(HarnessError):
-        compiler, cache = open_compiler(settings, device=info.kind), open_cache(settings)
-        for request, key in missing_keys(_requests_of(cases, info, settings), compiler=compiler, cache=cache):
-            if key not in known:
-                known.add(key)
-                yield settings, request
+        requests = _requests_of(cases, info, settings)
+        precompile([(settings, requests)], open_compiler(settings, device=info.kind), device=info.kind)
 
 
 def _requests_of(cases: Iterable[Case], info: DeviceInfo, settings: Settings) -> Iterator[CompileRequest]:
