@@ -36,7 +36,6 @@ from harness.cluster.opening import Where, open_runner_on
 from harness.cluster.ray_engine import RayEngine, RayWorker, import_ray
 from harness.device.base import DeviceInfo
 from harness.run.case_run import run_case
-from harness.run.case_timing import time_case
 from harness.run.session import open_cpu
 from harness.run.suite import assemble, find_variants
 from harness.settings.settings import Settings
@@ -209,7 +208,7 @@ def stream(counts: list[int], on_ray: bool) -> None:
             engine = Shared("local", n_cpus=2)
             engine.worker_class = Simulated
             engine.room = lambda _need: 10_000
-        task = Task(open_cpu, run_case, time_case)
+        task = Task(open_cpu, run_case)
         runner = ClusterRunner("cpu", settings, engine, Need(n_cpus=0.0), count, task, n_first=count)
         while any(worker.place is None for worker in runner._workers.values()):
             runner._take_events(None)

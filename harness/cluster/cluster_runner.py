@@ -99,12 +99,6 @@ class ClusterRunner:
             raise HarnessError(f"a case on a cluster must run without options (got {', '.join(options)})")
         return next(self.run_all((case,)))
 
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Refuse to time a case: times are taken on one host, by its own process."""
-        raise DeviceError(
-            f"--on times no kernels (got {case.id}, {rounds} rounds); run the command without it"
-        )
-
     def call(self, function: Callable[..., Any], *_: Any, **_options: Any) -> Any:
         """Refuse to call a function: only cases travel to a cluster."""
         raise DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from ..device.selection import resolve_kind
 from ..errors import UsageError
 from ..run.case_run import run_case
-from ..run.case_timing import time_case
 from ..run.session import Runner, open_cpu, open_gpu, open_runner
 from ..settings.settings import (
     ISOLATION_NONE,
@@ -124,7 +123,7 @@ def open_runner_on(
         found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
         is_limited = kind == "cpu" and "cpu_workers" in settings.given
         most = settings.cpu_workers if is_limited else sys.maxsize
-        task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+        task = Task(open_gpu if kind == "gpu" else open_cpu, run_case)
         # so many processes take turns where a GPU's memory is short
         own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
         runner = ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)

@@ -18,7 +18,6 @@ from ..launch.memory import fill
 from ..launch.plan import load_case
 from ..ptx.launch.counts import Counters, Counts, total
 from ..run import session
-from ..run.case_timing import time_case
 from ..run.session import Runner, open_runner
 from ..run.unjudged import errored, outside, unjudged
 from ..settings.settings import Settings
@@ -158,7 +157,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
 def open_counter(settings: Settings) -> Iterator[Runner]:
     """Open a runner for `count_on`: by default a worker process with a ``cpu`` device."""
     # the runner passes on any result of the task
-    task = Task(session.open_cpu, cast(Any, count_case), time_case)
+    task = Task(session.open_cpu, cast(Any, count_case))
     with open_runner("cpu", replace(settings, device="cpu"), task=task) as runner:
         yield runner
 

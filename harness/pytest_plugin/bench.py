@@ -17,6 +17,7 @@ from ..measure.timed_outputs import is_judged_by_rows
 from ..report.text import plain_text
 from ..report.text.console import aligned
 from ..run.bench_cases import ROUNDS, bytes_moved
+from ..run.case_run import time_case
 from ..verdict import CaseResult, Verdict
 from .case import KernelCase, fail_with, properties
 from .session import Entry, KernelSession
@@ -98,7 +99,7 @@ class KernelBenchCase(KernelCase):
         """Return the time of each round in seconds, and further measurements taken at the same time."""
         runner = self._session.runner
         if self._session.kind != "gpu":
-            return runner.time(self.case, rounds), {}
+            return runner.call(time_case, self.case, rounds), {}
         times: CaseTimes = runner.call(measure_alone, self.case, rounds)
         return [1e-6 * us for us in times.kernel_us], _extra_info(times)
 

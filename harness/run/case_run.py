@@ -1,4 +1,4 @@
-"""Runs one case on one device: declare, compile, load, fill, launch, read back, judge, and replay.
+"""Runs one case on one device: declare, compile, load, fill, launch, read back, judge, and replay. Or times it.
 
 Read `run_case` and its steps first: the rest of the harness prepares their arguments or reports their results.
 """
@@ -22,6 +22,9 @@ from .far_case import is_far, launch_parts
 from .replays import replay
 from .rerun import rerun_command
 from .unjudged import errored, outside, unjudged
+
+# The first launch of a kernel loads its code and faults its pages in.
+_WARM_UP_ROUNDS = 1
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
@@ -148,3 +151,25 @@ def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Find
     """Return the notes that no finding repeats."""
     places = {(finding.reason, finding.kernel, finding.ptx_line) for finding in findings}
     return tuple(note for note in notes if (note.reason, note.kernel, note.ptx_line) not in places)
+
+
+def time_case(device: Device, settings: Settings, case: Case, rounds: int) -> list[float]:
+    """Return the seconds of repeated launches of a case's kernels on the same memory."""
+    unmet = case.unmet()
+    if unmet is not None:
+        raise LaunchError(f"{case.id} is outside what the variant declares: {unmet}")
+    loaded = load_case(case, device, settings)
+    try:
+        memory = fill(case, device)
+        launches = loaded.pack(memory)
+        seconds = []
+        for _ in range(_WARM_UP_ROUNDS + rounds):
+            # a kernel that changes its input must not run on its own output
+            memory.restore_in_place(device)
+            result = launch(launches, device)
+            if not result.completed:
+                raise LaunchError(f"{case.id} did not end within its step budget; check it before timing it")
+            seconds.append(result.kernel_us * 1e-6)
+    finally:
+        device.free_all()
+    return seconds[_WARM_UP_ROUNDS:]

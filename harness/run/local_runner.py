@@ -73,12 +73,6 @@ class LocalRunner:
             on_end(result)
             yield result
 
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Time one case; see `Runner.time`."""
-        if self._device is None:
-            raise DeviceError(self.unavailable)
-        return self._task.time_case(case, self._device, self._settings, rounds)
-
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Call a function with the device; see `Runner.call`."""
         if self._device is None:

@@ -31,7 +31,7 @@ class PoolRunner:
 
     One runner gets the cases of a variant, block and element type, which share compiled code, up to `MOST_IN_GROUP`. If
     two groups of cases need the same code and it is not cached, the second one starts when the first has it. When a
-    runner loses its device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner
+    runner loses its device, the others take over the rest of its cases. `run` and `call` use the first runner
     that has its device.
     """
 
@@ -74,10 +74,6 @@ class PoolRunner:
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see ``Runner.run``."""
         return self._first.run(case, **options)
-
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Time one case; see ``Runner.time``."""
-        return self._first.time(case, rounds)
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Call a function with the device; see ``Runner.call``."""

@@ -19,7 +19,6 @@ from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.channel import Task
 from .case_run import run_case
-from .case_timing import time_case
 from .local_runner import LocalRunner
 from .pool_runner import PoolRunner
 from .worker_runner import WorkerRunner
@@ -67,9 +66,6 @@ class Runner(Protocol):
     ) -> Generator[Any, None, None]:
         """Yield the result of `call` for each tuple of arguments, in order, or the HarnessError that it raised."""
 
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Return the seconds of `rounds` launches."""
-
 
 class ForwardingRunner:
     """Base class for runner wrappers: passes every call on to `inner`, which a subclass gives; see `Runner`."""
@@ -104,10 +100,6 @@ class ForwardingRunner:
         """See ``Runner.run_all``."""
         return self.inner.run_all(cases, on_end)
 
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """See ``Runner.time``."""
-        return self.inner.time(case, rounds)
-
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """See ``Runner.call``."""
         return self.inner.call(function, *args, **options)
@@ -140,7 +132,7 @@ def open_runner(
 ) -> Iterator[Runner]:
     """Open a device for a run of cases."""
     kind = resolve_kind(kind, settings)
-    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)

@@ -161,15 +161,6 @@ class WorkerRunner:
     def _ended(self, case: Case, ending: Ending) -> CaseResult:
         return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
 
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Time one case; see `Runner.time`."""
-        worker = self._ready_worker()
-        if worker is None:
-            raise DeviceError(self.unavailable)
-        worker.ask(self._task.time_case, (case,), (rounds,), {})
-        seconds: list[float] = _value(self._settle(case, worker, worker.answer()), f"{case.id} was not timed")
-        return seconds
-
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """Call a function with the device; see `Runner.call`."""
         worker = self._ready_worker()

@@ -16,7 +16,6 @@ from typing import Any
 
 from ..device.base import Device
 from ..settings.settings import Settings
-from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason
 
@@ -31,8 +30,6 @@ class Task:
     """``open_device(settings)`` returns the device; raises DeviceError if it is unavailable."""
     run_case: Callable[..., CaseResult]
     """``run_case(case, device, settings, **options)`` returns a CaseResult."""
-    time_case: Callable[[Case, Device, Settings, int], list[float]]
-    """``time_case(case, device, settings, rounds)`` returns the seconds of each round."""
 
 
 @dataclass(frozen=True)

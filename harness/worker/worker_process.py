@@ -51,7 +51,7 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
     Modules of a test or a program may change while a fork server lives.
     """
     ours = f"{__package__.partition('.')[0]}."
-    names = sorted({function.__module__ for function in (task.open_device, task.run_case, task.time_case)})
+    names = sorted({function.__module__ for function in (task.open_device, task.run_case)})
     return (*(name for name in names if name.startswith(ours)), *PRELOADED.get(kind, ()))
 
 

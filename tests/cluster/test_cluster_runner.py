@@ -54,7 +54,7 @@ def cases(tmp_path, monkeypatch):
 
 
 def runner_on(engine, settings, most=4, n_first=1):
-    task = Task(open_cpu, run_case, run_case)
+    task = Task(open_cpu, run_case)
     return ClusterRunner("cpu", settings, engine, Need(), most, task, n_first=n_first)
 
 
@@ -279,8 +279,6 @@ def test_closing_early_ends_the_workers_that_are_busy(settings, cases):
 
 def test_only_cases_travel(settings, cases):
     runner = runner_on(StandIn(), settings)
-    with pytest.raises(DeviceError, match="times no kernels"):
-        runner.time(cases[0], 3)
     with pytest.raises(DeviceError, match="runs cases only"):
         runner.call(len)
     assert [type(each) for each in runner.call_all(len, [(1,)])] == [DeviceError]

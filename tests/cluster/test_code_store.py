@@ -143,6 +143,6 @@ def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch,
     monkeypatch.setattr(remote_worker, "WorkerRunner", Runner)
     settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
     worker = RemoteWorker(Shelf())
-    worker.open((str(tmp_path),), pack(RemoteStart("cpu", settings, Task(open_cpu, len, len))), software())
+    worker.open((str(tmp_path),), pack(RemoteStart("cpu", settings, Task(open_cpu, len))), software())
     assert (tasks[0].open_device is open_cpu) is is_long
     worker.close()

@@ -12,7 +12,6 @@ from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Need
 from harness.cluster.job import Job, JobRun
 from harness.run.case_run import run_case
-from harness.run.case_timing import time_case
 from harness.run.session import open_cpu
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -142,7 +141,7 @@ def test_hosts_without_a_cache_run_cases(four_nodes, tmp_path):
         tmp_path, environ={"HOME": str(tmp_path), "KERNEL_HARNESS_CACHE_LIMIT_BYTES": "0"}
     )
     by_block = {case.block: case for case in matrix_cases(load_variant(tmp_path / "k.cu"))}
-    task = Task(open_cpu, run_case, time_case)
+    task = Task(open_cpu, run_case)
     runner = ClusterRunner("cpu", settings, engine, Need(), 3, task, n_first=3)
     with contextlib.closing(runner):
         results = list(runner.run_all(by_block.values()))

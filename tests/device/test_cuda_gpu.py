@@ -12,6 +12,7 @@ from harness.device.base import LaunchConfig
 from harness.device.gpu.driver_library import is_virtual
 from harness.device.selection import missing_for, open_device
 from harness.errors import CompileError, DeviceError, LaunchError
+from harness.run.case_run import time_case
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
@@ -298,4 +299,4 @@ def test_a_shipped_variant_passes_from_end_to_end(gpu_settings, a_case):
         result = runner.run(a_case)
         assert result.verdict is Verdict.PASS, result
         assert result.kernel_us > 0
-        assert len(runner.time(a_case, 5)) == 5
+        assert len(runner.call(time_case, a_case, 5)) == 5

@@ -14,8 +14,7 @@ from harness.cli.program import main
 from harness.device.base import Device
 from harness.errors import LaunchError
 from harness.measure.rotation import Side
-from harness.run.case_run import run_case
-from harness.run.case_timing import time_case
+from harness.run.case_run import run_case, time_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import load_variant
@@ -160,7 +159,7 @@ def test_each_timed_round_gets_the_input_of_an_array_that_changes_in_place(
 
     monkeypatch.setattr(device, "allocate", noted_allocate)
     monkeypatch.setattr(device, "launch", noted_launch)
-    assert len(time_case(in_place_case(), device, Settings.load(ROOT), 3)) == 3
+    assert len(time_case(device, Settings.load(ROOT), in_place_case(), 3)) == 3
     assert len(seen) == 4
     assert len(set(seen)) == 1
 

@@ -122,8 +122,7 @@ def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, sett
 def test_launches_before_it_do_not_count_against_a_launch(case, settings):
     with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=SHORT_S), task=FAKE) as runner:
         # Each round is a launch of its own, and sleeps less than the deadline; all together sleep more.
-        seconds = runner.time(case, session_tasks.SLOW_ROUNDS)
-    assert len(seconds) == session_tasks.SLOW_ROUNDS
+        assert len(runner.call(session_tasks.launch_often, "sleep", 8)) == 8
 
 
 @pytest.mark.parametrize(
@@ -251,7 +250,7 @@ def test_no_device_is_not_run_and_says_why(case, settings, opening, said):
         assert result.verdict.is_failure
         assert result.reasons == (Reason.DEVICE_UNAVAILABLE,)
         with pytest.raises(DeviceError, match=said):
-            runner.time(case, 1)
+            runner.call(session_tasks.describe)
 
 
 def test_cases_after_a_device_that_does_not_come_back_are_not_run(case, settings):
@@ -299,19 +298,6 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
     assert "no worker process can be started (got: [Errno 12] Cannot allocate memory)" in result.detail
-
-
-def test_times_come_back_in_seconds(runner, case):
-    assert runner.time(case, 3) == [12.5 * 1e-6] * 3
-
-
-def test_a_case_that_cannot_be_timed_says_why(case, settings):
-    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=SHORT_S), task=FAKE) as runner:
-        with pytest.raises(HarnessError, match=r"was not timed: k\.cu does not compile"):
-            runner.time(case, 13)
-        with pytest.raises(DeviceError, match="did not end within"):
-            runner.time(case, 66)
-        assert runner.time(case, 1) == [12.5 * 1e-6]
 
 
 def test_the_worker_ends_with_its_session(case, settings):
@@ -459,7 +445,6 @@ def test_without_isolation_cases_run_in_this_process(case, settings, kind):
         assert runner.kind == kind
         assert int(runner.run(case).detail) == os.getpid()
         assert [int(result.detail) for result in runner.run_all([case, case])] == [os.getpid()] * 2
-        assert runner.time(case, 2) == [12.5 * 1e-6] * 2
 
 
 @pytest.mark.parametrize(
@@ -506,10 +491,17 @@ def test_a_function_is_called_where_the_device_is(settings, isolation):
             runner.call(session_tasks.refuse)
 
 
-def test_a_function_that_ends_the_worker_costs_itself_alone(settings):
-    with open_runner("gpu", settings, task=FAKE) as runner:
-        with pytest.raises(DeviceError, match=r"end_process gave nothing: .*SIGKILL"):
-            runner.call(session_tasks.end_process)
+@pytest.mark.parametrize(
+    ("function", "arguments", "said"),
+    [
+        (session_tasks.end_process, (), r"end_process gave nothing: .*SIGKILL"),
+        (session_tasks.launch_often, ("hang", 1), "did not end within"),
+    ],
+)
+def test_a_function_that_ends_the_worker_costs_itself_alone(settings, function, arguments, said):
+    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=SHORT_S), task=FAKE) as runner:
+        with pytest.raises(DeviceError, match=said):
+            runner.call(function, *arguments)
         assert runner.call(session_tasks.describe).startswith("gpu")
 
 

@@ -2,7 +2,6 @@ import pytest
 
 from harness.errors import UsageError
 from harness.run.case_run import run_case
-from harness.run.case_timing import time_case
 from harness.run.local_runner import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
 from harness.variant import matrix
@@ -25,7 +24,7 @@ def folder(tmp_path):
 
 def run(folder, settings, expression="", make=LocalRunner, **options):
     suite = assemble(discover([folder]), expression)
-    runner = make("cpu", settings, Task(lambda _: FakeDevice(), run_case, time_case))
+    runner = make("cpu", settings, Task(lambda _: FakeDevice(), run_case))
     return suite, run_suite(suite, runner, settings, **options)
 
 

@@ -16,7 +16,6 @@ from ...launch.plan import forget_code
 from ...operation.catalogue import catalogue_of
 from ...operation.model import Operation
 from ...run.case_run import run_case
-from ...run.case_timing import time_case
 from ...run.local_runner import LocalRunner
 from ...run.session import Runner
 from ...settings.settings import Settings
@@ -163,7 +162,7 @@ def _outcome(
 
 
 def _runner(device: Device, settings: Settings) -> LocalRunner:
-    return LocalRunner("cpu", settings, Task(lambda _: device, run_case, time_case))
+    return LocalRunner("cpu", settings, Task(lambda _: device, run_case))
 
 
 def _wanted(found: Adoption, job: KernelJob) -> tuple[State, str]:

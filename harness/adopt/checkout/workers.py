@@ -13,7 +13,6 @@ from typing import Any
 from ...device.base import Device
 from ...errors import DeviceError, HarnessError
 from ...run.case_run import run_case
-from ...run.case_timing import time_case
 from ...run.session import Runner, open_runner
 from ...settings.settings import ISOLATION_NONE, Settings
 from ...worker.channel import Task
@@ -60,7 +59,7 @@ def adopt_all(
     listed = [Group(tuple(next(places) for _ in group), group[0].path) for group in groups]
     limits = Limits(until, refusal_s, settings.isolation != ISOLATION_NONE)
     with contextlib.ExitStack() as stack:
-        task = Task(SharedCodeCpu, run_case, time_case)
+        task = Task(SharedCodeCpu, run_case)
         runners: list[Any] = [
             stack.enter_context(open_runner("cpu", settings, task=task))
             for _ in range(max(1, min(n_workers, len(groups))))
