@@ -15,7 +15,7 @@ from typing import IO
 from ..device.base import DeviceInfo
 from ..errors import UsageError
 from ..run.rerun import watch_options
-from ..run.session import ForwardingRunner, Runner
+from ..run.session import Runner
 from ..run.source_files import code_digest
 from ..run.unjudged import HangLimit, unjudged
 from ..settings.settings import Settings
@@ -43,8 +43,8 @@ class _Line:
     result: CaseResult
 
 
-class ResumedRunner(ForwardingRunner):
-    """A runner whose `run_all` takes the results that a file has, and adds the others to it."""
+class ResumedRun:
+    """A run whose `run_all` takes the results that a file has, and adds the others to it."""
 
     def __init__(self, runner: Runner, info: DeviceInfo, path: Path, settings: Settings) -> None:
         self._runner = runner
@@ -66,11 +66,6 @@ class ResumedRunner(ForwardingRunner):
             raise UsageError(
                 f"--resume must name a file that can be written (got {path}: {error.strerror or error})"
             ) from None
-
-    @property
-    def inner(self) -> Runner:
-        """The runner of the other cases."""
-        return self._runner
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
@@ -97,7 +92,7 @@ class ResumedRunner(ForwardingRunner):
         for number, (case, result) in enumerate(found):
             hangs.note(number, case, result)
             if result is None and (behind := hangs.finding(number, case)):
-                not_run = unjudged(case, self.kind, self._settings, Verdict.NOT_RUN, behind)
+                not_run = unjudged(case, self._runner.kind, self._settings, Verdict.NOT_RUN, behind)
                 found[number] = case, not_run
         return found
 
@@ -136,11 +131,15 @@ def _shown(value: str | tuple[str, ...]) -> str:
     return repr(value if isinstance(value, str) else list(value))
 
 
+RunAll = Callable[..., Generator[CaseResult, None, None]]
+"""Such as ``Runner.run_all``."""
+
+
 @contextlib.contextmanager
-def resumed(runner: Runner, path: Path | None, settings: Settings) -> Iterator[Runner]:
-    """Yield a runner that goes on from a file; the same runner without a file or without a device."""
+def resumed(runner: Runner, path: Path | None, settings: Settings) -> Iterator[RunAll]:
+    """Yield the `run_all` of a runner, which goes on from a file if there are a file and a device."""
     if path is None or runner.info is None:
-        yield runner
+        yield runner.run_all
         return
-    with contextlib.closing(ResumedRunner(runner, runner.info, path, settings)) as resuming:
-        yield resuming
+    with contextlib.closing(ResumedRun(runner, runner.info, path, settings)) as resuming:
+        yield resuming.run_all

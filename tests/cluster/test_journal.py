@@ -48,7 +48,10 @@ def cases(tmp_path):
 
 
 def run(runner, path, settings, cases):
-    with resumed(runner, path, settings) as opened, contextlib.closing(opened.run_all(cases)) as ran:
+    with (
+        resumed(runner, path, settings) as run_all,
+        contextlib.closing(run_all(cases, lambda _: None)) as ran,
+    ):
         return list(ran)
 
 

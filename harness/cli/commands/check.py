@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ...cluster.engine import Engine
     from ...cluster.opening import Where
     from ...report.model import CheckReport
+    from ...verdict import CaseResult
 
 _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
@@ -175,25 +176,25 @@ def run_check(
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
         with contextlib.ExitStack() as running:
-            resuming = runner
+            run_all: Callable[..., Generator[CaseResult, None, None]] = runner.run_all
             if resume is not None:
                 from ...cluster.journal import resumed  # loads msgspec
 
-                resuming = running.enter_context(resumed(runner, resume, settings))
+                run_all = running.enter_context(resumed(runner, resume, settings))
             begun = None
             if not coverage:
-                begun = resuming.run_all(assembly.cases(), printed.case)
+                begun = run_all(assembly.cases(), printed.case)
                 running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
             _refuse_nothing(expression, suite.parts or suite.errors)
             if coverage:
                 suite = with_further_cases(suite, runner)
-                begun = resuming.run_all((case for part in suite.parts for case in part.cases), printed.case)
+                begun = run_all((case for part in suite.parts for case in part.cases), printed.case)
             printed.selected(suite, expression)
             printed.start(suite.n_cases)
             result = run_suite(
-                suite, resuming, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
+                suite, runner, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
             )
         report = CheckReport(
             command=command,
