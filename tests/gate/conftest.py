@@ -7,8 +7,12 @@ from tests.gate.repository import Repository
 
 
 @pytest.fixture
-def repository(tmp_path):
-    return Repository(tmp_path / "project")
+def repository(tmp_path, monkeypatch, request):
+    """A repository of a module's `FILES` that is the current folder; its gates run cases in this process."""
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    repository = Repository(tmp_path / "project", getattr(request.module, "FILES", None))
+    monkeypatch.chdir(repository.root)
+    return repository
 
 
 def thin_out(patch, every=8):

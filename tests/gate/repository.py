@@ -81,6 +81,17 @@ class Repository:
         done = subprocess.run(["git", *arguments], cwd=self.root, capture_output=True, text=True, check=True)
         return done.stdout
 
+    def add_submodule(self, library: "Repository", path: str) -> None:
+        options = ("-c", "protocol.file.allow=always", "submodule", "add", "--quiet")
+        self.git(*options, str(library.root), path)
+        self.commit("library")
+
+    def clone(self, root: Path, *options: str) -> "Repository":
+        subprocess.run(["git", "clone", "--quiet", *options, self.root.as_uri(), root], check=True)
+        clone = Repository.__new__(Repository)
+        clone.root = root
+        return clone
+
     def commit_of(self, revision: str) -> str:
         return self.git("rev-parse", revision).strip()
 
@@ -131,3 +142,22 @@ def invoke(*arguments: object) -> Result:
 
 def gate(*arguments: object) -> Result:
     return invoke("gate", "--device", "cpu", *arguments)
+
+
+def reports(folder: Path, *arguments: object) -> tuple[Result, dict[str, str]]:
+    """Run a gate; return its result and the text of every report, by kind."""
+    files = {kind: folder / f"gate.{kind}" for kind in ("json", "markdown", "junit")}
+    result = gate(*arguments, *(part for kind, path in files.items() for part in (f"--{kind}", path)))
+    return result, {"text": result.stdout, **{kind: path.read_text() for kind, path in files.items()}}
+
+
+def branched(root: Path, files: dict[str, str] | None = None) -> Repository:
+    """A repository with a branch `feature` that has a comment, whose main has gained a kernel since."""
+    repository = Repository(root, files)
+    repository.git("checkout", "--quiet", "-b", "feature")
+    repository.edit(ROWS, "  float sum", "  // the sum of all\n  float sum")
+    repository.commit("note")
+    repository.git("checkout", "--quiet", "main")
+    repository.write("kernels/more.cu", (repository.root / ROWS).read_text())
+    repository.commit("more")
+    return repository

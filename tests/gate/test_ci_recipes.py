@@ -2,22 +2,25 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
+import click
 import pytest
 import yaml
 
+from harness.cli.program import main
+from tests.gate.repository import ROWS, Repository, branched, tool_environment
 from tests.gate.repository import SMALL as KERNEL
-from tests.gate.repository import Repository, tool_environment
 from tests.run.kept_runtime import give_runtime
 
 ROOT = Path(__file__).resolve().parents[2]
 GITHUB = ROOT / "docs/ci/github-actions.yml"
 GITLAB = ROOT / "docs/ci/gitlab-ci.yml"
-ROWS = "kernels/rows.cu"
 HOW = "git+https://example.com/kernel-harness@v1"
 
 needs_schemas = pytest.mark.skipif(
@@ -52,15 +55,7 @@ def test_a_recipe_is_valid_by_its_schema(tmp_path, kind, path, right, wrong):
 
 @pytest.fixture
 def origin(tmp_path):
-    """A project with a branch, whose main has gained a kernel since."""
-    origin = Repository(tmp_path / "origin", {ROWS: KERNEL, ".gitignore": ".cache\n"})
-    origin.git("checkout", "--quiet", "-b", "feature")
-    origin.edit(ROWS, "  float sum", "  // the sum of all\n  float sum")
-    origin.commit("note")
-    origin.git("checkout", "--quiet", "main")
-    origin.write("kernels/more.cu", KERNEL)
-    origin.commit("more")
-    return origin
+    return branched(tmp_path / "origin", {ROWS: KERNEL, ".gitignore": ".cache\n"})
 
 
 def run_steps(lines: list[str], folder: Path, shell: list[str], variables: dict[str, str]) -> str:
@@ -181,3 +176,25 @@ def test_nobody_is_told_to_install_from_an_index_what_is_in_none():
         text = path.read_text()
         assert "pip install kernel-harness" not in text
         assert "kernel-harness @ git+https://HOST/OWNER/kernel-harness@v" in text
+
+
+FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/gate.md")
+
+
+def commands(text: str) -> list[str]:
+    """Return every command line of the gate, folded lines joined."""
+    joined = re.sub(r"\n\s+--", " --", text)
+    return [line.partition("#")[0] for line in re.findall(r"kernel-harness (gate --.*)", joined)]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_flags_exist(name):
+    found = commands((ROOT / name).read_text())
+    assert found
+    command = main.commands["gate"]
+    known = {
+        flag for parameter in command.params if isinstance(parameter, click.Option) for flag in parameter.opts
+    }
+    for line in found:
+        flags = {word for word in shlex.split(line.replace("`", " ")) if word.startswith("--")}
+        assert flags <= known, line

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.gate.repository import ROWS, Repository, tool_environment
 from tests.gate.repository import SMALL as KERNEL
-from tests.gate.repository import Repository, tool_environment
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = "kernels/rows.cu"
 OTHER = "kernels/other.cu"
 WRONG = KERNEL.replace("col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
 NOTED = KERNEL.replace("  float sum", "  // the sum of all\n  float sum")
@@ -134,12 +133,11 @@ def test_a_commit_in_a_linked_worktree(tmp_path):
 
 
 def test_a_commit_in_a_submodule(tmp_path):
-    library = start(tmp_path / "library")
+    library = Repository(tmp_path / "library", {ROWS: KERNEL, OTHER: KERNEL})
     folders = []
     for name in ("without", "with"):
         outer = Repository(tmp_path / name, {"README": "kernels are in a submodule\n"})
-        outer.git("-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(library), "lib")
-        outer.commit("library")
+        outer.add_submodule(library, "lib")
         folders.append(outer.root / "lib")
     commit_both_ways(all_tracked, tuple(folders))
     assert run(["git", "status", "--porcelain"], tmp_path / "with") == " M lib\n"

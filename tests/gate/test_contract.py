@@ -8,9 +8,11 @@ from tests.gate.repository import KERNEL, OPERATION
 
 @pytest.fixture
 def load(tmp_path):
-    def load(*edits):
+    def load(declared="", *edits):
+        """Load `KERNEL` with further lines in its declaration, and with edits."""
         text = KERNEL
-        for old, new in edits:
+        lines = "".join(f"// {line}\n" for line in declared.splitlines())
+        for old, new in (("// grid ", f"{lines}// grid "), *edits):
             assert old in text
             text = text.replace(old, new)
         path = tmp_path / "rows.cu"
@@ -20,12 +22,12 @@ def load(tmp_path):
     return load
 
 
-REQUIRES = ("// grid ", '// requires = ["n_cols <= 1024"]\n// grid ')
+def narrowed(base, head):
+    return [each.message for each in losses(base, head) if each.kind is Kind.NARROWED]
 
 
 def test_another_operation_is_another_claim(load):
-    to_log = ("// grid ", '// operation = "log_softmax"\n// entry = "softmax"\n// grid ')
-    (loss,) = losses(load(), load(to_log))
+    (loss,) = losses(load(), load('operation = "log_softmax"\nentry = "softmax"'))
     assert (loss.kind, loss.message) == (Kind.NARROWED, "the operation softmax became log_softmax")
 
 
@@ -34,129 +36,101 @@ def test_an_own_operation_of_a_shipped_ones_name_is_another_claim(load, tmp_path
     own.write_text(OPERATION.replace("copy_row", "softmax"))
     base = load()
     head = load_variant(base.path, [own])
-    told = [each.message for each in losses(base, head) if each.kind is Kind.NARROWED]
-    assert told == ["the shipped operation softmax became the one of own.py"]
-    assert not [each for each in losses(head, head) if each.kind is Kind.NARROWED]
+    assert narrowed(base, head) == ["the shipped operation softmax became the one of own.py"]
+    assert narrowed(head, head) == []
 
 
 def test_elements_of_a_row_that_are_contiguous_now_are_a_loss(load):
     apart = ('"out_stride"]', '"out_stride", "inp_inner_stride"]')
-    base = load(apart)
-    found = losses(base, load(('"out_stride"]', '"out_stride", 1]')))
-    assert [each.message for each in found if each.kind is Kind.NARROWED] == [
+    base, head = load("", apart), load("", ('"out_stride"]', '"out_stride", 1]'))
+    assert narrowed(base, head) == [
         "elements of a row may no longer be apart: inp_inner_stride is not passed"
     ]
-    assert not [each for each in losses(base, load(apart)) if each.kind is Kind.NARROWED]
+    assert narrowed(base, load("", apart)) == []
 
 
 def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
-    norm = ("// grid ", '// operation = "rms_norm"\n// entry = "softmax"\n// grid ')
-    weighted = ('["inp", "out"', '["inp", "weight", "out"')
-    found = losses(load(norm, weighted), load(norm))
-    assert [each.message for each in found if each.kind is Kind.NARROWED] == [
-        "arguments no longer used: weight"
-    ]
+    norm = 'operation = "rms_norm"\nentry = "softmax"'
+    weighted = load(norm, ('["inp", "out"', '["inp", "weight", "out"'))
+    assert narrowed(weighted, load(norm)) == ["arguments no longer used: weight"]
+
+
+TO_1024 = 'requires = ["n_cols <= 1024"]'
+ONE_BLOCK = ("[[32], [64]]", "[[32]]")
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "loss", "words"),
+    ("before", "after", "kind", "words"),
     [
-        ((), (("[[32], [64]]", "[[32]]"),), Kind.NARROWED, "blocks no longer claimed: 64"),
+        ("", TO_1024, Kind.NARROWED, "`n_cols <= 1024` now excludes"),
+        (TO_1024, 'requires = ["n_cols <= 1000"]', Kind.NARROWED, "`n_cols <= 1000` now excludes"),
+        ('dtypes = ["float32", "float16"]', "", Kind.NARROWED, "dtypes no longer claimed: float16"),
+        ("", 'arithmetic = "fast_exp"', Kind.LOOSENED, "arithmetic ieee became fast_exp"),
+        ('parallel = "block_x"', "", Kind.LOOSENED, "`parallel` gives fewer threads per row"),
         (
-            (("// grid ", '// dtypes = ["float32", "float16"]\n// grid '),),
-            (),
-            Kind.NARROWED,
-            "dtypes no longer claimed: float16",
-        ),
-        ((), (REQUIRES,), Kind.NARROWED, "`n_cols <= 1024` now excludes"),
-        (
-            (REQUIRES,),
-            (("// grid ", '// requires = ["n_cols <= 1000"]\n// grid '),),
-            Kind.NARROWED,
-            "`n_cols <= 1000` now excludes",
-        ),
-        (
-            (),
-            (("// grid ", '// arithmetic = "fast_exp"\n// grid '),),
-            Kind.LOOSENED,
-            "arithmetic ieee became fast_exp",
-        ),
-        (
-            (("// grid ", '// parallel = "block_x"\n// grid '),),
-            (),
-            Kind.LOOSENED,
-            "`parallel` gives fewer threads per row",
-        ),
-        (
-            (("// grid ", '// parallel = "block_x"\n// grid '),),
-            (("// grid ", '// parallel = "block_x"\n// serial = "n_cols"\n// grid '),),
+            'parallel = "block_x"',
+            'parallel = "block_x"\nserial = "n_cols"',
             Kind.LOOSENED,
             "`serial` or `parallel` gives a longer sum",
         ),
         (
-            (("// grid ", '// parallel = "32"\n// grid '),),
-            (("// grid ", '// parallel = "32 - 31 * (n_cols % 5 == 2)"\n// grid '),),
+            'parallel = "32"',
+            'parallel = "32 - 31 * (n_cols % 5 == 2)"',
             Kind.LOOSENED,
             "`parallel` gives fewer threads per row",
         ),
         (
-            (("// grid ", '// serial = "n_cols // 32 + 5"\n// grid '),),
-            (("// grid ", '// serial = "n_cols // 32 + 5 + n_cols * (n_cols == 10001)"\n// grid '),),
+            'serial = "n_cols // 32 + 5"',
+            'serial = "n_cols // 32 + 5 + n_cols * (n_cols == 10001)"',
             Kind.LOOSENED,
             "float32 2x10001",
         ),
-        ((), (("// grid ", "// deterministic = false\n// grid "),), Kind.LOOSENED, "the same bits"),
+        ("", "deterministic = false", Kind.LOOSENED, "the same bits"),
         (
-            (("// grid ", "// max_magnitude = 1e5\n// grid "),),
-            (("// grid ", "// max_magnitude = 10\n// grid "),),
+            "max_magnitude = 1e5",
+            "max_magnitude = 10",
             Kind.NARROWED,
             "inputs above 10 are no longer claimed (100000 in the base)",
         ),
         (
-            (),
-            (("// grid ", "// max_magnitude = 1e5\n// grid "),),
+            "",
+            "max_magnitude = 1e5",
             Kind.NARROWED,
             "inputs above 100000 are no longer claimed (no limit in the base)",
         ),
-        (
-            (("// grid ", "// max_magnitude = 10\n// grid "),),
-            (("// grid ", "// inputs = 10\n// grid "),),
-            Kind.NARROWED,
-            "NaN and infinities are no longer claimed",
-        ),
-        (
-            (),
-            (("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),),
-            Kind.EXCUSED,
-            "wrong-value: the last column",
-        ),
+        ("max_magnitude = 10", "inputs = 10", Kind.NARROWED, "NaN and infinities are no longer claimed"),
+        ("", 'known_issue = "wrong-value: the last column"', Kind.EXCUSED, "wrong-value: the last column"),
     ],
 )
-def test_what_is_given_up_is_named(load, before, after, loss, words):
-    base, head = load(*before), load(*after)
+def test_what_is_given_up_is_named(load, before, after, kind, words):
+    base, head = load(before), load(after)
     (found,) = losses(base, head)
-    assert found.kind is loss
+    assert found.kind is kind
     assert words in found.message
     # the other way round more is claimed, or more strictly
-    assert losses(head, base) == [] or loss is Kind.EXCUSED
+    assert losses(head, base) == [] or kind is Kind.EXCUSED
+
+
+def test_a_block_that_is_given_up_is_named(load):
+    (found,) = losses(load(), load("", ONE_BLOCK))
+    assert (found.kind, found.message) == (Kind.NARROWED, "blocks no longer claimed: 64")
+    assert losses(load("", ONE_BLOCK), load()) == []
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ((), (("[[32], [64]]", "[[64], [32], [128]]"),)),
-        ((REQUIRES,), (("// grid ", '// requires = ["n_cols < 1025"]\n// grid '),)),
-        ((REQUIRES,), (("// grid ", '// requires = ["n_cols <= 2048"]\n// grid '),)),
-        ((), (("// grid ", '// parallel = "block_x"\n// grid '),)),
+        (TO_1024, 'requires = ["n_cols < 1025"]'),
+        (TO_1024, 'requires = ["n_cols <= 2048"]'),
+        ("", 'parallel = "block_x"'),
     ],
 )
 def test_the_same_claim_in_other_words_and_a_larger_one_are_no_loss(load, before, after):
-    assert losses(load(*before), load(*after)) == []
+    assert losses(load(before), load(after)) == []
 
 
 def requiring(*rules):
-    listed = ", ".join(f'"{rule}"' for rule in rules)
-    return ("// grid ", f"// requires = [{listed}]\n// grid ")
+    return f"requires = [{', '.join(map(repr, rules))}]".replace("'", '"')
 
 
 @pytest.mark.parametrize(

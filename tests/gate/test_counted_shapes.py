@@ -2,17 +2,17 @@
 
 import dataclasses
 import json
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from harness.gate.counted_shapes import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.variant.declaration.discovery import load_variant
-from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
+from tests.gate.repository import COSTLIER, KERNEL, ROWS, gate, reports
 from tests.kernels.expectations import shipped_variants
 
-ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SAME_COST = ("float sum = 0.0f", "float sum = 1e-30f")
 
 
@@ -23,19 +23,13 @@ def claiming(*rules: str, text: str = KERNEL) -> str:
     )
 
 
-@pytest.fixture
-def repository(tmp_path, monkeypatch, few_cases):
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    repository = Repository(tmp_path / "project", {ROWS: claiming()})
-    monkeypatch.chdir(repository.root)
-    return repository
+FILES = {ROWS: claiming()}
 
 
 def variant_of(tmp_path, *arguments):
     """Run a gate; return its result and what its JSON says of the only variant."""
-    path = tmp_path / "gate.json"
-    result = gate("--base", "main", "--json", path, *arguments)
-    (variant,) = json.loads(path.read_text())["variants"]
+    result, texts = reports(tmp_path, "--base", "main", *arguments)
+    (variant,) = json.loads(texts["json"])["variants"]
     return result, variant
 
 
@@ -65,8 +59,12 @@ def test_base_and_head_without_a_shape_in_common_are_ambiguous_until_somebody_al
     repository.commit("short rows")
     repository.write(ROWS, claiming("n_cols > 32"))
     repository.edit(ROWS, *COSTLIER)
-    result, variant = variant_of(tmp_path, "--allow", "rows/narrowed:short rows have a kernel of their own")
+    result, texts = reports(tmp_path, "--base", "main", "--allow", "rows/narrowed:short rows are elsewhere")
     assert result.exit_code == 3, result.stdout
+    (variant,) = json.loads(texts["json"])["variants"]
+    (skipped,) = ElementTree.fromstring(texts["junit"]).findall("testcase[@name='rows']/skipped")
+    assert skipped.get("message", "").startswith("ambiguous: not counted: ")
+    assert "--allow rows/uncounted:REASON" in texts["markdown"]
     assert "AMBIGUOUS uncounted rows" in result.stdout
     assert "none of the tried shapes is claimed by both" in result.stdout
     assert "accept: --allow rows/uncounted:REASON" in result.stdout
@@ -88,15 +86,14 @@ def test_a_block_and_a_dtype_of_one_side_only_stand_in_every_report(repository, 
     repository.edit(ROWS, "[[32]]", "[[32], [64]]")
     repository.edit(ROWS, "// grid ", '// dtypes = ["float32", "float16"]\n// grid ')
     repository.edit(ROWS, *SAME_COST)
-    files = {flag: tmp_path / f"gate{flag}" for flag in ("--markdown", "--junit")}
-    result, variant = variant_of(tmp_path, *(part for each in files.items() for part in each))
+    _, texts = reports(tmp_path, "--base", "main")
+    (variant,) = json.loads(texts.pop("json"))["variants"]
     told = [
         ("cost of block 64", "only the head claims it"),
         ("cost of float16", "only the head claims it"),
     ]
     assert [(each["what"], each["why"]) for each in variant["not_compared"]] == told
-    texts = [result.stdout, files["--markdown"].read_text(), files["--junit"].read_text()]
-    for text in texts:
+    for text in texts.values():
         assert "cost of block 64" in text
         assert "cost of float16" in text
         assert "only the head claims it" in text
@@ -104,10 +101,9 @@ def test_a_block_and_a_dtype_of_one_side_only_stand_in_every_report(repository, 
 
 def test_an_added_kernel_has_nothing_to_compare_with_which_is_said(repository, tmp_path):
     repository.write("kernels/more.cu", claiming("n_cols <= 8"))
-    files = {flag: tmp_path / f"gate{flag}" for flag in ("--json", "--markdown", "--junit")}
-    result = gate("--base", "main", *(part for each in files.items() for part in each))
+    result, texts = reports(tmp_path, "--base", "main")
     assert result.exit_code == 0, result.stdout
-    for text in (result.stdout, *(path.read_text() for path in files.values())):
+    for text in texts.values():
         assert "the variant is new, so there is nothing to compare with" in text
 
 
@@ -260,19 +256,3 @@ def test_larger_problems_only_are_counted_at_the_smallest_of_them(tmp_path):
     ((block, dtype),) = combinations(variant, variant)
     ((pair,),) = counting_rounds(variant, variant, block, dtype)
     assert MOST_ELEMENTS < pair[1].shape.n_rows * pair[1].shape.n_cols <= MOST_ELEMENTS_AT_ALL
-
-
-def test_junit_says_that_nothing_was_counted(repository, tmp_path):
-    repository.write(ROWS, claiming("n_cols <= 32"))
-    repository.commit("short rows")
-    repository.write(ROWS, claiming("n_cols > 32"))
-    repository.edit(ROWS, *SAME_COST)
-    files = {flag: tmp_path / f"gate{flag}" for flag in ("--markdown", "--junit")}
-    result = gate(
-        "--base", "main", "--allow", "rows/narrowed:short", *(part for each in files.items() for part in each)
-    )
-    assert result.exit_code == 3, result.stdout
-    suite = ElementTree.parse(files["--junit"]).getroot()
-    (skipped,) = suite.findall("testcase[@name='rows']/skipped")
-    assert skipped.get("message", "").startswith("ambiguous: not counted: ")
-    assert "--allow rows/uncounted:REASON" in files["--markdown"].read_text()

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 
-from tests.gate.repository import KERNEL, PROJECT, ROWS, Repository, gate, invoke
+from tests.gate.repository import COSTLIER, KERNEL, PROJECT, ROWS, Repository, gate, invoke, reports
 
 ONE_BLOCK = KERNEL.replace("[[32], [64]]", "[[32]]")
 NOT_COMPILING = ("float sum = 0.0f", "float sum = nothing")
@@ -23,19 +23,8 @@ COMPILER_SAYS = 'kernels/rows.cu(17): error: identifier "nothing" is undefined'
 WORKTREES = f"{tempfile.gettempdir()}/kernel-harness-"
 
 
-@pytest.fixture
-def repository(tmp_path, monkeypatch, few_cases):
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    repository = Repository(tmp_path / "project", {ROWS: ONE_BLOCK})
-    monkeypatch.chdir(repository.root)
-    return repository
-
-
-def reports(folder: Path, *arguments):
-    """Run a gate; return its result and the text of every report, by kind."""
-    files = {kind: folder / f"gate.{kind}" for kind in ("json", "markdown", "junit")}
-    result = gate(*arguments, *(part for kind, path in files.items() for part in (f"--{kind}", path)))
-    return result, {"text": result.stdout, **{kind: path.read_text() for kind, path in files.items()}}
+FILES = {ROWS: ONE_BLOCK}
+pytestmark = pytest.mark.usefixtures("few_cases")
 
 
 def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -154,10 +143,7 @@ ACCEPTABLE = {
     "narrowed": ("// grid ", '// requires = ["n_cols <= 1024"]\n// grid '),
     "loosened": ("// grid ", '// arithmetic = "fast_exp"\n// grid '),
     "excused": ("// grid ", '// known_issue = "wrong-value: the last column"\n// grid '),
-    "costlier": (
-        "  float sum",
-        "  for (int col = 0; col < n_cols; ++col) largest = fmaxf(x[col], largest);\n  float sum",
-    ),
+    "costlier": COSTLIER,
     "removed": None,
 }
 
@@ -174,6 +160,8 @@ def test_the_line_that_accepts_a_regression_does(repository, tmp_path, kind):
     lines = re.findall(r"^ *accept: (--allow .*)$", texts["text"], re.MULTILINE)
     assert lines
     assert all(f"rows/{kind}" in line for line in lines)
+    assert f"REGRESSION {kind} rows" in result.stdout
+    assert ("lines has the same machine code" in result.stdout) == (kind == "removed")
     for line in lines:
         assert line in texts["markdown"]
         assert line in texts["junit"]
@@ -184,13 +172,6 @@ def test_the_line_that_accepts_a_regression_does(repository, tmp_path, kind):
     again = gate("--base", "main", *shlex.split(" ".join(dict.fromkeys(lines))))
     assert again.exit_code == 0, again.stdout
     assert f"ALLOWED {kind} rows: REASON" in again.stdout
-
-
-def test_a_wrong_kernel_has_no_line_that_would_accept_it(repository):
-    repository.edit(ROWS, *PAST_THE_ROW)
-    text = gate("--base", "main").stdout
-    assert "accept:" not in text
-    assert "--allow does not apply to a wrong kernel: fix the kernel" in text
 
 
 HOSTILE = 'if (row == 0) printf("```\\n</details>\\n| a | `b` \\033[31m\\n]]>\\n");\n  '

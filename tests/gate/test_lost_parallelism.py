@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tests.gate.repository import Repository, gate
+from tests.gate.conftest import thin_out
+from tests.gate.repository import Repository, reports
 
 ROWS = """\
 // /// variant
@@ -99,8 +100,6 @@ CHANGES = {
 def gated(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lost")
     with pytest.MonkeyPatch.context() as patch:
-        from tests.gate.conftest import thin_out
-
         patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
         thin_out(patch)
         files = {f"kernels/{name}.cu": base for name, (base, _, _) in CHANGES.items()}
@@ -109,9 +108,9 @@ def gated(tmp_path_factory):
             repository.write(f"kernels/{name}.cu", head)
         patch.chdir(repository.root)
         archs = ("--arch", "sm_80", "--arch", "sm_90")
-        result = gate("--base", "main", *archs, "--json", folder / "gate.json")
+        result, texts = reports(folder, "--base", "main", *archs)
         assert result.exit_code == 1, result.output
-    return {each["id"]: each for each in json.loads((folder / "gate.json").read_text())["variants"]}
+    return {each["id"]: each for each in json.loads(texts["json"])["variants"]}
 
 
 @pytest.mark.parametrize("name", CHANGES)

@@ -5,11 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli.program import main
 from tests.gate.conftest import thin_out
-from tests.gate.repository import Repository
+from tests.gate.repository import Repository, reports
 from tests.kernels.mutants import kernels
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,12 +83,9 @@ def variants(tmp_path_factory):
         patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
         thin_out(patch)
         patch.chdir(repository.root)
-        written = folder / "gate.json"
-        result = CliRunner().invoke(
-            main, ["gate", "--base", "main", "--device", "cpu", "--json", str(written)]
-        )
+        result, texts = reports(folder, "--base", "main")
     assert result.exit_code == 1, result.stdout
-    return {each["id"]: each for each in json.loads(written.read_text())["variants"]}
+    return {each["id"]: each for each in json.loads(texts["json"])["variants"]}
 
 
 @pytest.mark.parametrize("name", EXPECTED)

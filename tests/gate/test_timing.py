@@ -10,13 +10,18 @@ import pytest
 
 from harness.cluster.engine import Need
 from harness.cluster.opening import Where
+from harness.compiler import open_compiler
+from harness.device.base import DeviceInfo
 from harness.errors import DeviceError, UsageError
-from harness.gate import speed
+from harness.gate import gate, speed
+from harness.gate.gate import GateRequest, run_gate
 from harness.gate.model import CasePair
+from harness.gate.revision import open_revisions
 from harness.gate.speed import compare_speeds, time_on, timing_processes
 from harness.measure.clocks import Clocks, TimedOn
 from harness.measure.pairs import PairTimes
 from harness.measure.statistics import Interval, Speed
+from harness.run.target import Target
 from harness.settings.settings import Settings
 from harness.store.records import plain, to_json
 from harness.variant.case import make_case
@@ -169,3 +174,30 @@ def test_an_answer_of_another_form_or_of_another_comparison_is_refused(settings,
     ):  # fmt: skip
         with pytest.raises(UsageError, match="here"):
             received(**{name: value})
+
+
+GPU = DeviceInfo(
+    kind="gpu", name="a GPU", arch="sm_90", compiler="nvrtc 13.0", cuda="13.0", driver="580", observes=()
+)
+
+
+@pytest.mark.parametrize("is_edited", [True, False])
+def test_the_base_s_timed_code_is_compiled_before_it_is_timed(repository, monkeypatch, is_edited):
+    steps = []
+    monkeypatch.setattr(gate, "check_changed", lambda *_: (Target("gpu", "gpu", GPU, "", (), "process"), []))
+    monkeypatch.setattr(
+        gate, "precompile_cases", lambda cases, info, settings: steps.append((cases, info, settings))
+    )
+    monkeypatch.setattr(gate, "compare_speeds", lambda *_: steps.append("timed") or ())
+    monkeypatch.setattr(gate.TimingProcesses, "begin", lambda _self: None)
+    if is_edited:
+        repository.edit("kernels/rows.cu", "sum += expf", "sum += __expf")
+    with open_revisions("main", None, repository.root, {}) as (base, head):
+        run_gate(base, head, open_compiler(head.settings, device="cpu"), GateRequest(with_speed=True))
+    if not is_edited:
+        assert steps == ["timed"]
+        return
+    (cases, info, settings), timed = steps
+    assert (info, settings, timed) == (GPU, base.settings, "timed")
+    assert cases
+    assert {case.variant.path for case in cases} == {base.settings.sources[0] / "rows.cu"}

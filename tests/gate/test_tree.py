@@ -111,10 +111,7 @@ def test_submodules_are_read_at_the_commit_that_is_recorded_however_deep(tmp_pat
     middle = Repository(tmp_path / "middle", {"middle.cuh": "first\n"})
     outer = Repository(tmp_path / "outer", {"outer.cuh": "first\n"})
     for repository, module in ((middle, inner), (outer, middle)):
-        repository.git(
-            "-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(module.root), "lib"
-        )
-        repository.commit("library")
+        repository.add_submodule(module, "lib")
     outer.git("-c", "protocol.file.allow=always", "submodule", "update", "--quiet", "--init", "--recursive")
     for path in (outer.root / "lib/lib/deep.cuh", outer.root / "lib/middle.cuh"):
         path.write_text("second\n")
@@ -133,13 +130,9 @@ def test_submodules_are_read_at_the_commit_that_is_recorded_however_deep(tmp_pat
 def test_a_submodule_that_is_not_there_is_told(tmp_path):
     library = Repository(tmp_path / "library")
     repository = Repository(tmp_path / "project")
-    repository.git(
-        "-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(library.root), "lib"
-    )
-    commit = repository.commit("library")
-    clone = tmp_path / "clone"
-    subprocess.run(["git", "clone", "--quiet", repository.root, clone], check=True)
-    (missing,) = copy_tree(clone, commit, tmp_path / "tree").missing
+    repository.add_submodule(library, "lib")
+    clone = repository.clone(tmp_path / "clone")
+    (missing,) = copy_tree(clone.root, clone.commit_of("HEAD"), tmp_path / "tree").missing
     assert (missing.path, missing.is_there) == ("lib", False)
     assert list((tmp_path / "tree/lib").iterdir()) == []
 
@@ -159,11 +152,8 @@ def partial_clone(tmp_path: Path, how: str, *options: str) -> tuple[Path, str]:
     origin = Repository(tmp_path / "origin", files)
     origin.git("config", "uploadpack.allowFilter", "true")
     origin.git("config", "uploadpack.allowAnySHA1InWant", "true")
-    clone = tmp_path / "clone"
-    subprocess.run(
-        ["git", "clone", "--quiet", *options, f"--filter={how}", origin.root.as_uri(), clone], check=True
-    )
-    return clone, origin.commit_of("HEAD")
+    clone = origin.clone(tmp_path / "clone", *options, f"--filter={how}")
+    return clone.root, origin.commit_of("HEAD")
 
 
 def test_a_clone_without_trees_fetches_them_and_their_contents(tmp_path):
