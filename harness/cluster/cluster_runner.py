@@ -17,7 +17,6 @@ from typing import Any
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError, UsageError
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
-from ..run.session import ForwardingRunner
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
 from ..run.worker_runner import calls
 from ..settings.settings import Settings
@@ -369,24 +368,18 @@ def _first_line(result: CaseResult) -> str:
     return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
 
 
-class LateRunner(ForwardingRunner):
+class LateRunner:
     """A `ClusterRunner` that opens while its caller goes on: a cluster takes seconds to start."""
 
     def __init__(self, kind: str, opening: Future[ClusterRunner]) -> None:
-        self._kind = kind
+        self.kind = kind
         self._opening = opening
 
-    @property
-    def inner(self) -> ClusterRunner:
-        """The runner, once it is open."""
-        return self._opening.result()
-
-    @property
-    def kind(self) -> str:
-        """See ``Runner.kind``; known before the runner is open."""
-        return self._kind
+    def __getattr__(self, name: str) -> Any:
+        # whoever asks for more than the kind waits
+        return getattr(self._opening.result(), name)
 
 
 def summary_of(runner: object) -> list[str]:
     """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
-    return runner.inner.summary() if isinstance(runner, LateRunner) else []
+    return list(runner.summary()) if isinstance(runner, LateRunner) else []

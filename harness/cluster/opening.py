@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import cast
 
 from ..device.selection import resolve_kind
 from ..errors import UsageError
@@ -132,7 +133,7 @@ def open_runner_on(
     # Ray has its processes end with the thread that started them (PR_SET_PDEATHSIG of prctl(2)).
     with ThreadPoolExecutor(1) as thread:
         try:
-            yield LateRunner(kind, thread.submit(open_on_cluster))
+            yield cast(Runner, LateRunner(kind, thread.submit(open_on_cluster)))
         finally:
             thread.submit(opened.close).result()
 

@@ -122,6 +122,7 @@ class RemoteWorker:
         if given.task is None:
             return _json(Opening(None, ""))
         self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
+        self._runner.open()
         return self._answer(Opening(self._runner.info, self._runner.unavailable))
 
     def _sharing(self, task: Task) -> Task:

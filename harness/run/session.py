@@ -67,50 +67,6 @@ class Runner(Protocol):
         """Yield the result of `call` for each tuple of arguments, in order, or the HarnessError that it raised."""
 
 
-class ForwardingRunner:
-    """Base class for runner wrappers: passes every call on to `inner`, which a subclass gives; see `Runner`."""
-
-    @property
-    def inner(self) -> Runner:
-        """The runner behind this one."""
-        raise NotImplementedError
-
-    @property
-    def kind(self) -> str:
-        """See ``Runner.kind``."""
-        return self.inner.kind
-
-    @property
-    def info(self) -> DeviceInfo | None:
-        """See ``Runner.info``."""
-        return self.inner.info
-
-    @property
-    def unavailable(self) -> str:
-        """See ``Runner.unavailable``."""
-        return self.inner.unavailable
-
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        """See ``Runner.run``."""
-        return self.inner.run(case, **options)
-
-    def run_all(
-        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
-    ) -> Generator[CaseResult, None, None]:
-        """See ``Runner.run_all``."""
-        return self.inner.run_all(cases, on_end)
-
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """See ``Runner.call``."""
-        return self.inner.call(function, *args, **options)
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """See ``Runner.call_all``."""
-        return self.inner.call_all(function, arguments)
-
-
 def open_cpu(settings: Settings) -> Device:
     """Open the ``cpu`` device."""
     return open_device("cpu", settings)
@@ -139,8 +95,7 @@ def open_runner(
     else:
         turns = threading.Semaphore(_GPUS_OPENED_AT_ONCE) if kind == "gpu" else None
         first, *others = (
-            WorkerRunner(kind, share, task, clock, is_open_now=False, turns=turns)
-            for share in suite_shares(kind, settings)
+            WorkerRunner(kind, share, task, clock, turns) for share in suite_shares(kind, settings)
         )
         runner = PoolRunner(kind, first, others) if others else first
     try:

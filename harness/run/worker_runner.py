@@ -57,8 +57,6 @@ class WorkerRunner:
         settings: Settings,
         task: Task,
         clock: Callable[[], float] = time.monotonic,
-        *,
-        is_open_now: bool = True,
         turns: threading.Semaphore | None = None,
     ) -> None:
         self.kind = kind
@@ -74,8 +72,6 @@ class WorkerRunner:
         self._is_closed = False
         self.info: DeviceInfo | None = None
         self.unavailable = ""
-        if is_open_now:
-            self.open()
 
     def open(self) -> None:
         """Start the worker, if there is none; another thread may already do so."""
@@ -210,16 +206,14 @@ class WorkerRunner:
     def _ready_worker(self) -> WorkerProcess | None:
         """Return a worker that is ready, a new one if needed; None if none can ever be started."""
         with self._opening:
-            return self._opened_worker()
-
-    def _opened_worker(self) -> WorkerProcess | None:
-        if self._worker is not None and not self._worker.n_unanswered and not self._worker.is_alive:
-            # Ended between two cases, for example by the system: no case is to blame.
-            self._drop(self._worker)
-        if self._worker is not None or self.unavailable:
+            worker = self._worker
+            if worker is not None and not worker.n_unanswered and not worker.is_alive:
+                # Ended between two cases, for example by the system: no case is to blame.
+                self._drop(worker)
+            if self._worker is None and not self.unavailable:
+                with self._turn():
+                    self._start_worker()
             return self._worker
-        with self._turn():
-            return self._started_worker()
 
     @contextlib.contextmanager
     def _turn(self) -> Iterator[None]:
@@ -231,7 +225,7 @@ class WorkerRunner:
             if turns is not None and has_turn:
                 turns.release()
 
-    def _started_worker(self) -> WorkerProcess | None:
+    def _start_worker(self) -> None:
         why = ""
         for _ in range(_START_ATTEMPTS):
             if self._is_closed:
@@ -248,13 +242,12 @@ class WorkerRunner:
                 self._starting = None
             if isinstance(opened, Done):
                 self._worker, self.info = worker, opened.value
-                return worker
+                return
             # a worker that is not ready may still hold the device
             worker.kill()
             why = opened.why
         self.unavailable = why
         self.info = None
-        return None
 
     def _settle(self, case: Case, worker: WorkerProcess, answer: Answer | Ending) -> Answer | Ending:
         """Drop the worker unless its device is still usable."""

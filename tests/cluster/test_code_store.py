@@ -137,6 +137,9 @@ def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch,
         def __init__(self, _kind, _settings, task):
             tasks.append(task)
 
+        def open(self):
+            pass
+
         def break_off(self):
             pass
 
