@@ -242,16 +242,24 @@ def run_suite(
     settings: Settings,
     *,
     exit_first: bool = False,
-    on_case: Callable[[CaseResult], None] = lambda _: None,
     on_variant: Callable[[VariantOutcome], None] = lambda _: None,
     begun: Generator[CaseResult, None, None] | None = None,
 ) -> SuiteResult:
-    """Run every case of a suite; callbacks come in order even when cases run in parallel."""
+    """Run every case of a suite; `on_variant` is called in order even when cases run in parallel."""
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""
     finished: dict[str, CaseResult] = {}
     hangs, places = HangLimit(settings), itertools.count()
+
+    def settle(case: Case, ended: CaseResult) -> CaseResult:
+        results[case.id] = hangs.settled(next(places), case, ended, settings)
+        return results[case.id]
+
+    def conclude(part: VariantCases) -> None:
+        outcomes.append(_outcome(part, results, stopped, runner.kind, settings))
+        on_variant(outcomes[-1])
+
     try:
         if begun is None:
             begun = runner.run_all(case for part in suite.parts for case in part.cases)
@@ -259,37 +267,27 @@ def run_suite(
         with contextlib.closing(begun) as ran:
             for part in suite.parts:
                 for case, ended in zip(part.cases, ran, strict=False):
-                    result = hangs.settled(next(places), case, ended, settings)
-                    results[result.case_id] = result
-                    on_case(result)
-                    if exit_first and result.verdict.is_failure:
+                    if settle(case, ended).verdict.is_failure and exit_first:
                         stopped = EXIT_FIRST
                         break
                 if stopped:
                     break
-                outcomes.append(_outcome(part, results, "", runner.kind, settings))
-                on_variant(outcomes[-1])
+                conclude(part)
     except KeyboardInterrupt as interrupt:
         stopped = INTERRUPTED
         # results behind the one that was waited for
         if isinstance(interrupt, Interrupted):
             finished = {result.case_id: result for result in interrupt.finished}
     for part in suite.parts[len(outcomes) :]:
-        for case in (case for case in part.cases if case.id in finished):
-            result = hangs.settled(next(places), case, finished[case.id], settings)
-            results[result.case_id] = result
-            on_case(result)
-        outcomes.append(_outcome(part, results, stopped, runner.kind, settings))
-        on_variant(outcomes[-1])
+        for case in part.cases:
+            if case.id in finished:
+                settle(case, finished[case.id])
+        conclude(part)
     return SuiteResult(tuple(outcomes), stopped)
 
 
 def _outcome(
-    part: VariantCases,
-    results: dict[str, CaseResult],
-    stopped: str,
-    device_kind: str,
-    settings: Settings,
+    part: VariantCases, results: dict[str, CaseResult], stopped: str, device_kind: str, settings: Settings
 ) -> VariantOutcome:
     def without(case: Case, verdict: Verdict, why: str) -> CaseResult:
         return unjudged(case, device_kind, settings, verdict, why)

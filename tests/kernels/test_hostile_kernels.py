@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.run.outcome import VariantOutcome
 from harness.run.session import open_runner
 from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
 from harness.run.worker_runner import WorkerRunner
@@ -148,11 +149,11 @@ def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> No
     with open_runner(kind, settings) as runner:
         assert isinstance(runner, WorkerRunner)
 
-        def note_worker(_result: CaseResult) -> None:
+        def note_worker(_outcome: VariantOutcome | None) -> None:
             workers.update(set(workers_of(os.getpid())) - set(own_children))
 
         note_worker(None)
-        result = run_suite(one_by_one(iter(mixed)), runner, settings, on_case=note_worker)
+        result = run_suite(one_by_one(iter(mixed)), runner, settings, on_variant=note_worker)
     together = results_of(result)
 
     assert {case_id: together[case_id] for case_id in alone} == alone

@@ -9,7 +9,7 @@ from harness.variant.declaration import discovery
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection
-from harness.verdict import CaseResult, Reason, Verdict
+from harness.verdict import Reason, Verdict
 from harness.worker.channel import Task
 from harness.worker.pool import Interrupted
 from tests.run.fake_device import FakeDevice, write_kernel
@@ -36,10 +36,10 @@ def test_every_case_of_every_variant_has_a_result_in_matrix_order(folder, settin
     for stem in ("beta", "alpha"):
         write_kernel(folder, stem)
     seen = []
-    suite, result = run(folder, settings, on_case=seen.append)
+    suite, result = run(folder, settings, on_variant=seen.append)
     expected = [case.id for part in suite.parts for case in cases(part.variant)]
     assert [part.variant.id for part in suite.parts] == ["alpha", "beta"]
-    assert [case.case_id for case in seen] == expected
+    assert tuple(seen) == result.outcomes
     assert [case.id for outcome in result.outcomes for case, _ in outcome.results] == expected
     assert {outcome.verdict for outcome in result.outcomes} == {Verdict.PASS}
     assert result.stopped == ""
@@ -104,14 +104,13 @@ def test_ctrl_c_leaves_the_rest_not_run_and_keeps_what_was_done(folder, settings
 
 def test_ctrl_c_in_the_middle_of_a_variant_keeps_its_first_results(folder, settings):
     write_kernel(folder)
-    seen = []
 
-    def interrupt_after_two(result: CaseResult) -> None:
-        seen.append(result)
-        if len(seen) == 2:
+    class Interrupting(LocalRunner):
+        def run_all(self, given):
+            yield from super().run_all(list(given)[:2])
             raise KeyboardInterrupt
 
-    suite, result = run(folder, settings, on_case=interrupt_after_two)
+    suite, result = run(folder, settings, make=Interrupting)
     assert verdicts(result) == {"softmax_fake": {Verdict.PASS: 2, Verdict.NOT_RUN: suite.n_cases - 2}}
 
 
@@ -119,7 +118,6 @@ def test_ctrl_c_keeps_what_others_had_finished_behind_the_case_that_was_waited_f
     write_kernel(folder, "a_slow")
     write_kernel(folder, "b_good")
     slow, good = (cases(variant) for variant in discover([folder]).variants)
-    seen = []
 
     class Stopped(LocalRunner):
         def run_all(self, _cases):
@@ -127,13 +125,12 @@ def test_ctrl_c_keeps_what_others_had_finished_behind_the_case_that_was_waited_f
             yield from super().run_all(slow[:2])
             raise Interrupted(finished)
 
-    _, result = run(folder, settings, make=Stopped, on_case=seen.append)
+    _, result = run(folder, settings, make=Stopped)
     assert result.stopped == INTERRUPTED
     assert verdicts(result) == {
         "a_slow": {Verdict.PASS: 2, Verdict.NOT_RUN: len(slow) - 2},
         "b_good": {Verdict.PASS: 3, Verdict.NOT_RUN: len(good) - 3},
     }
-    assert [each.case_id for each in seen] == [each.id for each in (*slow[:2], *good[:3])]
 
 
 def test_exit_first_stops_at_the_first_failure(folder, settings):
