@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -51,9 +50,7 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
         return BranchCoverage(block=block, dtype=dtype, unknown=str(error).partition("\n")[0])
 
 
-def with_further_cases(
-    suite: Suite, runner: Runner, on_variant: Callable[[Variant], None] = lambda _: None
-) -> Suite:
+def with_further_cases(suite: Suite, runner: Runner) -> Suite:
     """Return a suite to which the further cases and the branch coverage of each variant are added.
 
     A variant of whose matrix the suite has only a part gets no further cases, and its coverage says so: the missing
@@ -61,29 +58,27 @@ def with_further_cases(
     """
     if runner.info is None or not runner.info.counts_branches:
         return suite
-    explored = [part for part in suite.parts if _is_whole(part)]
-    found: dict[str, VariantCases] = {}
+    whole = [part for part in suite.parts if _is_whole(part)]
+    parts = {part.variant.id: part for part in suite.parts}
     for part in suite.parts:
-        if part not in explored:
-            block, dtype = part.variant.blocks[0], part.variant.dtypes[0]
+        block, dtype = part.variant.blocks[0], part.variant.dtypes[0]
+        if part not in whole:
             why = (
                 f"-k must select every case of the matrix with the first block and type, {block_text(block)} and "
                 f"{dtype} (got a part)"
             )
-            found[part.variant.id] = replace(
-                part, branches=BranchCoverage(block=block, dtype=dtype, unknown=why)
-            )
-    answers = runner.call_all(explore, [(part.variant,) for part in explored])
-    for part, answer in zip(explored, answers, strict=True):
+            unknown = BranchCoverage(block=block, dtype=dtype, unknown=why)
+            parts[part.variant.id] = replace(part, branches=unknown)
+    answers = runner.call_all(explore, [(part.variant,) for part in whole])
+    for part, answer in zip(whole, answers, strict=True):
         variant = part.variant
         if isinstance(answer, HarnessError):
             why = str(answer).partition("\n")[0]
             answer = BranchCoverage(block=variant.blocks[0], dtype=variant.dtypes[0], unknown=why)
         known = {case.id for case in part.cases}
-        more = tuple(parse_case_id(each, (variant,)) for each in answer.further_cases if each not in known)
-        found[variant.id] = replace(part, cases=(*part.cases, *more), branches=answer)
-        on_variant(variant)
-    return replace(suite, parts=tuple(found.get(part.variant.id, part) for part in suite.parts))
+        more = (parse_case_id(name, (variant,)) for name in answer.further_cases if name not in known)
+        parts[variant.id] = replace(part, cases=(*part.cases, *more), branches=answer)
+    return replace(suite, parts=tuple(parts.values()))
 
 
 def _is_whole(part: VariantCases) -> bool:

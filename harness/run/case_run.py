@@ -16,9 +16,10 @@ from ..launch.plan import launch, load_case
 from ..operation.kinds import SWEEP_KIND
 from ..settings.settings import MOST_SEED, Settings
 from ..variant.case import Case
+from ..variant.matrix import is_far
 from ..variant.shape import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
-from .far_case import is_far, launch_parts
+from .far_case import launch_parts
 from .replays import replay
 from .rerun import rerun_command
 from .unjudged import errored, outside, unjudged

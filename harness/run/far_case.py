@@ -8,11 +8,12 @@ other rows, the rows that are compared stay unwritten, and nothing is said.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..check.evidence import ImageReport
 from ..check.judgement import Judgement, judge
@@ -21,14 +22,12 @@ from ..errors import DeviceTooSmallError
 from ..launch.inputs import problem_of, with_arithmetic_of
 from ..launch.plan import LoadedCase, arguments_of, config_of
 from ..variant.case import Case, make_case
-from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_far, is_run_in_parts
+from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_run_in_parts
 from ..verdict import Finding, Reason, Verdict
 
 if TYPE_CHECKING:
     # loads LLVM, which only the executing process needs
     from ..device.cpu.ptx_cpu import PtxCpu
-
-__all__ = ["is_far", "launch_parts"]
 
 _POISON = 0xA5
 _NEAR_ROWS = 2
@@ -52,7 +51,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     )
     problem = with_arithmetic_of(case, problem_of(few))
     n_blocks = math.prod(planned.grid)
-    near, far = (list(_ranges(part, n_blocks, n_rows)) for part in (rows[:_NEAR_ROWS], rows[_NEAR_ROWS:]))
+    near, far = (_ranges(part, n_blocks, n_rows) for part in (rows[:_NEAR_ROWS], rows[_NEAR_ROWS:]))
     of_block = max(n_rows * n_cols // n_blocks, math.prod(planned.block))
     if sum(stop - start for start, stop in (*near, *far)) * of_block > MOST_ELEMENTS:
         raise DeviceTooSmallError(
@@ -76,28 +75,28 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
         pointers[array.name] = buffer.address
     args = arguments_of(loaded.artifact, planned, shape, pointers=pointers, scalars=problem.scalars)
 
+    def content(name: str, row_bytes: int) -> NDArray[np.uint8]:
+        """Return the bytes of the rows before the launch, a row each."""
+        given = problem.arrays.get(name)
+        if given is None:
+            return np.full((len(rows), row_bytes), _POISON, np.uint8)
+        return np.ascontiguousarray(given).reshape(len(rows), -1).view(np.uint8)
+
     def outputs() -> dict[str, ImageReport]:
         found = {}
         for name, (array, buffer, dtype, row_bytes) in buffers.items():
             if array.role == "in":
                 continue
             data = np.stack([device.copy_out(buffer, row * row_bytes, row_bytes) for row in rows])
-            before = np.full_like(data, _POISON)
-            if (given := problem.arrays.get(name)) is not None:
-                before = np.ascontiguousarray(given).reshape(len(rows), -1).view(np.uint8).reshape(data.shape)
             dims = array.row_sizes(few.shape.sizes)
-            is_same = (data == before).reshape(*dims, dtype.itemsize).all(axis=-1)
-            unwritten = np.zeros_like(is_same) if given is not None else is_same
+            is_same = (data == content(name, row_bytes)).reshape(*dims, dtype.itemsize).all(axis=-1)
+            unwritten = np.zeros_like(is_same) if name in problem.arrays else is_same
             found[name] = ImageReport(name, data.view(dtype).reshape(dims), unwritten, ~is_same)
         return found
 
     def put(index: int) -> None:
         for name, (_, buffer, _, row_bytes) in buffers.items():
-            given = problem.arrays.get(name)
-            data = np.full(row_bytes, _POISON, np.uint8)
-            if given is not None:
-                data = np.ascontiguousarray(given[index]).reshape(-1).view(np.uint8)
-            device.copy_in(buffer, data, rows[index] * row_bytes)
+            device.copy_in(buffer, content(name, row_bytes)[index], rows[index] * row_bytes)
 
     for index in range(len(rows)):
         put(index)
@@ -133,29 +132,23 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     if judgement.verdict is Verdict.FAIL:
         where = ", ".join(f"{index} is {row}" for index, row in enumerate(rows))
         told = f"parts of {n_rows} rows were run, beyond 2^32 elements; of the rows that findings name, row {where}"
-        judgement = _with_note(judgement, told)
+        first, *others = judgement.findings
+        first = replace(first, message=f"{first.message}\n{told}")
+        judgement = replace(judgement, findings=(first, *others))
     return judgement, launched
 
 
-def _with_note(judgement: Judgement, told: str) -> Judgement:
-    first, *others = judgement.findings
-    return replace(judgement, findings=(replace(first, message=f"{first.message}\n{told}"), *others))
-
-
-def _ranges(rows: Iterable[int], n_blocks: int, n_rows: int) -> Iterator[tuple[int, int]]:
-    """Yield the blocks of some rows and their neighbours, [start, stop), ascending and apart."""
-    last: tuple[int, int] | None = None
+def _ranges(rows: Iterable[int], n_blocks: int, n_rows: int) -> list[tuple[int, int]]:
+    """Return the blocks of some rows and their neighbours, [start, stop), ascending and apart."""
+    found: list[tuple[int, int]] = []
     for row in rows:
-        start, stop = row * n_blocks // n_rows - 1, (row + 1) * n_blocks // n_rows + 2
-        start, stop = max(start, 0), min(stop, n_blocks)
-        if last is not None and start <= last[1]:
-            last = last[0], max(stop, last[1])
+        start = max(row * n_blocks // n_rows - 1, 0)
+        stop = min((row + 1) * n_blocks // n_rows + 2, n_blocks)
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(stop, found[-1][1])
         else:
-            if last is not None:
-                yield last
-            last = start, stop
-    if last is not None:
-        yield last
+            found.append((start, stop))
+    return found
 
 
 def _joined(results: Iterable[LaunchResult]) -> LaunchResult:
