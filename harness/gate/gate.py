@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +20,7 @@ from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, UsageError
 from ..measure.case_counts import open_counter
-from ..measure.statistics import Speed
+from ..measure.statistics import DEFAULT_MARGIN, Speed
 from ..run.bench_cases import bench_cases
 from ..run.precompilation import precompile_cases
 from ..settings.settings import usable_cores
@@ -29,59 +29,44 @@ from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
-from .change import Change, changes
+from .change import Change, changes, is_declared
 from .checking import check_changed
 from .contract import losses
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import Allowance, CasePair, GateReport, Kind, SpeedResult, VariantGate
-from .refusal import is_declared
 from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
 from .speed import TimingProcesses, compare_speeds, time_on, timing_processes
-
-
-@dataclass(frozen=True)
-class GateRequest:
-    """The options of a gate."""
-
-    names: tuple[str, ...] = ()
-    """Ids of the variants to compare; empty for all."""
-    allowances: tuple[Allowance, ...] = ()
-    """Regressions to allow."""
-    margin: float = 0.01
-    """Smallest slowdown that must be found, as a share."""
-    with_speed: bool = False
-    """Whether to time base against head; needs a GPU."""
-    run_cases: RunCases = MATRIX
-    """Cases of the head to run."""
-    seed: int = 0
-    """Seed of the order of timed launches."""
-    where: Where = HERE
-    """This machine, or the cluster that runs the cases and times them; code is compared and counted on this
-    machine."""
-    archs: tuple[str, ...] = ()
-    """Architectures for which resources and occupancy are compared; empty for that of the head's settings."""
-    weakened: tuple[VariantGate, ...] = ()
-    """What the head's settings weaken, from `harness.gate.judge.judging_settings`."""
 
 
 def run_gate(
     base: Revision,
     head: Revision,
     compiler: Compiler,
-    request: GateRequest,
     *,
+    names: Sequence[str] = (),
+    allowances: Sequence[Allowance] = (),
+    margin: float = DEFAULT_MARGIN,
+    with_speed: bool = False,
+    run_cases: RunCases = MATRIX,
+    where: Where = HERE,
+    archs: Sequence[str] = (),
+    weakened: Sequence[VariantGate] = (),
     on_step: Callable[[str], None] = lambda _: None,
 ) -> GateReport:
-    """Compare two revisions."""
+    """Compare two revisions.
+
+    Code is compared and counted on this machine; `where` says what runs the head's cases and times them. `weakened` is
+    what the head's settings weaken, from `harness.gate.judge.judging_settings`.
+    """
     sides = base, head
     after, before = discovered(base, head)
     after, before = (
         with_found_cases(discovery, read_found_cases(side.settings.found_cases), is_everything=True)
         for discovery, side in ((after, head), (before, base))
     )
-    wanted = _select(before, after, request.names)
+    wanted = _select(before, after, names)
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     found = changes(before.variants, kept, sides, compiler)
@@ -92,24 +77,24 @@ def run_gate(
     for name, message in unjudged_files(before.variants, after.variants, sides).items():
         if name in gates:
             gates[name].regress(Kind.NARROWED, message)
-    weakened = (*request.weakened, *changed_operations(before.variants, after.variants, sides, wanted))
-    with open_cluster(request.where, head.settings) as engine:
-        target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
+    weakened = (*weakened, *changed_operations(before.variants, after.variants, sides, wanted))
+    with open_cluster(where, head.settings) as engine:
+        target, further = check_changed(gates, head, where, run_cases, engine, on_step)
         not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes, *unjudged], []
-        pairs = _timed_pairs(gates) if request.with_speed else []
+        pairs = _timed_pairs(gates) if with_speed else []
         with contextlib.closing(timing_processes(head.settings)) as processes:
             if pairs and engine is None:
                 # They start while cases are counted, which needs the CPU only.
                 processes.begin()
             on_step("counting what changed")
-            _count(gates, before, sides, compiler, request.archs)
-            if request.with_speed:
+            _count(gates, before, sides, compiler, archs)
+            if with_speed:
                 on_step("timing base against head")
                 if pairs and engine is None and target.info is not None:
                     # Only the head's code is compiled yet. The first timing process would compile the base's serially.
                     precompile_cases([pair.base for pair in pairs], target.info, base.settings)
                 try:
-                    results, absent = _times(pairs, engine, processes, sides, request, on_step)
+                    results, absent = _times(pairs, engine or processes, sides, where, margin, on_step)
                     _note_speeds(gates, results)
                     not_compared += absent
                 except DeviceError as error:
@@ -117,7 +102,7 @@ def run_gate(
             else:
                 not_compared.append("speed: base against head is timed on a real gpu only")
     judged = (*weakened, *gates.values())
-    unused = let_through(judged, request.allowances)
+    unused = let_through(judged, allowances)
     report = GateReport(
         base=base.label,
         head=head.label,
@@ -125,7 +110,7 @@ def run_gate(
         head_commit=head.commit,
         target=target,
         compiler=f"{compiler.identity}, {head.settings.arch}",
-        margin=request.margin,
+        margin=margin,
         variants=judged,
         not_compared=tuple(not_compared),
         declaration_errors=tuple(error for error in after.errors if not wanted or error.variant_id in wanted),
@@ -332,18 +317,17 @@ def _pairs_of(old: Variant, new: Variant) -> list[CasePair]:
 
 def _times(
     pairs: Sequence[CasePair],
-    engine: Engine | None,
-    processes: TimingProcesses,
+    on: Engine | TimingProcesses,
     sides: tuple[Revision, Revision],
-    request: GateRequest,
+    where: Where,
+    margin: float,
     on_step: Callable[[str], None],
 ) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
     """Time base against head; also return a line for each kind of GPU that a cluster lacks."""
     base_settings, head_settings = sides[0].settings, sides[1].settings
-    options = request.margin, request.seed, on_step
-    if engine is None:
-        return compare_speeds(pairs, processes, base_settings, *options), ()
-    return time_on(engine, request.where, pairs, base_settings, head_settings, *options)
+    if isinstance(on, TimingProcesses):
+        return compare_speeds(pairs, on, base_settings, margin, on_line=on_step), ()
+    return time_on(on, where, pairs, base_settings, head_settings, margin, on_step)
 
 
 def _note_speeds(gates: dict[str, VariantGate], results: Sequence[SpeedResult]) -> None:

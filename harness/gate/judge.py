@@ -140,43 +140,35 @@ def unjudged_files(
     """
     old = {variant.id: variant for variant in before}
     pairs = [(old[variant.id], variant) for variant in after if variant.id in old]
-    sources = _changed_sources(sides)
-    wanted = frozenset[str]().union(*(_kernels_of(*pair) for pair in pairs))
-    codes = frozenset[str]().union(*(_places((was.code_path,), sides[0]) for was, _ in pairs))
-    sources = {
+    wanted = _kernels_of(*(variant for pair in pairs for variant in pair))
+    codes = _places((was.code_path for was, _ in pairs), sides[0])
+    changed = {
         name: content
-        for name, content in sources.items()
+        for name, content in _changed_sources(sides).items()
         if name in codes or wanted & _kernels_in(name, content)
     }
-    if not sources:
+    if not changed:
         return {}
-    read = {
-        variant.id: _places(files_of(variant, sides[1].settings.include_dirs), sides[1]) for variant in after
-    }
-    for names in read.values():
-        sources = {name: content for name, content in sources.items() if name not in names}
+    includes = [side.settings.include_dirs for side in sides]
+    read = {variant.id: _places(files_of(variant, includes[1]), sides[1]) for variant in after}
+    sources = {name: changed[name] for name in changed.keys() - frozenset[str]().union(*read.values())}
     found: dict[str, str] = {}
     for was, variant in pairs if sources else ():
-        kernels = _kernels_of(was, variant)
-        texts = {
-            name: _content(name, sides[0])
-            for name in _places(files_of(was, sides[0].settings.include_dirs), sides[0])
+        kernels, code = _kernels_of(was, variant), _places((was.code_path,), sides[0])
+        gone = _places(files_of(was, includes[0]), sides[0]) - read[variant.id]
+        texts = {name: _content(name, sides[0]) for name in sorted(gone)}
+        moved = {
+            name: text for name, text in texts.items() if name in code or kernels & _kernels_in(name, text)
         }
-        code = _places((was.code_path,), sides[0])
-        moved = [
-            name
-            for name in sorted(texts.keys() - read[variant.id])
-            if name in code or kernels & _kernels_in(name, texts[name])
-        ]
-        known = {texts[name] for name in moved} | {_content(name, sides[1]) for name in read[variant.id]}
+        known = {*moved.values(), *(_content(name, sides[1]) for name in read[variant.id])}
         left = [
             name
-            for name, content in sources.items()
+            for name, content in sorted(sources.items())
             if content not in known and (name in moved or kernels & _kernels_in(name, content))
         ]
         if moved and left:
             found[variant.id] = (
-                f"its code is no longer in {_names(moved)}, and no variant judges {_names(left)}, which "
+                f"its code is no longer in {_names(list(moved))}, and no variant judges {_names(left)}, which "
                 f"{'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
             )
     return found
@@ -184,13 +176,9 @@ def unjudged_files(
 
 def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
     """Return the head's sources that are new or differ from the base, by path; no link, whose target counts itself."""
-    found = {}
-    for name in sides[1].files():
-        if name.endswith(SOURCE_SUFFIXES):
-            content = _content(name, sides[1])
-            if content and content != _content(name, sides[0]):
-                found[name] = content
-    return found
+    sources = (name for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES))
+    contents = {name: _content(name, sides[1]) for name in sources}
+    return {name: text for name, text in contents.items() if text and text != _content(name, sides[0])}
 
 
 def _places(paths: Iterable[Path], side: Revision) -> frozenset[str]:
@@ -228,13 +216,11 @@ def _kernels_in(name: str, content: bytes) -> frozenset[str]:
 def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tuple[Variant, ...]:
     """Return the head's variants with the found cases of the base, too, as far as the head claims their parts."""
     old = {variant.id: variant.found for variant in before}
-    return tuple(
-        replace(
-            variant,
-            found=(*variant.found, *(name for name in old.get(variant.id, ()) if _is_lost(name, variant))),
-        )
-        for variant in after
-    )
+    pinned = []
+    for variant in after:
+        lost = (name for name in old.get(variant.id, ()) if _is_lost(name, variant))
+        pinned.append(replace(variant, found=(*variant.found, *lost)))
+    return tuple(pinned)
 
 
 def _is_lost(case_id: str, head: Variant) -> bool:

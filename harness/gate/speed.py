@@ -253,7 +253,6 @@ def time_on(
     base_settings: Settings,
     head_settings: Settings,
     margin: float,
-    seed: int,
     on_line: Callable[[str], None],
 ) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
     """Time pairs on the GPUs of a cluster; also return a line for each kind of GPU that it lacks."""
@@ -274,7 +273,7 @@ def time_on(
         for position, share in enumerate(shares):
             mine = [pairs[index] for index in share]
             variants = {id(case.variant): case.variant for pair in mine for case in pair}
-            args = mine, base_settings, margin, seed + position, n_together
+            args = mine, base_settings, margin, position, n_together
             name = f"timing {len(share)} of {len(pairs)}"
             jobs.append(Job(name, timing_job, args, tuple(variants.values())))
         said = functools.partial(_said, on_line, kind or "gpu")

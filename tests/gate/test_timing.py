@@ -14,7 +14,7 @@ from harness.compiler import open_compiler
 from harness.device.base import DeviceInfo
 from harness.errors import DeviceError, UsageError
 from harness.gate import gate, speed
-from harness.gate.gate import GateRequest, run_gate
+from harness.gate.gate import run_gate
 from harness.gate.model import CasePair
 from harness.gate.revision import open_revisions
 from harness.gate.speed import compare_speeds, time_on, timing_processes
@@ -74,7 +74,7 @@ def comparisons(tmp_path, monkeypatch):
 
 def timed(engine, where, comparisons, settings, lines=None):
     on_line = (lines if lines is not None else []).append
-    return time_on(engine, where, comparisons, settings, settings, 0.01, 0, on_line)
+    return time_on(engine, where, comparisons, settings, settings, 0.01, on_line)
 
 
 def test_comparisons_are_dealt_out_and_come_back_in_order(settings, comparisons):
@@ -188,12 +188,12 @@ def test_the_base_s_timed_code_is_compiled_before_it_is_timed(repository, monkey
     monkeypatch.setattr(
         gate, "precompile_cases", lambda cases, info, settings: steps.append((cases, info, settings))
     )
-    monkeypatch.setattr(gate, "compare_speeds", lambda *_: steps.append("timed") or ())
+    monkeypatch.setattr(gate, "compare_speeds", lambda *_, **_options: steps.append("timed") or ())
     monkeypatch.setattr(gate.TimingProcesses, "begin", lambda _self: None)
     if is_edited:
         repository.edit("kernels/rows.cu", "sum += expf", "sum += __expf")
     with open_revisions("main", None, repository.root, {}) as (base, head):
-        run_gate(base, head, open_compiler(head.settings, device="cpu"), GateRequest(with_speed=True))
+        run_gate(base, head, open_compiler(head.settings, device="cpu"), with_speed=True)
     if not is_edited:
         assert steps == ["timed"]
         return

@@ -104,7 +104,7 @@ def gate_command(
     from ...cluster.opening import Where, kind_on
     from ...compiler import open_compiler
     from ...device.gpu.driver_library import is_virtual
-    from ...gate.gate import GateRequest, run_gate
+    from ...gate.gate import run_gate
     from ...gate.judge import judging_settings
     from ...gate.revision import open_revisions
     from ...report.text.console import make_console, print_line
@@ -137,7 +137,12 @@ def gate_command(
             settings, weakened = judging_settings(before, after, allowed)
             after = replace(after, settings=settings)
             kind = kind_on(where, settings.device, settings)
-            request = GateRequest(
+            # Counters and resources come from the pinned compiler on every machine.
+            compiler = open_compiler(settings, device="cpu")
+            report = run_gate(
+                before,
+                after,
+                compiler,
                 names=names,
                 allowances=allowed,
                 margin=share,
@@ -146,10 +151,8 @@ def gate_command(
                 where=where,
                 archs=archs,
                 weakened=weakened,
+                on_step=begin,
             )
-            # Counters and resources come from the pinned compiler on every machine.
-            compiler = open_compiler(settings, device="cpu")
-            report = run_gate(before, after, compiler, request, on_step=begin)
     except Interrupted:
         raise
     except KeyboardInterrupt:
