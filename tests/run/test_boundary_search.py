@@ -30,6 +30,7 @@ def few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 Differences = Callable[[int, int], dict[str, tuple[int, int] | None]]
+Launch = Callable[[Case], dict[str, BranchCounts] | None]
 
 
 def branch(line: int, condition: str, apart: tuple[int, int] | None) -> Branch:
@@ -41,14 +42,11 @@ def branch(line: int, condition: str, apart: tuple[int, int] | None) -> Branch:
     return Branch(line, "bra", "k.cu", line, *map(int, outcomes), (compared,))
 
 
-def launcher(
-    differences: Differences, launched: list[str]
-) -> Callable[[Case], dict[str, BranchCounts] | None]:
+def launcher(differences: Differences) -> Launch:
     """A device that launches nothing: what is compared at a size comes from a function of columns and rows."""
 
     def launch(case: Case) -> dict[str, BranchCounts] | None:
         assert case.unmet() is None
-        launched.append(case.id)
         found = differences(case.shape.n_cols, case.shape.n_rows)
         listed = [branch(line, name.split()[0], apart) for line, (name, apart) in enumerate(found.items(), 1)]
         lines = {("k.cu", each.ptx_line): each.ways > 0 for each in listed}
@@ -57,14 +55,15 @@ def launcher(
     return launch
 
 
-def search(tmp_path, differences: Differences, *lines: str, **keys: str) -> BranchCoverage:
-    variant = load_variant(write_kernel(tmp_path, "k", *lines, **keys))
-    answers = [
-        BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launcher(differences, [])).run()
-        for _ in range(2)
-    ]
-    assert answers[0] == answers[1]
-    return answers[0]
+def searched(tmp_path, launch: Launch, **keys: str) -> BranchCoverage:
+    variant = load_variant(write_kernel(tmp_path, "k", **keys))
+    return BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
+
+
+def search(tmp_path, differences: Differences, **keys: str) -> BranchCoverage:
+    first, second = (searched(tmp_path, launcher(differences), **keys) for _ in range(2))
+    assert first == second
+    return first
 
 
 def sizes(found: BranchCoverage) -> list[str]:
@@ -129,8 +128,7 @@ def test_a_branch_on_values_and_one_that_is_not_reached_say_so(tmp_path):
         listed = (Branch(1, "bra", "k.cu", 1, 0, 5), Branch(2, "st.global.f32", "", 0, 0, 0))
         return {"softmax": BranchCounts(listed, {})}
 
-    variant = load_variant(write_kernel(tmp_path, "k"))
-    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
+    found = searched(tmp_path, launch)
     assert [(each.went, each.why) for each in found.one_sided] == [
         ("not taken", "its guard does not come from a comparison of integers"),
         ("not reached", "no launch reached it"),
@@ -145,29 +143,27 @@ def test_the_number_of_further_cases_is_limited(tmp_path):
 
 
 def test_a_launch_that_does_not_end_leaves_the_branches_unknown(tmp_path):
-    variant = load_variant(write_kernel(tmp_path, "k"))
     launched = []
 
     def launch(case):
         launched.append(case)
         return {}
 
-    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], launch).run()
+    found = searched(tmp_path, launch)
     assert found.unknown == f"{launched[0].id} did not run to its end"
     assert len(launched) == 1
 
 
 @pytest.mark.parametrize(("answer", "kept"), [({}, 1), (None, 0)])
 def test_a_size_that_does_not_end_is_a_case_and_a_refused_one_is_not(tmp_path, answer, kept):
-    launch = launcher(lambda n_cols, n_rows: {"gt": (n_cols - 12288,) * 2}, [])
-    variant = load_variant(write_kernel(tmp_path, "k"))
+    launch = launcher(lambda n_cols, n_rows: {"gt": (n_cols - 12288,) * 2})
     launched = []
 
     def fragile(case):
         launched.append(case.id)
         return answer if case.shape.n_cols > 10000 else launch(case)
 
-    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], fragile).run()
+    found = searched(tmp_path, fragile)
     assert len(found.further_cases) == kept
     assert set(found.further_cases) <= set(launched)
     assert found.unknown == ""
@@ -177,8 +173,7 @@ def test_a_search_makes_one_launch_that_does_not_end_and_says_that_it_ended_ther
     def differences(n_cols, n_rows):
         return {"gt": (n_cols - 12288,) * 2, "gt b": (n_cols - 20000,) * 2, "lt": (n_rows - 900,) * 2}
 
-    launch = launcher(differences, [])
-    variant = load_variant(write_kernel(tmp_path, "k"))
+    launch = launcher(differences)
     ended_not = []
 
     def endless(case):
@@ -187,7 +182,7 @@ def test_a_search_makes_one_launch_that_does_not_end_and_says_that_it_ended_ther
         ended_not.append(case.id)
         return {}
 
-    found = BoundarySearch(variant, variant.blocks[0], variant.dtypes[0], endless).run()
+    found = searched(tmp_path, endless)
     assert len(ended_not) == 1
     assert ended_not[0] in found.further_cases
     why = f"the search ended at {ended_not[0]}, which did not run to its end"

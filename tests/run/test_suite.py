@@ -1,13 +1,16 @@
+import threading
+
 import pytest
 
 from harness.errors import UsageError
 from harness.run.case_run import run_case
 from harness.run.local_runner import LocalRunner
-from harness.run.suite import EXIT_FIRST, INTERRUPTED, assemble, find_variants, run_suite
+from harness.run.suite import EXIT_FIRST, INTERRUPTED, Assembly, assemble, find_variants, run_suite, suites_of
 from harness.variant import matrix
 from harness.variant.declaration import discovery
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases
+from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection
 from harness.verdict import Reason, Verdict
 from harness.worker.channel import Task
@@ -348,3 +351,60 @@ def test_a_case_that_would_take_too_long_is_named_and_skipped(folder, settings):
     assert suite.not_run == (f"{case.id}: {why}",)
     ((_, told),) = result.outcomes[0].results
     assert (told.case_id, told.verdict, told.detail) == (case.id, Verdict.SKIP, why)
+
+
+@pytest.fixture
+def discovered(tmp_path):
+    for stem in ("gamma", "alpha", "beta"):
+        write_kernel(tmp_path, stem)
+    write_kernel(tmp_path, "excluded", requires='["n_cols <= 100"]')
+    write_kernel(tmp_path, "wrong_rule", requires='["100 // (n_cols - 1) > 2"]')
+    (tmp_path / "a_wrong.cu").write_text("// /// variant\n// nothing = 1\n// ///\n")
+    return discover([tmp_path])
+
+
+def assembly_of(found, expression):
+    return Assembly(suites_of(found, expression, MATRIX), found.errors)
+
+
+@pytest.mark.parametrize("expression", ["", "alpha or excluded", "softmax and not 3x33", "nothing_has_this"])
+def test_the_suite_is_the_one_that_is_made_at_once(discovered, expression):
+    made, wanted = assembly_of(discovered, expression), assemble(discovered, expression)
+    assert made.suite() == wanted
+    assert list(made.cases()) == [case for part in wanted.parts for case in part.cases]
+
+
+def test_a_full_id_selects_its_case(discovered):
+    wanted = assemble(discovered, "").parts[0].cases[3]
+    made = assembly_of(discovered, wanted.id)
+    assert list(made.cases()) == [wanted]
+    assert made.suite() == assemble(discovered, wanted.id)
+
+
+def test_cases_come_while_others_are_made(discovered):
+    has_first = threading.Event()
+
+    def slowly():
+        first, *others = suites_of(discovered, "", MATRIX)
+        yield first
+        assert has_first.wait(10), "the first variant's cases did not come"
+        yield from others
+
+    cases = Assembly(slowly(), ()).cases()
+    assert next(cases).variant.id == "alpha"
+    has_first.set()
+    assert {case.variant.id for case in cases} == {"alpha", "beta", "gamma", "excluded"}
+
+
+def test_what_making_a_case_raises_is_raised_to_whoever_waits(discovered):
+    def interrupted():
+        yield next(suites_of(discovered, "", MATRIX))
+        raise KeyboardInterrupt
+
+    made = Assembly(interrupted(), ())
+    with pytest.raises(KeyboardInterrupt):
+        made.suite()
+    cases = made.cases()
+    assert next(cases).variant.id == "alpha"
+    with pytest.raises(KeyboardInterrupt):
+        list(cases)
