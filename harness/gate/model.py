@@ -42,9 +42,6 @@ class Kind(str, Enum):
     """The variant takes longer on a GPU."""
 
 
-NEVER_ALLOWED = frozenset({Kind.WRONG})
-"""Kinds that no allowance covers: a wrong kernel must be fixed."""
-
 UNCOUNTED = "uncounted"
 """Used instead of a kind if no case of a changed variant could be counted. It is not a regression, but not clean."""
 
@@ -62,8 +59,8 @@ class Allowance:
     """The CI's actor, else git's `user.email`, else the login name, else `unknown`."""
 
     def covers(self, variant: str, kind: Kind) -> bool:
-        """Whether it allows a kind of regression of a variant."""
-        return kind not in NEVER_ALLOWED and self.name in (variant, f"{variant}/{kind.value}")
+        """Whether it allows a kind of regression of a variant; none allows a wrong kernel, which must be fixed."""
+        return kind is not Kind.WRONG and self.name in (variant, f"{variant}/{kind.value}")
 
     def covers_uncounted(self, variant: str) -> bool:
         """Whether it allows that no case of a changed variant was counted. The name must end in `UNCOUNTED`."""
@@ -82,7 +79,7 @@ class Regression:
     @property
     def accepting(self) -> str:
         """The option that allows the regression, with ``REASON`` to be filled in; empty if no option can."""
-        return "" if self.kind in NEVER_ALLOWED else allow_option(self.variant, self.kind.value)
+        return "" if self.kind is Kind.WRONG else allow_option(self.variant, self.kind.value)
 
 
 def allow_option(variant: str, kind: str) -> str:
@@ -210,7 +207,6 @@ class GateReport:
     head: str
     """`base`, `head`: labels of the revisions. The label of a merge base names both branches."""
     target: Target
-    """Device that ran the cases."""
     compiler: str
     """Compiler of code and counters."""
     margin: float
@@ -218,11 +214,9 @@ class GateReport:
     variants: tuple[VariantGate, ...]
     """Results of all variants by id, including unchanged ones."""
     not_compared: tuple[str, ...] = ()
-    """Parts that this gate did not compare, one line each."""
     declaration_errors: tuple[SpecError, ...] = ()
     """Wrong declarations of the head."""
     unused_allowances: tuple[Allowance, ...] = ()
-    """Allowances that covered nothing."""
     speed_errors: tuple[str, ...] = ()
     """Reasons why a requested comparison of speeds failed."""
     base_commit: str = ""
