@@ -5,7 +5,7 @@ import dataclasses
 
 import pytest
 
-from harness.cluster.journal import ResumedRunner, resumed
+from harness.cluster.journal import ResumedRun, resumed
 from harness.errors import UsageError
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -112,7 +112,7 @@ def test_another_device_is_refused(settings, cases, tmp_path):
     run(Counting(), path, settings, cases)
     other = dataclasses.replace(INFO, arch="sm_80")
     with pytest.raises(UsageError, match=r"same device \(got 'cpu: stand-in, sm_90"):
-        ResumedRunner(Counting(), other, path, settings)
+        ResumedRun(Counting(), other, path, settings)
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ def test_another_file_is_refused_and_stays(settings, tmp_path, text, said):
     path = tmp_path / "results"
     path.write_bytes(text)
     with pytest.raises(UsageError, match=said):
-        ResumedRunner(Counting(), INFO, path, settings)
+        ResumedRun(Counting(), INFO, path, settings)
     assert path.read_bytes() == text
 
 
 def test_a_folder_is_refused(settings, tmp_path):
     with pytest.raises(UsageError, match="--resume must name a file"):
-        ResumedRunner(Counting(), INFO, tmp_path, settings)
+        ResumedRun(Counting(), INFO, tmp_path, settings)
