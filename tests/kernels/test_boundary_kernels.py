@@ -124,11 +124,11 @@ def test_a_further_case_rejects_what_small_cases_pass(
     monkeypatch.setattr("harness.variant.matrix.cases", lambda _: tuple(small))
     found = explore(device, settings, variant)
     assert found.unknown == ""
-    results = [run_case(parse_case_id(each, (variant,)), device, settings) for each in found.cases]
+    results = [run_case(parse_case_id(each, (variant,)), device, settings) for each in found.further_cases]
     reasons = {reason.value for result in results for reason in result.reasons}
     assert set(expectation(path)["reasons"]) & reasons  # type: ignore[call-overload]
     right = load_variant(right_of(path))
     more = explore(device, settings, right)
-    assert more.cases
-    for case in (parse_case_id(each, (right,)) for each in more.cases):
+    assert more.further_cases
+    for case in (parse_case_id(each, (right,)) for each in more.further_cases):
         assert run_case(case, device, settings).verdict is Verdict.PASS, case.id
