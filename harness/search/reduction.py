@@ -13,7 +13,7 @@ import numpy as np
 
 from ..operation.precision.float_format import float_format
 from ..variant.case import Case, kind_of_values, values_of_kind
-from ..variant.shape import Layout, find_layout, placed_layout
+from ..variant.shape import placed_layout
 from .space import kinds_of, relaid
 
 # Lowest numbers, tried one by one before bisection, because faults may depend on a remainder.
@@ -30,8 +30,7 @@ _PARTS = ("inp_padding", "out_padding", "inp_offset", "out_offset")
 
 def complexity(case: Case) -> tuple[object, ...]:
     """Return the sort key of a case: fewer elements first, then simpler layouts, inputs, blocks and types."""
-    layout = _layout(case)
-    numbers = [getattr(layout, part) for part in _PARTS]
+    numbers = case.placement.numbers
     values, kinds = _values(case), kinds_of(case.variant)
     return (
         case.shape.n_rows * case.shape.n_cols,
@@ -77,7 +76,7 @@ class _Reducer:
         # If the fault depends on a stride, the padding must grow when the columns shrink.
         self._number(1, self.case.shape.n_cols, self._with_cols_and_strides)
         for part in _PARTS:
-            most = getattr(_layout(self.case), part)
+            most = getattr(self.case.placement, part)
             self._number(0, most, lambda n, part=part: self._with_layout(**{part: n}))  # type: ignore[misc]
 
     def inputs(self) -> None:
@@ -144,18 +143,12 @@ class _Reducer:
         return relaid(self.case, n_cols=n_cols, layout=layout.name)
 
     def _with_layout(self, **numbers: int) -> Case:
-        parts = {part: getattr(_layout(self.case), part) for part in _PARTS}
+        parts = {part: getattr(self.case.placement, part) for part in _PARTS}
         return relaid(self.case, layout=placed_layout(**{**parts, **numbers}).name)
 
     def _with_values(self, values: tuple[float, ...]) -> Case:
         form = float_format(self.case.dtype)
         return relaid(self.case, kind=kind_of_values(np.array(values, np.float64).astype(form.dtype)))
-
-
-def _layout(case: Case) -> Layout:
-    layout = find_layout(case.layout)
-    assert layout is not None
-    return layout
 
 
 def _values(case: Case) -> tuple[float, ...]:

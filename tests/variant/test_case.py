@@ -13,6 +13,7 @@ from harness.errors import UsageError
 from harness.operation.kinds import INPUT_KIND_MEANINGS, INPUT_KINDS, SPECIAL_KINDS, TIES
 from harness.operation.precision.float_format import float_format
 from harness.variant.case import (
+    Case,
     is_case_id,
     is_seedless,
     kind_of_values,
@@ -30,15 +31,15 @@ BLOCKS = ((256, 1, 1), (32, 4, 1), (8, 8, 4), (32, 1, 1))
 
 
 def _variant(variant_id: str = "softmax_x", **fields: object) -> Variant:
-    launch = KernelLaunch(
-        "softmax", ("inp", "out"), grid=(LaunchRule.parse("n_rows"),), smem_bytes=LaunchRule.parse("0")
-    )
-    known: dict[str, object] = {
-        "blocks": BLOCKS,
-        "dtypes": tuple(SCALAR_TYPES),
-        "launches": (launch,),
-    }
+    rows, none = LaunchRule.parse("n_rows"), LaunchRule.parse("0")
+    launch = KernelLaunch("softmax", ("inp", "out"), grid=(rows,), smem_bytes=none)
+    known: dict[str, object] = {"blocks": BLOCKS, "dtypes": tuple(SCALAR_TYPES), "launches": (launch,)}
     return Variant(id=variant_id, path=Path("x.cu"), line=1, summary="s", source="s", **{**known, **fields})  # type: ignore[arg-type]
+
+
+def _case(**parts: object) -> Case:
+    known = {"variant": _variant(), "dtype": "float32", "n_rows": 3, "n_cols": 4, "block": BLOCKS[0]}
+    return make_case(**{**known, **parts})  # type: ignore[arg-type]
 
 
 IDS = ("softmax_x", "my-kernel", "v1.2", "x-float32-3x4-spread-block32", "0")
@@ -62,7 +63,7 @@ IDS = ("softmax_x", "my-kernel", "v1.2", "x-float32-3x4-spread-block32", "0")
 )
 def test_an_id_gives_its_case_back(variant_id: str, parts: dict[str, Any]) -> None:
     variants = {each: _variant(each) for each in IDS}
-    case = make_case(variants[variant_id], **parts)
+    case = _case(variant=variants[variant_id], **parts)
     assert is_case_id(case.id)
     assert parse_case_id(case.id, list(variants.values())) == case
     assert re.fullmatch(r"[A-Za-z0-9_.-]+", case.id)
@@ -117,15 +118,8 @@ def test_an_id_carries_values_strides_and_offsets_of_any_kind(
     word = f"u{SCALAR_TYPES[dtype].itemsize}"
     count = min(len(bits) // np.dtype(word).itemsize, n_rows * n_cols)
     values = np.frombuffer(bits, word, count).view(float_format(dtype).dtype)
-    case = make_case(
-        _variant(),
-        dtype=dtype,
-        n_rows=n_rows,
-        n_cols=n_cols,
-        kind=kind_of_values(values),
-        layout=placed_layout(*numbers).name,
-        block=BLOCKS[0],
-    )
+    kind, layout = kind_of_values(values), placed_layout(*numbers).name
+    case = _case(dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, layout=layout)
     assert parse_case_id(case.id, [_variant()]) == case
     assert np.array_equal(values_of_kind(case.kind, dtype).view(word), values.view(word))
     assert (case.shape.inp_stride, case.shape.out_stride) == (n_cols + numbers[0], n_cols + numbers[1])
@@ -147,15 +141,16 @@ def test_an_id_without_any_variant_is_refused() -> None:
 
 
 def test_layouts_give_strides_and_offsets() -> None:
-    def shape(layout: str) -> tuple[Shape, int, int]:
-        case = make_case(_variant(), dtype="float32", n_rows=3, n_cols=100, layout=layout, block=BLOCKS[0])
-        return case.shape, case.inp_offset, case.out_offset
-
-    assert shape("contiguous") == (Shape(3, 100, 100, 100), 0, 0)
-    assert shape("strided") == (Shape(3, 100, 105, 103), 0, 0)
-    assert shape("strided8") == (Shape(3, 100, 108, 116), 0, 0)
-    assert shape("offset") == (Shape(3, 100, 100, 100), 1, 3)
-    assert shape("strided_offset") == (Shape(3, 100, 105, 103), 3, 1)
+    placed = {
+        "contiguous": (Shape(3, 100, 100, 100), 0, 0),
+        "strided": (Shape(3, 100, 105, 103), 0, 0),
+        "strided8": (Shape(3, 100, 108, 116), 0, 0),
+        "offset": (Shape(3, 100, 100, 100), 1, 3),
+        "strided_offset": (Shape(3, 100, 105, 103), 3, 1),
+    }
+    for layout, expected in placed.items():
+        case = _case(n_cols=100, layout=layout)
+        assert (case.shape, case.inp_offset, case.out_offset) == expected
 
 
 @pytest.mark.parametrize("scalar", SCALAR_TYPES.values(), ids=str)
@@ -177,18 +172,15 @@ def test_layouts_do_what_their_names_say_for_every_type(scalar: object) -> None:
 
 
 def test_seeds_come_from_rows_columns_and_kind_alone() -> None:
-    def seed(**parts: object) -> int:
-        known = {"variant": _variant(), "dtype": "float32", "n_rows": 3, "n_cols": 1031, "block": BLOCKS[0]}
-        return make_case(**{**known, **parts}).seed  # type: ignore[arg-type]
-
-    first = seed()
-    assert first == zlib.crc32(b"3x1031-spread")
-    assert seed(variant=_variant("other"), dtype="float16", block=BLOCKS[1], layout="strided") == first
-    assert len({first, seed(n_rows=4), seed(n_cols=1032), seed(kind="nan"), seed(n_rows=31, n_cols=31)}) == 5
+    first = _case().seed
+    assert first == zlib.crc32(b"3x4-spread")
+    assert _case(variant=_variant("other"), dtype="float16", block=BLOCKS[1], layout="strided").seed == first
+    others = [_case(n_rows=4), _case(n_cols=5), _case(kind="nan"), _case(n_rows=31, n_cols=31)]
+    assert len({first, *(case.seed for case in others)}) == 5
 
 
 def test_another_seed_is_another_input_and_another_id() -> None:
-    usual = make_case(_variant(), dtype="float32", n_rows=3, n_cols=4, layout="strided", block=BLOCKS[0])
+    usual = _case(layout="strided")
     other = usual.with_seed(7)
     assert other.id == "softmax_x-float32-3x4-spread-strided-seed7-block256"
     assert parse_case_id(other.id, [_variant()]) == other
@@ -198,9 +190,7 @@ def test_another_seed_is_another_input_and_another_id() -> None:
 
 
 def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
-    case = make_case(
-        _variant(), dtype="float32", n_rows=HUGE_ROWS, n_cols=1, layout=HUGE_LAYOUT, block=BLOCKS[0]
-    )
+    case = _case(n_rows=HUGE_ROWS, n_cols=1, layout=HUGE_LAYOUT)
     for stride in (case.shape.inp_stride, case.shape.out_stride):
         assert stride < 2**31, "a stride parameter of type int takes part"
         offsets = [row * stride for row in range(HUGE_ROWS)]
@@ -209,17 +199,15 @@ def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
 
 def test_keywords_hold_the_short_name_of_the_type_and_the_layout() -> None:
     for dtype, word in (("float32", "fp32"), ("float16", "fp16"), ("bfloat16", "bf16"), ("float64", "fp64")):
-        case = make_case(_variant(), dtype=dtype, n_rows=1, n_cols=1, block=BLOCKS[0])
-        assert case.keywords == (word, "contiguous")
+        assert _case(dtype=dtype).keywords == (word, "contiguous")
 
 
 def test_a_case_tells_why_it_is_outside_of_the_claim(declare: Declare) -> None:
     variant = declare(requires='["n_cols <= 64", "inp_offset == 0"]')
-    outside = make_case(variant, dtype="float32", n_rows=3, n_cols=65, block=(32, 4, 1))
-    assert outside.unmet() == "n_cols <= 64"
-    shifted = make_case(variant, dtype="float32", n_rows=3, n_cols=4, layout="offset", block=(32, 4, 1))
-    assert shifted.unmet() == "inp_offset == 0"
-    inside = make_case(variant, dtype="float32", n_rows=3, n_cols=64, block=(32, 4, 1))
+    own = {"variant": variant, "block": (32, 4, 1)}
+    assert _case(**own, n_cols=65).unmet() == "n_cols <= 64"
+    assert _case(**own, layout="offset").unmet() == "inp_offset == 0"
+    inside = _case(**own, n_cols=64)
     assert inside.unmet() is None
     assert inside.plan() == variant.plan(inside.shape, inside.block, "float32")
 

@@ -10,7 +10,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
 from harness.variant.kernel_launch import PlannedLaunch
 from harness.variant.shape import Shape
-from harness.variant.variant import block_text
+from harness.variant.variant import Variant, block_text
 from tests.variant.conftest import Declare, line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
@@ -208,29 +208,29 @@ TAKING_TURNS = """\
 """
 
 
-def _taking_turns(folder: Path, text: str) -> Path:
+def _taking_turns(folder: Path, last: str = "500", first: str = "n_cols <= 100") -> Variant:
     path = folder / "turns.cu"
+    text = TAKING_TURNS.replace("{last}", last).replace("n_cols <= 100", first)
     path.write_text(text, encoding="ascii")
-    return path
+    return load_variant(path)
 
 
 def test_a_launch_is_made_where_its_condition_holds(tmp_path: Path) -> None:
-    variant = load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "500")))
-    assert [each.entry for each in variant.plan(Shape(3, 100, 100, 100), (64, 1, 1), "float32")] == [
-        "short_rows"
-    ]
+    variant = _taking_turns(tmp_path)
+    (planned,) = variant.plan(Shape(3, 100, 100, 100), (64, 1, 1), "float32")
+    assert planned.entry == "short_rows"
     (planned,) = variant.plan(Shape(3, 101, 101, 101), (64, 1, 1), "float32")
     assert (planned.entry, planned.grid) == ("long_rows", (6, 1, 1))
 
 
 def test_where_one_launch_takes_over_from_another_there_are_cases(tmp_path: Path) -> None:
-    variant = load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "500")))
+    variant = _taking_turns(tmp_path)
     assert {100, 101, 500} <= set(Domain(variant, (64, 1, 1), "float32", [1, 33, 256]).edge_widths)
 
 
 def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"a claimed shape must have a launch \(got none whose 'when' holds"):
-        load_variant(_taking_turns(tmp_path, TAKING_TURNS.replace("{last}", "400")))
+        _taking_turns(tmp_path, last="400")
 
 
 @pytest.mark.parametrize(
@@ -238,6 +238,5 @@ def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path: Path) -> None:
     [("n_cols", "'launch.0..when' must be a comparison"), ("block_w == 1", "unknown name in a rule")],
 )
 def test_a_condition_is_a_comparison_of_known_names(tmp_path: Path, condition: str, message: str) -> None:
-    text = TAKING_TURNS.replace("{last}", "500").replace("n_cols <= 100", condition)
     with pytest.raises(SpecError, match=message):
-        load_variant(_taking_turns(tmp_path, text))
+        _taking_turns(tmp_path, first=condition)
