@@ -20,6 +20,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, Evidence, fill
 from ..launch.plan import LoadedCase, launch, load_case
 from ..operation.expected import Expected
+from ..ptx.fault import Site
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import Write
 from ..ptx.layout import TRACE_COPY
@@ -127,10 +128,7 @@ def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
 class _Chosen:
     """The element to trace, with the result of its array."""
 
-    array: str
-    row: int
-    column: int
-    comparison: Comparison
+    element: Element
     expected: Expected
     got: float | int
     is_wrong: bool
@@ -176,23 +174,18 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         else:
             continue
         one: Comparison = compared((slice(row, row + 1), slice(column, column + 1)))
-        is_wrong = one.n_wrong > 0 or bool(unwritten[row, column])
+        is_unwritten = bool(unwritten[row, column])
         value = report.values[row, column]
-        got = value.item() if report.values.dtype.kind in "iu" else float(value)
-        ratio = math.inf if unwritten[row, column] else everything.max_ratio
         chosen = _Chosen(
-            name,
-            row,
-            column,
-            one,
+            Element(name, row, column),
             expected,
-            got,
-            is_wrong,
-            not request.index,
-            everything.n_wrong,
-            unwritten.size,
+            got=value.item() if report.values.dtype.kind in "iu" else float(value),
+            is_wrong=one.n_wrong > 0 or is_unwritten,
+            is_worst=not request.index,
+            n_wrong=everything.n_wrong,
+            n_elements=unwritten.size,
         )
-        found.append((ratio, chosen))
+        found.append((math.inf if is_unwritten else everything.max_ratio, chosen))
     if not found:
         return None
     best = max(found, key=lambda item: item[0])[1]
@@ -239,8 +232,8 @@ class _Tracing:
         self._named: dict[str, NamedSource] = {}
 
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
-        element = Element(chosen.array, chosen.row, chosen.column)
-        stores = self._stores(chosen.array, chosen.row, chosen.column)
+        element, place = chosen.element, (chosen.element.row, chosen.element.column)
+        stores = self._stores(element)
         # an element that no thread stored to has no path: that of a neighbour shows where the store was meant to be
         nearest = None if stores else self._nearest(chosen)
         traced = element if nearest is None else nearest
@@ -258,11 +251,11 @@ class _Tracing:
         trace = CaseTrace(
             case=self.case.id,
             variant=self.case.variant.id,
-            array=chosen.array,
+            array=element.array,
             element=self.elements.name(element),
             got=chosen.got,
-            expected=chosen.expected.reference[chosen.row, chosen.column].item(),
-            allowed=float(chosen.expected.allowed[chosen.row, chosen.column]),
+            expected=chosen.expected.reference[place].item(),
+            allowed=float(chosen.expected.allowed[place]),
             is_wrong=chosen.is_wrong,
             is_worst=chosen.is_worst,
             schedule=schedule,
@@ -285,8 +278,8 @@ class _Tracing:
         compared = compare_inputs(
             self.case.variant.operation,
             self.memory.problem,
-            chosen.array,
-            (chosen.row, chosen.column),
+            element.array,
+            place,
             used,
             followed,
         )
@@ -311,20 +304,20 @@ class _Tracing:
         address = self.elements.address(element.array, element.row, element.column)
         return address, address + self.elements.dtype(element.array).itemsize
 
-    def _stores(self, array: str, row: int, column: int) -> list[tuple[int, Write]]:
+    def _stores(self, element: Element) -> list[tuple[int, Write]]:
         """Return the writes to an element, with the number of their launch."""
-        wanted = [self._bytes(Element(array, row, column))]
+        wanted = [self._bytes(element)]
         launches = range(len(self.recording.launches))
         return [(number, write) for number in launches for write in self.recording.writes(number, wanted)]
 
     def _nearest(self, chosen: _Chosen) -> Element | None:
         """Return the element nearest in its row, else in its column, that was written."""
         n_rows, n_cols = chosen.expected.reference.shape
-        in_row = [(chosen.row, column) for column in range(n_cols)]
-        in_column = [(row, chosen.column) for row in range(n_rows)]
-        in_row.sort(key=lambda at: abs(at[1] - chosen.column))
-        in_column.sort(key=lambda at: abs(at[0] - chosen.row))
-        near = [Element(chosen.array, *at) for at in (*in_row[:MAX_NEAR], *in_column[:MAX_NEAR])]
+        own = chosen.element
+        columns = sorted(range(n_cols), key=lambda column: abs(column - own.column))[:MAX_NEAR]
+        rows = sorted(range(n_rows), key=lambda row: abs(row - own.row))[:MAX_NEAR]
+        near = [replace(own, column=column) for column in columns]
+        near += [replace(own, row=row) for row in rows]
         wanted = [(element, *self._bytes(element)) for element in near]
         # The last launch first: its stores replace those of earlier ones.
         for number in reversed(range(len(self.recording.launches))):
@@ -346,8 +339,7 @@ class _Tracing:
     def _store(self, number: int, write: Write, count: int) -> Store:
         launched = self.recording.launches[number]
         site = write.site
-        files = files_of(launched)
-        place = self._frames(files, site.file, site.source_line, site.callers, site.ptx_line)
+        place = self._frames(files_of(launched), site)
         config = launched.config
         who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
         return Store(place, who, launched.entry if len(self.recording.launches) > 1 else "", count)
@@ -355,24 +347,12 @@ class _Tracing:
     # -- sources -----------------------------------------------------------------------------------------
 
     def _source_place(self, launched: SlicedLaunch, instruction: TracedInstruction) -> SourcePlace:
-        return self._frames(
-            launched.files,
-            instruction.file,
-            instruction.source_line,
-            instruction.callers,
-            instruction.ptx_line,
-        )
+        return self._frames(launched.files, instruction)
 
-    def _frames(
-        self,
-        files: dict[int, str],
-        file: int,
-        line: int,
-        callers: Sequence[tuple[str, int, int]],
-        ptx_line: int,
-    ) -> SourcePlace:
+    def _frames(self, files: dict[int, str], instruction: TracedInstruction | Site) -> SourcePlace:
         """Return the innermost line that is the user's; without one, the instruction in the PTX."""
-        frames = [(file, line)] + [(number, at) for _, number, at in callers]
+        callers, ptx_line = instruction.callers, instruction.ptx_line
+        frames = [(instruction.file, instruction.source_line)] + [(number, at) for _, number, at in callers]
         for depth, (number, at) in enumerate(frames):
             name = files.get(number, "")
             text = self._lines.text(name, at, self.case) if at else ""
@@ -415,10 +395,10 @@ class _Tracing:
 
     def _rerun(self, chosen: _Chosen, schedule: int | None) -> str:
         command = rerun_command(self.case, device_kind="cpu", settings=self.settings, command="trace")
-        name = self.elements.name(Element(chosen.array, chosen.row, chosen.column))
+        name = self.elements.name(chosen.element)
         indices = name.partition("[")[2].rstrip("]").replace(" ", "")
         if len(self.case.variant.operation.outputs) > 1:
-            command += f" --array {chosen.array}"
+            command += f" --array {chosen.element.array}"
         row, comma, column = indices.partition(",")
         is_matrix = comma and "," not in column
         command += f" --row {row} --col {column}" if is_matrix else f" --index {indices}"

@@ -188,7 +188,7 @@ class Log:
         starts, sizes, moments, lanes = [], [], [], []
         for a in writes:
             access = self._access(int(self._accesses[a]))
-            active = [lane for lane in range(LANES) if access.lanes >> lane & 1]
+            active = lanes_of(access.lanes)
             starts.append(access.hosts[active])
             sizes.append(np.full(len(active), access.size))
             moments.append(np.full(len(active), self._owner[a]))
@@ -285,7 +285,12 @@ def type_bits(ptx_type: str) -> int:
 
 def lanes_of(mask: int) -> list[int]:
     """Return the lanes of a mask, ascending."""
-    return [lane for lane in range(LANES) if mask >> lane & 1]
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
 
 
 _TYPES: Mapping[str, Any] = {
@@ -371,13 +376,8 @@ def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:
 
 def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
     """Fold a series of values, shape (n,) with n >= 1; `thread` returns words for the thread of each by index."""
-    if values.dtype == np.bool_ or values.dtype.kind in "iu":
+    with np.errstate(invalid="ignore"):
         numbers = values.astype(np.float64)
-        plain = [int(value) for value in (values[0], values[-1])]
-    else:
-        with np.errstate(invalid="ignore"):
-            numbers = values.astype(np.float64)
-        plain = [float(numbers[0]), float(numbers[-1])]  # type: ignore[list-item]
     is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)
     known = np.flatnonzero(~is_nan)
 
@@ -388,8 +388,8 @@ def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
     lowest = int(known[np.argmin(numbers[known])]) if known.size else -1
     return Values(
         count=len(values),
-        first=plain[0],
-        last=plain[1],
+        first=plain_at(0),
+        last=plain_at(-1),
         largest=plain_at(highest) if known.size else None,
         least=plain_at(lowest) if known.size else None,
         largest_in=thread(highest) if known.size else "",

@@ -19,7 +19,7 @@ from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch
 from ..ptx.launch.recorder import MAX_RECORDS, Recorder, Write
 from .log import ByteWriter, Log
-from .slicing import Leaf, Slice, slice_back
+from .slicing import Slice, slice_back
 
 MAX_BLOCKS = 256
 """Most blocks of a launch that are recorded."""
@@ -63,15 +63,15 @@ class CaseRecording:
     def _run_until(self, stop: int) -> list[LaunchResult]:
         results = []
         for launch in self.launches[:stop]:
-            recorder = Recorder()
-            results.append(
-                self._device.launch_recorded(
-                    launch.kernel, launch.config, launch.args, recorder, self._schedule
-                )
-            )
+            results.append(self._launched(launch, Recorder()))
             if not results[-1].completed:
                 break
         return results
+
+    def _launched(self, launch: LoadedLaunch, recorder: Recorder) -> LaunchResult:
+        return self._device.launch_recorded(
+            launch.kernel, launch.config, launch.args, recorder, self._schedule
+        )
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         """Run the launches up to one, and record that one."""
@@ -80,7 +80,7 @@ class CaseRecording:
         self._run_until(number)
         launch = self.launches[number]
         recorder = Recorder(blocks, watched)
-        self._device.launch_recorded(launch.kernel, launch.config, launch.args, recorder, self._schedule)
+        self._launched(launch, recorder)
         if recorder.is_full:
             raise UsageError(
                 f"at most {MAX_RECORDS} instructions of warps can be recorded for one element "
@@ -108,12 +108,7 @@ class CaseRecording:
             found.append(sliced)
             written = [(write.address, write.address + write.size_bytes) for write in writes]
             left = [part for part in open_bytes if not any(a < part[1] and part[0] < b for a, b in written)]
-            read = [
-                (leaf.place.address, leaf.place.address + leaf.size_bytes)
-                for leaf in sliced.slice.leaves
-                if _may_be_written(leaf, is_read_only) and leaf.place is not None
-            ]
-            open_bytes = _merged([*left, *read])
+            open_bytes = _merged([*left, *_read(sliced.slice, is_read_only)])
         return found, open_bytes
 
     def _slice(
@@ -128,13 +123,7 @@ class CaseRecording:
                 )
             log = Log(self.record(number, blocks))
             sliced = slice_back(log, _last_writers(log, wanted))
-            read = _merged(
-                [
-                    (leaf.place.address, leaf.place.address + leaf.size_bytes)
-                    for leaf in sliced.leaves
-                    if _may_be_written(leaf, is_read_only) and leaf.place is not None
-                ]
-            )
+            read = _merged(_read(sliced, is_read_only))
             more = {write.block for write in self.writes(number, read)} - blocks if read else set()
             # what other blocks wrote in the same launch can be followed once they are recorded, too
             if not more:
@@ -159,13 +148,14 @@ def _last_writers(log: Log, wanted: Sequence[Bytes]) -> list[ByteWriter]:
     return list(found)
 
 
-def _may_be_written(leaf: Leaf, is_read_only: Callable[[int], bool]) -> bool:
-    return (
-        leaf.kind == "memory"
-        and leaf.place is not None
-        and leaf.place.space == "global"
-        and not is_read_only(leaf.place.address)
-    )
+def _read(sliced: Slice, is_read_only: Callable[[int], bool]) -> list[Bytes]:
+    """Return the bytes that a launch read and that another block or launch may have written."""
+    leaves = ((leaf.address, leaf.size_bytes) for leaf in sliced.leaves)
+    return [
+        (address, address + size)
+        for address, size in leaves
+        if address is not None and not is_read_only(address)
+    ]
 
 
 def _merged(ranges: Sequence[Bytes]) -> list[Bytes]:

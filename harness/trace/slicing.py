@@ -13,7 +13,7 @@ on all lanes' operands, that is on whole tiles.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -21,7 +21,7 @@ from ..errors import UsageError
 from ..ptx.ir.traced import Exchange, Role, TracedInstruction, TracedOperand
 from ..ptx.launch.recorder import Place
 from ..ptx.layout import ACCESS_ATOMIC, LANES, TRACE_COPY
-from .log import Access, ByteWriter, Log
+from .log import Access, ByteWriter, Log, lanes_of
 
 MAX_EXECUTIONS = 1 << 20
 """Most executions in a slice."""
@@ -54,6 +54,13 @@ class Leaf:
     text: str = ""
     """The constant."""
     host: int = 0
+
+    @property
+    def address(self) -> int | None:
+        """Device address of global memory that this launch had not written; None for any other leaf."""
+        if self.kind != "memory" or self.place is None or self.place.space != "global":
+            return None
+        return self.place.address
 
 
 @dataclass
@@ -214,7 +221,7 @@ class _Slicer:
                 elif instruction.family in ("load", "texture"):
                     self._through_load(moment, instruction, accesses, slot, purpose, lanes)
                 elif instruction.family == "atomic":
-                    for lane in _lanes(lanes):
+                    for lane in lanes_of(lanes):
                         self._old_value(moment, accesses, lane, purpose)
                     self._operands(moment, instruction, purpose, lanes, values=False)
                 else:
@@ -228,7 +235,7 @@ class _Slicer:
         sources = lanes
         if instruction.exchange is Exchange.SHUFFLE:
             given = self.log.shuffle_sources(moment)
-            sources = sum({1 << int(given[lane]) for lane in _lanes(lanes) if given[lane] < LANES})
+            sources = sum({1 << int(given[lane]) for lane in lanes_of(lanes) if given[lane] < LANES})
         for operand in instruction.operands:
             if operand.role is Role.VALUE:
                 if not values or (slot is not None and instruction.n_slots > 1 and operand.slot != slot):
@@ -253,10 +260,10 @@ class _Slicer:
             return
         if instruction.exchange is Exchange.ALL:
             for access in accesses:
-                for lane in _lanes(access.lanes):
+                for lane in lanes_of(access.lanes):
                     self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose)
         else:
-            for lane in _lanes(lanes):
+            for lane in lanes_of(lanes):
                 reached = [access for access in accesses if access.lanes >> lane & 1]
                 if not reached:
                     self.slice.leaves.append(Leaf("outside", moment, lane, purpose))
@@ -273,7 +280,7 @@ class _Slicer:
         lanes: int,
     ) -> None:  # fmt: skip
         if any(access.kind == ACCESS_ATOMIC for access in accesses) and ".exch" not in instruction.opcode:
-            for lane in _lanes(lanes):
+            for lane in lanes_of(lanes):
                 self._old_value(moment, accesses, lane, purpose)
         self._operands(moment, instruction, purpose, lanes, slot=slot)
 
@@ -309,7 +316,7 @@ class _Slicer:
             if not taken or moment > self._end:
                 continue
             found[int(moment)] = found.get(int(moment), 0) | taken
-            for lane in _lanes(taken):
+            for lane in lanes_of(taken):
                 last[lane] = int(moment)
         for moment in set(last.values()):
             mask = sum(1 << lane for lane, when in last.items() if when == moment)
@@ -336,13 +343,6 @@ def _closure(controlled_by: tuple[tuple[int, ...], ...]) -> list[frozenset[int]]
         changed = wider != found
         found = wider
     return found
-
-
-def _lanes(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def _lowest(mask: int) -> int:

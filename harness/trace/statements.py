@@ -63,6 +63,8 @@ class Folding:
         self._place_of = place_of
         self._has_kernels = len({sliced.number for sliced in slices}) > 1
         self._places: dict[_Node, SourcePlace] = {}
+        self._moments = self._value_path()
+        self._cyclic = [self._accumulating(launch) for launch in range(len(slices))]
         self._users: list[dict[int, list[int]]] = []
         self._makers: list[dict[int, list[int]]] = []
         for sliced in slices:
@@ -78,70 +80,82 @@ class Folding:
 
     def statements(self, findings: Sequence[tuple[str, str]] = ()) -> tuple[Statement, ...]:
         """Return the lines that the value flowed through, from the store back."""
-        lines: dict[tuple[int, str, int], _Line] = {}
-        line_of: dict[_Node, tuple[int, str, int]] = {}
-        moments: dict[_Node, list[int]] = defaultdict(list)
-        for launch, sliced in enumerate(self._slices):
-            for moment in sorted(sliced.slice.needed):
-                if sliced.log.kind[moment] == TRACE_COPY or not sliced.slice.lanes(moment, Purpose.VALUE):
-                    continue
-                moments[launch, int(sliced.log.index[moment])].append(moment)
-        for node, when in moments.items():
-            place = self.place(node)
-            key = (node[0], place.file, place.line)
-            line = lines.setdefault(key, _Line(place, node[0]))
-            line.nodes.append(node[1])
-            line.latest = max(line.latest, when[-1])
-            line_of[node] = key
-        order = {key: index for index, key in enumerate(lines)}
-        for launch, sliced in enumerate(self._slices):
-            for consumer, producer, purpose in sliced.slice.edges:
-                user, used = line_of.get((launch, consumer)), line_of.get((launch, producer))
-                if purpose is Purpose.VALUE and user and used and user != used:
-                    lines[user].uses.add(order[used])
-            for leaf in sliced.slice.leaves:
-                if leaf.purpose is not Purpose.VALUE or sliced.log.kind[leaf.moment] == TRACE_COPY:
-                    continue
-                reader = line_of.get((launch, int(sliced.log.index[leaf.moment])))
-                if reader:
-                    lines[reader].leaves.append(leaf)
-        self._join_launches(lines, line_of, order)
-        _set_depths(list(lines.values()), [order[key] for key in self._root_lines(line_of)])
+        lines, line_of = self._lines()
+        _set_depths(lines, self._root_lines(line_of))
         # constants that a compiler loads into registers have no line of their own
-        hidden = {order[key] for key, line in lines.items() if self._is_constant(line)}
-        shown = [line for key, line in lines.items() if order[key] not in hidden]
+        shown = [line for line in lines if not self._is_constant(line)]
         # From the store back; within a depth and a launch, the latest execution first.
         shown.sort(key=lambda line: (line.depth, line.launch, -line.latest))
         numbers = {id(line): number for number, line in enumerate(shown, 1)}
-        by_index = list(lines.values())
-        cyclic = [self._cyclic(launch) for launch in range(len(self._slices))]
         made = []
         for line in shown:
-            terms = self._terms(line, moments, cyclic[line.launch])
-            over, left_out = self._over(line, moments, cyclic[line.launch]) if terms else ((), ())
+            moments = [self._moments[line.launch, number] for number in line.nodes]
+            terms = self._terms(line)
+            over, left_out = self._over(line) if terms else ((), ())
+            used = (numbers.get(id(lines[index]), 0) for index in line.uses)
             made.append(
                 Statement(
                     number=numbers[id(line)],
                     depth=line.depth,
                     place=line.place,
                     kernel=self._slices[line.launch].entry if self._has_kernels else "",
-                    executions=max(
-                        self._n_executions(line.launch, moments[line.launch, n]) for n in line.nodes
-                    ),
-                    threads=self._threads(
-                        line.launch, [m for n in line.nodes for m in moments[line.launch, n]]
-                    ),
-                    results=self._results(line, line_of, moments, cyclic[line.launch]),
+                    executions=max(self._n_executions(line.launch, when) for when in moments),
+                    threads=self._threads(line.launch, [moment for when in moments for moment in when]),
+                    results=self._results(line),
                     terms=terms,
-                    reads=self._reads(line),
+                    reads=tuple(self.read_elements(line.leaves).values()),
                     over=over,
                     left_out=left_out,
                     notes=self._notes(line),
-                    uses=tuple(sorted(numbers[id(by_index[index])] for index in line.uses - hidden)),
+                    uses=tuple(sorted(number for number in used if number)),
                     findings=tuple(dict.fromkeys(code for at, code in findings if at == line.place.shown)),
                 )
             )
         return tuple(made)
+
+    def _value_path(self) -> dict[_Node, list[int]]:
+        """Return when each instruction of the value path was executed."""
+        moments: dict[_Node, list[int]] = defaultdict(list)
+        for launch, sliced in enumerate(self._slices):
+            for moment in sorted(sliced.slice.needed):
+                if sliced.log.kind[moment] != TRACE_COPY and sliced.slice.lanes(moment, Purpose.VALUE):
+                    moments[launch, int(sliced.log.index[moment])].append(moment)
+        return dict(moments)
+
+    def _lines(self) -> tuple[list[_Line], dict[_Node, int]]:
+        """Return the lines of the value path, and the index of each instruction's line."""
+        indices: dict[tuple[int, str, int], int] = {}
+        lines: list[_Line] = []
+        line_of: dict[_Node, int] = {}
+        for node, when in self._moments.items():
+            place = self.place(node)
+            line_of[node] = indices.setdefault((node[0], place.file, place.line), len(lines))
+            if line_of[node] == len(lines):
+                lines.append(_Line(place, node[0]))
+            line = lines[line_of[node]]
+            line.nodes.append(node[1])
+            line.latest = max(line.latest, when[-1])
+        for launch, sliced in enumerate(self._slices):
+            for consumer, producer, purpose in sliced.slice.edges:
+                user, used = line_of.get((launch, consumer)), line_of.get((launch, producer))
+                if purpose is not Purpose.VALUE or user is None or used is None or user == used:
+                    continue
+                lines[user].uses.add(used)
+            for leaf in sliced.slice.leaves:
+                if leaf.purpose is not Purpose.VALUE or sliced.log.kind[leaf.moment] == TRACE_COPY:
+                    continue
+                reader = line_of.get((launch, int(sliced.log.index[leaf.moment])))
+                if reader is not None:
+                    lines[reader].leaves.append(leaf)
+            for root in sliced.slice.roots if launch else ():
+                # Lines of later launches, which come first, read what these wrote.
+                writer = line_of.get((launch, int(sliced.log.index[root.moment])))
+                if writer is None:
+                    continue
+                for line in lines:
+                    if line.launch < launch and any(map(self._is_changing, line.leaves)):
+                        line.uses.add(writer)
+        return lines, line_of
 
     def _is_constant(self, line: _Line) -> bool:
         traced = self._slices[line.launch].log.traced
@@ -158,38 +172,19 @@ class Folding:
             self._places[node] = self._place_of(launched, launched.log.traced[node[1]])
         return self._places[node]
 
-    def _root_lines(self, line_of: dict[_Node, tuple[int, str, int]]) -> list[tuple[int, str, int]]:
-        if not self._slices:
-            return []
-        first = self._slices[0]
-        nodes = [(0, int(first.log.index[root.moment])) for root in first.slice.roots]
+    def _root_lines(self, line_of: dict[_Node, int]) -> list[int]:
+        first = self._slices[:1]
+        nodes = [(0, int(each.log.index[root.moment])) for each in first for root in each.slice.roots]
         return [line_of[node] for node in nodes if node in line_of]
-
-    def _join_launches(
-        self,
-        lines: dict[tuple[int, str, int], _Line],
-        line_of: dict[_Node, tuple[int, str, int]],
-        order: dict[tuple[int, str, int], int],
-    ) -> None:
-        """Let the lines that read what an earlier launch wrote use the lines that wrote it."""
-        for launch in range(1, len(self._slices)):
-            launched = self._slices[launch]
-            for root in launched.slice.roots:
-                writer = line_of.get((launch, int(launched.log.index[root.moment])))
-                if writer is None:
-                    continue
-                for line in lines.values():
-                    if line.launch < launch and any(map(self._is_changing, line.leaves)):
-                        line.uses.add(order[writer])
 
     def _is_changing(self, leaf: Leaf) -> bool:
         """Whether a leaf is memory that a launch may have written."""
-        if leaf.kind != "memory" or leaf.place is None or leaf.place.space != "global":
+        if leaf.address is None:
             return False
-        element = self._elements.at(leaf.place.address)
+        element = self._elements.at(leaf.address)
         return element is None or not self._elements.is_input_only(element.array)
 
-    def _cyclic(self, launch: int) -> set[int]:
+    def _accumulating(self, launch: int) -> set[int]:
         """Return the instructions whose values flow back into themselves: those of an accumulation."""
         edges = [(c, p) for c, p, purpose in self._slices[launch].slice.edges if purpose is Purpose.VALUE]
         if not edges:
@@ -203,23 +198,16 @@ class Folding:
 
     # -- values ------------------------------------------------------------------------------------------
 
-    def _results(
-        self,
-        line: _Line,
-        line_of: dict[_Node, tuple[int, str, int]],
-        moments: dict[_Node, list[int]],
-        cyclic: set[int],
-    ) -> tuple[Values, ...]:
+    def _results(self, line: _Line) -> tuple[Values, ...]:
         """Fold the values of the line that other lines use, or that it stored."""
         users, traced = self._users[line.launch], self._slices[line.launch].log.traced
-        own = line_of[line.launch, line.nodes[0]]
         found = []
         for number in line.nodes:
-            outside = [user for user in users[number] if line_of.get((line.launch, user)) != own]
+            outside = not set(users[number]) <= set(line.nodes)
             is_stored = any(traced[user].family in ("store", "atomic") for user in users[number])
             if (outside or is_stored) and traced[number].results and of_result(traced[number]) != "pred":
-                when = self._executions(line.launch, moments[line.launch, number])
-                if number in cyclic:
+                when = self._executions(line.launch, self._moments[line.launch, number])
+                if number in self._cyclic[line.launch]:
                     when = self._last_of_each_lane(line.launch, when)
                 found.append((when[-1][0], number, when))
         found.sort(reverse=True)
@@ -243,9 +231,10 @@ class Folding:
                 found.append((moment, new))
         return found[::-1]
 
-    def _terms(self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]) -> tuple[Values, ...]:
+    def _terms(self, line: _Line) -> tuple[Values, ...]:
         """Fold the values that enter an accumulation of the line: those of one line and opcode together."""
         makers, traced = self._makers[line.launch], self._slices[line.launch].log.traced
+        cyclic = self._cyclic[line.launch]
         entering: dict[tuple[SourcePlace, str], set[int]] = defaultdict(set)
         for number in line.nodes:
             if number not in cyclic or traced[number].family in ("load", "store", "move"):
@@ -255,7 +244,9 @@ class Folding:
                     entering[self.place((line.launch, maker)), traced[maker].opcode].add(maker)
         found = []
         for numbers in entering.values():
-            when = sorted(moment for number in numbers for moment in moments[line.launch, number])
+            when = sorted(
+                moment for number in numbers for moment in self._moments.get((line.launch, number), ())
+            )
             if len(when) > 1 or self._n_executions(line.launch, when) > 1:
                 executions = self._executions(line.launch, when)
                 series = self._values(line.launch, min(numbers), executions)
@@ -264,16 +255,15 @@ class Folding:
                     found.append(series)
         return tuple(sorted(found, key=lambda item: -item.count)[:MAX_SERIES])
 
-    def _over(
-        self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _over(self, line: _Line) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the input elements that an accumulation was computed from, and the others of their rows."""
         launched = self._slices[line.launch]
         results = []
         for number in line.nodes:
-            if number not in cyclic or launched.log.traced[number].family in ("load", "store"):
+            is_access = launched.log.traced[number].family in ("load", "store")
+            if is_access or number not in self._cyclic[line.launch]:
                 continue
-            executions = self._executions(line.launch, moments[line.launch, number])
+            executions = self._executions(line.launch, self._moments[line.launch, number])
             for moment, lanes in self._last_of_each_lane(line.launch, executions):
                 for slot, masks in launched.slice.needed[moment].items():
                     if slot >= 0 and masks[Purpose.VALUE] & lanes:
@@ -313,19 +303,19 @@ class Folding:
                 or leaf.place.space != "global"
             ):
                 continue
-            element = self._elements.at(leaf.place.address)
-            name = "" if element is None else self._elements.dtype(element.array).name
-            return _FLOATS.get(name, "")
+            return self._float_at(leaf.place.address)
         for user in self._users[launch][number]:
             if launched.log.traced[user].family != "store":
                 continue
             for root in launched.slice.roots:
                 if launched.log.index[root.moment] == user and (access := launched.log.accesses(root.moment)):
                     place = launched.log.place(int(access[0].hosts[root.lane]), root.moment)
-                    element = self._elements.at(place.address) if place.space == "global" else None
-                    name = "" if element is None else self._elements.dtype(element.array).name
-                    return _FLOATS.get(name, "")
+                    return self._float_at(place.address) if place.space == "global" else ""
         return ""
+
+    def _float_at(self, address: int) -> str:
+        element = self._elements.at(address)
+        return "" if element is None else _FLOATS.get(self._elements.dtype(element.array).name, "")
 
     def _values(self, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
         launched = self._slices[launch]
@@ -379,15 +369,11 @@ class Folding:
         linear = sorted(warp * LANES + lane for (_, warp), mask in lanes.items() for lane in lanes_of(mask))
         return f"{n_threads} threads of block {in_grid(blocks[0], grid)}: {runs(linear)}"
 
-    def _reads(self, line: _Line) -> tuple[str, ...]:
-        return tuple(self.read_elements(line.leaves).values())
-
     def _elements_of(self, leaves: Iterable[Leaf]) -> Iterator[Element]:
         for leaf in leaves:
-            if leaf.kind == "memory" and leaf.place is not None and leaf.place.space == "global":
-                element = self._elements.at(leaf.place.address)
-                if element is not None:
-                    yield element
+            element = None if leaf.address is None else self._elements.at(leaf.address)
+            if element is not None:
+                yield element
 
     def read_flats(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
         """Return the elements that leaves read, as flat indices by array."""
@@ -431,12 +417,8 @@ class Folding:
         return tuple(found.values())
 
     def _is_unwritten(self, leaf: Leaf) -> bool:
-        return (
-            leaf.kind == "memory"
-            and leaf.place is not None
-            and leaf.place.space == "global"
-            and any(low <= leaf.place.address < high for low, high in self._unwritten)
-        )
+        address = leaf.address
+        return address is not None and any(low <= address < high for low, high in self._unwritten)
 
     def _written_later(self, launch: int, leaf: Leaf) -> str:
         log = self._slices[launch].log
