@@ -16,7 +16,7 @@ from ..store.whole_file import write_text
 from ..variant.declaration.declaration import read_declaration
 from ..variant.declaration.declared_values import is_variant_id
 from ..variant.declaration.discovery import SUFFIX
-from ..variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract, read_source
+from ..variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
 from ..variant.declaration.triton.configurations import configured
 from ..variant.variant import Block, Variant
 from .fitting.names import is_number
@@ -169,10 +169,6 @@ def _quoted(text: str) -> str:
 
 
 _BYTE_ORDER_MARK = "\ufeff"
-
-
-def is_declared(path: Path) -> bool:
-    return OPENING in (line.rstrip() for line in read_source(path).split("\n"))
 
 
 def with_declaration(text: str, lines: Sequence[str]) -> str:

@@ -2,8 +2,9 @@ import os
 
 import pytest
 
-from harness.adopt.draft import is_declared, with_declaration, write_declaration
+from harness.adopt.draft import with_declaration, write_declaration
 from harness.errors import UsageError
+from harness.settings.project_table import is_declared
 
 LINES = ("// /// variant", '// summary = "s"', "// ///")
 BLOCK = "\n".join(LINES)

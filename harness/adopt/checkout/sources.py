@@ -18,7 +18,7 @@ from ...compiler.source.includes import named_in
 from ...errors import HarnessError
 from ...settings.project_table import is_declared
 from ...store.input_file import read_file
-from ...variant.declaration.inline_block import OPENING, read_source
+from ...variant.declaration.inline_block import read_source
 from ...variant.kernel_launch import CUDA_SUFFIXES
 from ..reading.signature import KernelSignature, find_kernels
 from ..triton.signature import TritonSignature, triton_signatures
@@ -73,7 +73,7 @@ def find_sources(
             include_dirs=included[path].folders,
             hosts=tuple(_nearest(hosts, path))[:_MOST_HOSTS],
             through=tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
-            is_declared=OPENING in (line.rstrip() for line in texts[path].split("\n")),
+            is_declared=is_declared(path),
         )
 
     listed = _listed(root, kernels, refused)

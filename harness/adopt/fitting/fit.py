@@ -123,10 +123,8 @@ def untold_parameters(
         )
         return (Unknown("out", why),)
     if not matrices:
-        whats = (("inp", "reads"), ("out", "writes"))
-        return tuple(
-            Unknown(name, f"no parameter is the matrix that the kernel {what}") for name, what in whats
-        )
+        why = "no parameter is the matrix that the kernel"
+        return (Unknown("inp", f"{why} reads"), Unknown("out", f"{why} writes"))
     untold = {n for n in matrices if kernel.parameters[n].name not in given}
     wanted = [role for role in ("inp", "out") if role not in given.values()]
     if len(untold) == len(wanted):
@@ -208,7 +206,7 @@ class _Fitter:
         for array in self.arrays:
             if array.absent is None and not fitting[array.name]:
                 return Misfit(self.operation, self._no_pointer(array), n_fitting)
-        placed = list(self._placements())
+        placed = self._placements()
         if not placed:
             return Misfit(self.operation, self._left_over(fitting), n_fitting)
         found: list[Fit] = []
@@ -278,17 +276,15 @@ class _Fitter:
             return f"its elements have {n_bytes} bytes" if is_other else ""
         if array.dtype is None:
             return f"its elements are {told}" if told in INTEGER_ELEMENTS.values() else ""
-        if array.is_integer:
-            is_index = array.dtype in INDICES and told in INDICES
-            # Only inputs of integers may have another width.
-            fits = told == array.dtype or (is_index and array.role == "in")
-            return "" if fits else f"its elements are {told}"
-        if array.is_byte:
-            return "" if told in ("uint8", "int8") else f"its elements are {told}"
-        return "" if told == array.dtype else f"its elements are {told}"
+        alike: Sequence[str] = (array.dtype,)
+        if array.is_integer and array.role == "in" and array.dtype in INDICES:
+            alike = INDICES  # only inputs of integers may have another width
+        elif array.is_byte and not array.is_integer:
+            alike = ("uint8", "int8")
+        return "" if told in alike else f"its elements are {told}"
 
-    def _placements(self) -> Iterator[tuple[float, dict[int, str], dict[int, str]]]:
-        """Yield an array for each pointer with its cost and the size of scratch buffers, the likeliest first."""
+    def _placements(self) -> list[tuple[float, dict[int, str], dict[int, str]]]:
+        """Return arrays of the pointers with their cost, and the sizes of scratch buffers, the likeliest first."""
         choices: list[list[tuple[float, str]]] = []
         for n in self.pointers:
             fitting = [
@@ -307,8 +303,8 @@ class _Fitter:
                 continue
             cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
             found.append((cost, number, arrays, scratch))
-        for cost, _, arrays, scratch in heapq.nsmallest(_MOST_PLACEMENTS, found):
-            yield cost, arrays, scratch
+        likeliest = heapq.nsmallest(_MOST_PLACEMENTS, found)
+        return [(cost, arrays, scratch) for cost, _, arrays, scratch in likeliest]
 
     def _without_array(self, n: int) -> list[tuple[float, str]]:
         """Return what a pointer may be that is no array: a buffer of statistics, or nothing."""
@@ -461,8 +457,8 @@ class _Fitter:
             return self._scalar(n)
         if parameter.type in INTEGER_TYPES or parameter.type in self.types:
             return self._integer(n, arrays)
-        default = default_argument(parameter.default) if parameter.default else ()
-        return [(0.0, default[0])] if default else []
+        default = default_argument(parameter.default)
+        return [(0.0, default)] if default else []
 
     def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
         """Return what a part of an array is if its pointer is one of some arrays."""
@@ -475,22 +471,20 @@ class _Fitter:
         return [(0.0, role)] if role else []
 
     def _truth(self, n: int) -> list[tuple[float, str]]:
-        parameter = self.parameters[n]
-        first = default_argument(parameter.default)[:1] if parameter.default else ()
-        likely = first[0] if first else ("1" if self.names[n] in ONES else "0")
+        likely = default_argument(self.parameters[n].default) or ("1" if self.names[n] in ONES else "0")
         return [(0.0, likely), (0.5, "1" if likely == "0" else "0")]
 
     def _scalar(self, n: int) -> list[tuple[float, str]]:
         parameter, name = self.parameters[n], self.names[n]
         known = scalar_of(parameter, self.operation)
         if known:
-            return [(0.0, known[0])]
+            return [(0.0, known)]
         found = [
             (0.1 if name in scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
             for scalar in self.operation.scalars
         ]
-        default = default_argument(parameter.default) if parameter.default else ()
-        found += [(0.5, each) for each in default]
+        default = default_argument(parameter.default)
+        found += [(0.5, default)] if default else []
         found += [(0.2, "0.0")] if name in ZEROS else []
         found += [(0.2 if name in ONES else 2.0, "1.0")]
         return sorted(found)
@@ -533,9 +527,8 @@ class _Fitter:
             offer(stride, self._stride_cost(n, stride, owners, arrays, is_stride=is_stride, is_wide=is_wide))
         for rule, names in self.operation.recognised_by.rules.items():
             offer(rule, 0.1 if name in names.split() else 1.5)
-        if parameter.default:
-            for each in default_argument(parameter.default):
-                offer(each, 0.6)
+        if default := default_argument(parameter.default):
+            offer(default, 0.6)
         if is_stride:
             offer("1", 2.5)
         offer("0", 4.0)

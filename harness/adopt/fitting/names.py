@@ -237,12 +237,12 @@ def is_number(text: str) -> bool:
     return True
 
 
-def default_argument(text: str) -> tuple[str, ...]:
+def default_argument(text: str) -> str:
     """Return a default argument in the syntax of declarations; empty if it is not a number."""
     if text in _NOTHING:
-        return (_NOTHING[text],)
+        return _NOTHING[text]
     number = _NUMBER.fullmatch(text)
-    return (number[1].replace(" ", ""),) if number else ()
+    return number[1].replace(" ", "") if number else ""
 
 
 def is_factor(parameter: Parameter, types: set[str]) -> bool:
@@ -253,14 +253,11 @@ def is_factor(parameter: Parameter, types: set[str]) -> bool:
     )
 
 
-def scalar_of(parameter: Parameter, operation: Operation | None) -> tuple[str, ...]:
+def scalar_of(parameter: Parameter, operation: Operation | None) -> str:
     """Return the name of the operation's scalar that a parameter is; empty if it is none."""
     name = plain_name(parameter.name)
-    return tuple(
-        each.name
-        for each in (operation.scalars if operation else ())
-        if name == each.name or name in SCALARS.get(each.name, ())
-    )[:1]
+    scalars = [each.name for each in operation.scalars] if operation else []
+    return next((each for each in scalars if name == each or name in SCALARS.get(each, ())), "")
 
 
 def is_element(type_name: str, kernel: KernelSignature) -> bool:

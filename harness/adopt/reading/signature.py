@@ -123,10 +123,10 @@ def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: 
     opened = re.match(r"\s*template\s*<", code)
     if opened:
         inside = _inside(code, opened.end() - 1)
-        parts = [part for part in _split(inside) if part.strip()]
+        parts = [part for part in split_at_commas(inside) if part.strip()]
         template = tuple(_template_parameter(part, number) for number, part in enumerate(parts, 1))
     named = re.search(rf"\b{name}\s*\(", code)
-    parts = _split(_inside(code, named.end() - 1)) if named else []
+    parts = split_at_commas(_inside(code, named.end() - 1)) if named else []
     parts = [part for part in parts if part.strip() not in ("", "void")]
     parameters = tuple(_parameter(part, number) for number, part in enumerate(parts, 1))
     return KernelSignature(
@@ -166,15 +166,12 @@ def _inside(code: str, start: int) -> str:
     return ""
 
 
-def _split(text: str) -> list[str]:
+def split_at_commas(text: str, brackets: tuple[str, str] = (_OPEN, _CLOSE)) -> list[str]:
     """Split at the commas outside of brackets."""
     parts, depth, start = [], 0, 0
     for position, character in enumerate(text):
-        if character in _OPEN:
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-        elif character == "," and depth == 0:
+        depth += (character in brackets[0]) - (character in brackets[1])
+        if character == "," and depth == 0:
             parts.append(text[start:position])
             start = position + 1
     return [*parts, text[start:]]

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ...adopt.adoption import Adoption, AdoptionOptions, adopt, choose, kernels_of
-from ...adopt.draft import is_declared, with_declaration, write_declaration
+from ...adopt.draft import with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
 from ...adopt.trial import trial_settings
@@ -26,7 +26,7 @@ from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...report.text import plain_text
 from ...report.text.console import print_line
 from ...run.session import Runner, open_runner
-from ...settings.project_table import is_declared as is_declared_in
+from ...settings.project_table import is_declared
 from ...settings.settings import Settings
 from ...store.whole_file import write_text
 from ...variant.declaration.declared_values import is_variant_id
@@ -119,7 +119,7 @@ def _jobs(path: Path, request: InitRequest, settings: Settings, console: Console
     """Return the kernels of a file that are to be declared, and print which are declared already."""
     is_triton, entry = path.suffix == TRITON_SUFFIX, request.options.entry
     if request.into is None:
-        if not request.force and (is_declared_in(path) if is_triton else is_declared(path)):
+        if not request.force and is_declared(path):
             print_line(
                 console, f"as it was {display_path(path)}: it is declared already; --force replaces that"
             )
