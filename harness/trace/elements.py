@@ -64,15 +64,12 @@ class Elements:
         return self._roles.get(name) == "in"
 
     def n_columns(self, name: str) -> int:
-        """Return the length of a row."""
         return next(self.windows(name))[2].n_cols
 
     def dtype(self, name: str) -> np.dtype[Any]:
-        """Return the type of the elements."""
         return next(self.windows(name))[2].dtype
 
     def address(self, name: str, row: int, column: int) -> int:
-        """Return the device address of an element."""
         for first, start, image in self.windows(name):
             if row < first or row >= first + image.n_rows:
                 continue
@@ -195,16 +192,11 @@ def compare_inputs(
         for array in operation.inputs
         if not array.is_integer and (array.absent is None or array.name in problem.given)
     ]
+    why = "not compared with those of the right result"
     if not arrays:
-        return InputComparison(
-            {}, {}, unknown="not compared with those of the right result: integers are not changed"
-        )
+        return InputComparison({}, {}, unknown=f"{why}: integers are not changed")
     if not changed.by({name: np.arange(problem.arrays[name].size) for name in arrays}):
-        return InputComparison(
-            {},
-            {},
-            unknown="not compared with those of the right result, which stays the same whatever they are",
-        )
+        return InputComparison({}, {}, unknown=f"{why}, which stays the same whatever they are")
     missing: dict[str, set[int]] = {}
     unexpected: dict[str, set[int]] = {}
     for name in arrays:
@@ -236,7 +228,6 @@ class _Probe:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no evaluation is left."""
         return self._left <= 0
 
     def by(self, indices: Mapping[str, NDArray[np.int64]]) -> bool:

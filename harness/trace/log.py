@@ -92,7 +92,6 @@ class Log:
     # -- executions --------------------------------------------------------------------------------------
 
     def instruction(self, moment: int) -> TracedInstruction:
-        """Return the instruction of a result."""
         return self.traced[int(self.index[moment])]
 
     def warp_of(self, moment: int) -> int:

@@ -175,30 +175,6 @@ def test_text_that_is_nested_too_deeply_is_an_error(text: str, depth: int) -> No
         triton_signatures(text.replace("DEEP", "+".join(["a"] * depth)))
 
 
-<<<<<<< HEAD
-@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
-def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fixture = Path(__file__).parents[2] / "fixtures" / "triton" / "right" / "rms_norm.py"
-    lines = fixture.read_text().split("\n")
-    path = tmp_path / "rms_norm.py"
-    path.write_text("\n".join(lines[lines.index("# ///") + 1 :]))
-    settings = Settings.load(tmp_path, isolation="none")
-    request = InitRequest((path,), AdoptionOptions(), force=False)
-    assert run_init(request, settings, make_console(), make_console()) == 0
-    assert "right on 12 further sizes" in capsys.readouterr().out
-    variant = load_variant(path)
-    assert variant.operation.name == "rms_norm"
-    assert "weight" in variant.launches[0].args
-=======
-def test_a_declaration_follows_the_comment_at_the_top_or_replaces_the_old_one() -> None:
-    lines = ["# /// variant", "# a = 1", "# ///"]
-    text = "# Licence\n\nimport triton\n"
-    once = with_block(text, lines, "# /// variant")
-    assert once == "# Licence\n\n# /// variant\n# a = 1\n# ///\n\nimport triton\n"
-    assert with_block(once, ["# /// variant", "# a = 2", "# ///"], "# /// variant") == once.replace("1", "2")
->>>>>>> 22ea36ba (adopt: whether a source is declared is asked in one place; commas are split in one place; Triton's tests share their steps)
-
-
 IN_TWO = """\
 import triton
 import triton.language as tl
