@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.derived import expected_of
 from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.problem import Problem, made_read_only, replaced
@@ -29,11 +30,11 @@ def expectation(operation: Operation, problem: Problem) -> Mapping[str, Expected
     and its reference fails, and ValueError if the problem's arithmetic, `row_threads` or dtype is not usable.
     """
     if problem.inp.size not in _WORTH_KEEPING:
-        return problem.once(("expected", operation), lambda: operation.expected(problem))
+        return problem.once(("expected", operation), lambda: expected_of(operation, problem))
     global _last  # one per process, because a process runs one case at a time
     if _last is not None and _last[0] is operation and _is_same(_last[1], problem):
         return _last[2]
-    expected = operation.expected(problem)
+    expected = expected_of(operation, problem)
     made_read_only(expected)
     # The caller may change its arrays afterwards.
     copies = {name: values.copy() for name, values in problem.arrays.items()}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.derived import expected_of
 from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.precision.float_format import FloatFormat
@@ -34,7 +35,7 @@ def shifted(operation: Operation, problem: Problem) -> Property:
     )
 
     def bounds() -> Mapping[str, NDArray[np.float64]]:
-        expected = operation.expected(replaced(problem, arrays))
+        expected = expected_of(operation, replaced(problem, arrays))
         return {name: each.allowed for name, each in expected.items()}
 
     def findings(again: Outputs) -> list[Finding]:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ..operation.array import Array
 from ..operation.expected import Expected
-from ..operation.impostors import WITHOUT
+from ..operation.impostors import WITHOUT, impostors_of, mistakes_of
 from ..operation.model import Operation
 from ..operation.precision.rounding import absolute_floor
 from ..operation.problem import Problem
@@ -71,7 +71,7 @@ def proof_of(
         return Proof()
     accepted: list[str] = []
     is_rejected: dict[str, bool] = {}
-    for output, name, impostor in operation.impostors_of(problem, outputs):
+    for output, name, impostor in impostors_of(operation, problem, outputs):
         if output not in admits:
             continue
         is_admitted, is_right = admits[output](impostor)
@@ -84,7 +84,7 @@ def proof_of(
     if operation.impostors is not None:
         # An operation with impostors of its own may leave out those that its bound surely rejects.
         return Proof(tuple(accepted))
-    for name, results in operation.mistakes_of(problem, outputs, ignores_arguments=ignores_arguments):
+    for name, results in mistakes_of(operation, problem, outputs, ignores_arguments=ignores_arguments):
         is_rejected[name] = any(
             not admits[output](result)[0] for output, result in results.items() if output in admits
         )

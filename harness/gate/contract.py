@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import SpecError
 from ..launch.inputs import input_of, problem_of
 from ..operation.array import INNER_STRIDES
+from ..operation.derived import expected_of
 from ..operation.precision.float_format import float_format
 from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
@@ -278,7 +279,7 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
             return None
         # Both sides on one input, whatever magnitudes they claim.
         problem = problem_of(replace(case, variant=variant), input_of(case))
-        expected = variant.operation.expected(problem)
+        expected = expected_of(variant.operation, problem)
         return np.concatenate([expectation.allowed.ravel() for expectation in expected.values()])
     except SpecError:
         return None

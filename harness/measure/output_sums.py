@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.derived import results_of
 from ..operation.expected import Expected
 from ..operation.problem import Problem, replaced
 from ..settings.settings import usable_cores
@@ -108,7 +109,7 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
 
     def work(start: int) -> dict[str, OutputSums]:
         part = problem_of_rows(problem, case, rows[start : start + step])
-        results = operation.results(part)
+        results = results_of(operation, part)
         return {
             name: sums_of(np.asarray(result).reshape(part.n_rows, -1)) for name, result in results.items()
         }

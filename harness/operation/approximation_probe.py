@@ -34,6 +34,7 @@ import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
 
+from .derived import derived
 from .expected import Expected
 from .precision.arithmetic import division_of, exponential_of
 from .precision.rounding import absolute_floor, sum_depth, with_higher_orders
@@ -113,7 +114,7 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
         arrays[problem.main] = _single(shapes[problem.main], problem.scalars.values())
         arrays[matrices[0]] = _deep_columns(shapes[matrices[0]])
     try:
-        expected = operation.derived(replaced(problem, arrays), exactly=True)
+        expected = derived(operation, replaced(problem, arrays), exactly=True)
     except TypeError:  # a decision of the reference depends on rounding
         return None
     return ApproximationProbe(arrays=arrays, expected=tuple(expected.values()))

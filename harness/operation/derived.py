@@ -12,17 +12,65 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .array import Array
-from .bounded import SURE, Bounded, KernelArithmetic, stored
 from .expected import Expected
 from .given import Matrix
+from .model import Operation
 from .problem import Problem
 
 if TYPE_CHECKING:
-    from .model import Operation
+    from .bounded import Bounded
+
+
+def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
+    """Return what each output must be, by name.
+
+    Raises
+    ------
+    SpecError
+        The operation is from a project's own file, and a reference fails or gives another shape.
+    """
+    if operation.precise_reference is None:
+        return derived(operation, problem)
+    precise = _precise(operation, problem)
+    if not precise.size:  # a row without elements has no maximum to be bounded
+        return {operation.outputs[0].name: Expected(precise, np.zeros(precise.shape))}
+    ((name, bounded),) = derived(operation, problem).items()
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(bounded.reference - precise)
+        apart[precise == bounded.reference] = 0.0  # infinities have no difference
+    return {name: Expected(precise, np.where(np.isnan(precise), 0.0, bounded.allowed + apart))}
+
+
+def results_of(operation: Operation, problem: Problem) -> Mapping[str, Matrix]:
+    """Return the right result of each output, as rows; raises as `expected_of`."""
+    if operation.precise_reference is not None:
+        return {operation.outputs[0].name: _precise(operation, problem)}
+    return {name: each.reference for name, each in derived(operation, problem).items()}
+
+
+def _precise(operation: Operation, problem: Problem) -> Matrix:
+    """Return the results of `precise_reference`, made once for all cases with these inputs."""
+    precise = operation.precise_reference
+    assert precise is not None
+    if not problem.inp.size:
+        return np.empty(problem.inp.shape)
+    # NaN and infinities are results here, not accidents.
+    with operation.failing_at("precise_reference"), np.errstate(all="ignore"):
+        result: Matrix = problem.once(
+            ("precise reference", operation), lambda: np.asarray(precise(problem), np.float64), of_inputs=True
+        )
+        if result.shape != problem.inp.shape:
+            raise ValueError(f"it must have the shape of the input, {problem.inp.shape} (got {result.shape})")
+    return result
 
 
 def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
-    """Return what each output must be, by name."""
+    """Return right results and bounds from the operation's `reference`; raises as `expected_of`.
+
+    `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
+    """
+    from .bounded import Bounded, KernelArithmetic  # takes 0.1 s to import
+
     arithmetic = replace(
         KernelArithmetic.of(
             problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial
@@ -59,6 +107,8 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
 
 def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
     """Return right result and error bound of one output, in its own shape; plain integers stay integers."""
+    from .bounded import Bounded, stored
+
     if array.is_integer:
         if isinstance(result, Bounded):
             return _whole(array, result)
@@ -85,6 +135,8 @@ def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
 
 def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
     """Return an integer result that was made from bounded arrays: not judged where it may be no number of the type."""
+    from .bounded import SURE
+
     limits = np.iinfo(np.dtype(array.dtype))
     with np.errstate(invalid="ignore"):
         # The bound is the same on both sides, and may be beyond what a right kernel clips to.

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import HarnessError
 from .array import varied
+from .derived import results_of
 from .expected import Expected
 from .given import Matrix
+from .model import Operation
 from .problem import Problem, replaced
 from .size import N_COLS
-
-if TYPE_CHECKING:
-    from .model import Operation
 
 TAIL_WIDTH = 4
 """Elements of a ``float4``. The columns that do not fill one are the tail that vectorised kernels most often lose."""
@@ -32,7 +30,41 @@ MAX_ELEMENTS = 1 << 13
 """Largest input for which the reference is evaluated again with an argument that is not used."""
 
 
-def default_impostors(
+def mistakes_of(
+    operation: Operation, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
+) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+    """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
+
+    None for an operation with impostors of its own. `ignores_arguments` also evaluates the reference with arguments
+    that are not used.
+    """
+    if operation.impostors is not None:
+        return
+    yield from _misplaced(operation, expected)
+    if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
+        yield from _ignoring(operation, problem)
+
+
+def impostors_of(
+    operation: Operation, problem: Problem, expected: Mapping[str, Expected]
+) -> Iterator[tuple[str, str, Matrix]]:
+    """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
+
+    Raises
+    ------
+    SpecError
+        The operation is from a project's own file, and its `impostors` or `reference` fails.
+    """
+    with operation.failing_at("impostors"):
+        if operation.impostors is not None:
+            ((name, only),) = expected.items()
+            for impostor, values in operation.impostors(problem, only.reference, only.allowed):
+                yield name, impostor, values
+        else:
+            yield from _default_impostors(operation, problem, expected)
+
+
+def _default_impostors(
     operation: Operation, problem: Problem, expected: Mapping[str, Expected]
 ) -> Iterator[tuple[str, str, Matrix]]:
     """Yield the outputs of incomplete kernels: zeros, one number per row, no tail, an unused vector."""
@@ -55,13 +87,13 @@ def default_impostors(
             continue
         impostor = np.zeros_like(reference)
         if n_kept:
-            without_tail = without_tail or operation.results(_first_columns(operation, problem, n_kept))
+            without_tail = without_tail or results_of(operation, _first_columns(operation, problem, n_kept))
             impostor[:, :n_kept] = without_tail[output.name]
         yield output.name, "dropped tail", impostor
     for array in operation.inputs:
         if array.name in problem.given and array.absent is not None:
             without = np.full_like(problem.arrays[array.name], array.absent)
-            for name, result in operation.results(replaced(problem, {array.name: without})).items():
+            for name, result in results_of(operation, replaced(problem, {array.name: without})).items():
                 yield name, f"{WITHOUT}{array.name}", result
 
 
@@ -89,7 +121,7 @@ def _first_columns(operation: Operation, problem: Problem, n_cols: int) -> Probl
     return replaced(problem, kept, n_cols=n_cols)
 
 
-def misplaced(
+def _misplaced(
     operation: Operation, expected: Mapping[str, Expected]
 ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
     """Yield the right results with one element off, and with two rows swapped, of each output in turn."""
@@ -118,7 +150,7 @@ def _one_off(reference: Matrix, allowed: Matrix) -> Matrix:
     return off
 
 
-def ignoring(operation: Operation, problem: Problem) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
+def _ignoring(operation: Operation, problem: Problem) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
     """Yield the results of kernels that do not use one of their arguments."""
     others = []
     for array in varied(operation.inputs):
@@ -133,7 +165,7 @@ def ignoring(operation: Operation, problem: Problem) -> Iterator[tuple[str, Mapp
             others.append((f"another {scalar.name}", replace(problem, scalars=changed)))
     for name, other in others:
         try:
-            found = operation.results(other)
+            found = results_of(operation, other)
         except (HarnessError, TypeError, ValueError):
             continue
         yield name, found

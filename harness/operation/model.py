@@ -7,9 +7,10 @@ results and bounds (`harness.operation.derived`); its other functions take a `Pr
 from __future__ import annotations
 
 import contextlib
+import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -28,16 +29,34 @@ from .array import (
     Array,
     with_inner_stride,
 )
-from .consistency import MAIN, check, with_known_sizes
-from .expected import Expected
 from .given import InputKind, Matrix, Scalar
 from .hints import Hints
-from .impostors import MAX_ELEMENTS, default_impostors, ignoring, misplaced
-from .kinds import INPUT_KINDS, TIES
+from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES
 from .precision.vocabulary import Vocabulary, Words
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
-from .size import COMMON_SIZES, N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, sizes_within, strides_of
+from .size import (
+    COMMON_SIZES,
+    N_COLS,
+    N_ROWS,
+    SIZES,
+    STRIDES,
+    Size,
+    Stride,
+    is_reserved,
+    sizes_within,
+    strides_of,
+)
+
+MAIN: tuple[Callable[[Array], bool], ...] = (
+    lambda array: array.is_of_case and array.shape == SIZES,
+    lambda array: array.is_of_case,
+    lambda array: array.is_input and array.is_integer and array.shape == SIZES,
+)
+"""Conditions for the main input, the preferred one first."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KIND = re.compile(r"[a-z0-9_]+")
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
@@ -119,10 +138,10 @@ class Operation:
     def __post_init__(self) -> None:
         if not self.arrays:
             object.__setattr__(self, "arrays", (INP, OUT, *self.vectors))
-        object.__setattr__(self, "arrays", with_known_sizes(self))
+        object.__setattr__(self, "arrays", _with_known_sizes(self))
         if not any(output.is_byte for output in self.outputs):
             object.__setattr__(self, "kinds", tuple(kind for kind in self.kinds if kind != TIES))
-        check(self)
+        _check(self)
         self.parse_arithmetic(self.default_arithmetic)
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):
             object.__setattr__(self, "words", {**vocabulary.meanings, **self.words})
@@ -217,57 +236,6 @@ class Operation:
         common = tuple(kind for kind in INPUT_KINDS if kind in self.kinds)
         return (*common, *(own.name for own in self.own_kinds))
 
-    def expected(self, problem: Problem) -> Mapping[str, Expected]:
-        """Return what each output must be, by name.
-
-        Raises
-        ------
-        SpecError
-            The operation is from a project's own file, and a reference fails or gives another shape.
-        """
-        if self.precise_reference is None:
-            return self.derived(problem)
-        precise = self._precise(problem)
-        if not precise.size:  # a row without elements has no maximum to be bounded
-            return {self.outputs[0].name: Expected(precise, np.zeros(precise.shape))}
-        ((name, derived),) = self.derived(problem).items()
-        with np.errstate(invalid="ignore"):
-            apart = np.abs(derived.reference - precise)
-            apart[precise == derived.reference] = 0.0  # infinities have no difference
-        return {name: Expected(precise, np.where(np.isnan(precise), 0.0, derived.allowed + apart))}
-
-    def derived(self, problem: Problem, *, exactly: bool = False) -> Mapping[str, Expected]:
-        """Return right results and bounds from `reference`; raises as `expected`.
-
-        `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
-        """
-        from .derived import derived  # bounded arrays take 0.1 s to import
-
-        return derived(self, problem, exactly=exactly)
-
-    def results(self, problem: Problem) -> Mapping[str, Matrix]:
-        """Return the right result of each output, as rows; raises as `expected`."""
-        if self.precise_reference is not None:
-            return {self.outputs[0].name: self._precise(problem)}
-        return {name: each.reference for name, each in self.derived(problem).items()}
-
-    def _precise(self, problem: Problem) -> Matrix:
-        """Return the results of `precise_reference`, made once for all cases with these inputs."""
-        precise = self.precise_reference
-        assert precise is not None
-        if not problem.inp.size:
-            return np.empty(problem.inp.shape)
-        # NaN and infinities are results here, not accidents.
-        with self.failing_at("precise_reference"), np.errstate(all="ignore"):
-            result: Matrix = problem.once(
-                ("precise reference", self), lambda: np.asarray(precise(problem), np.float64), of_inputs=True
-            )
-            if result.shape != problem.inp.shape:
-                raise ValueError(
-                    f"it must have the shape of the input, {problem.inp.shape} (got {result.shape})"
-                )
-        return result
-
     def quantities_of(
         self, problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
     ) -> Sequence[RowQuantity]:
@@ -306,38 +274,6 @@ class Operation:
                 found[array.name] = array.as_rows(right) & inside.get(array.name, np.True_)
         return found
 
-    def mistakes_of(
-        self, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
-    ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
-        """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
-
-        None for an operation with impostors of its own. `ignores_arguments` also evaluates the reference with arguments
-        that are not used.
-        """
-        if self.impostors is not None:
-            return
-        yield from misplaced(self, expected)
-        if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
-            yield from ignoring(self, problem)
-
-    def impostors_of(
-        self, problem: Problem, expected: Mapping[str, Expected]
-    ) -> Iterator[tuple[str, str, Matrix]]:
-        """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
-
-        Raises
-        ------
-        SpecError
-            The operation is from a project's own file, and its `impostors` or `reference` fails.
-        """
-        with self.failing_at("impostors"):
-            if self.impostors is not None:
-                ((name, only),) = expected.items()
-                for impostor, values in self.impostors(problem, only.reference, only.allowed):
-                    yield name, impostor, values
-            else:
-                yield from default_impostors(self, problem, expected)
-
     @contextlib.contextmanager
     def failing_at(self, what: str) -> Iterator[None]:
         """Turn any exception of a project's own file into a SpecError with its line."""
@@ -367,3 +303,107 @@ def line_of(error: BaseException, path: Path) -> int:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 1 for frame in frames if frame.filename == str(path)]
     return lines[-1] if lines else 1
+
+
+def _with_known_sizes(operation: Operation) -> tuple[Array, ...]:
+    """Return the arrays with the harness's names of the number of rows and of columns."""
+    names = {size.name: size.of or size.name for size in operation.sizes} | dict(
+        zip(SIZES, SIZES, strict=True)
+    )
+    arrays = []
+    for array in operation.arrays:
+        used = [size for size in (*array.shape, array.below) if isinstance(size, str) and size]
+        for size in (each.removesuffix(ONE_MORE) for each in used):
+            if size not in names:
+                raise ValueError(
+                    f"array {array.name!r}: a size must be one of {', '.join(names)} or a number (got {size!r}); "
+                    "add it to `sizes`"
+                )
+
+        def known(size: str | int) -> str | int:
+            name = str(size).removesuffix(ONE_MORE)
+            return names[name] + size.removeprefix(name) if isinstance(size, str) and size else size
+
+        shape = tuple(known(size) for size in array.shape)
+        below = known(array.below)
+        is_same = (shape, below) == (array.shape, array.below)
+        arrays.append(array if is_same else replace(array, shape=shape, below=below))
+    return tuple(arrays)
+
+
+def _check(operation: Operation) -> None:
+    """Check names, sizes, arrays, input kinds and scalars."""
+    for size in (*SIZES, *(each.name for each in operation.further_sizes)):
+        if not any(
+            size in (str(each).removesuffix(ONE_MORE) for each in (*array.shape, array.below))
+            for array in operation.arrays
+        ):
+            raise ValueError(f"an array must have the size {size!r} (got none)")
+    _check_names(operation)
+    _check_arrays(operation)
+    _check_kinds(operation)
+
+
+def _check_names(operation: Operation) -> None:
+    roles = [*(array.name for array in operation.arrays), *(scalar.name for scalar in operation.scalars)]
+    taken = [*COMMON_SIZES, *operation.size_names]
+    for stride in operation.strides:
+        is_of_layout = stride.name.removesuffix("_stride") in operation.sides_apart
+        if not _IDENTIFIER.fullmatch(stride.name) or (is_reserved(stride.name) and not is_of_layout):
+            raise ValueError(
+                "the name of a stride must be a C identifier with no other meaning in a rule "
+                f"(got {stride.name!r})"
+            )
+    for name in operation.size_names:
+        if operation.size_names.count(name) > 1:
+            raise ValueError(f"a size or stride must have a unique name (got {name!r} again)")
+    for what, name in (("an operation", operation.name), *(("a role", role) for role in roles)):
+        if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name):
+            raise ValueError(f"the name of {what} must be a C identifier (got {name!r})")
+    for role in roles:
+        if role in taken:
+            raise ValueError(f"a role must have a unique name (got {role!r}); taken: {', '.join(taken)}")
+        taken.append(role)
+
+
+def _check_arrays(operation: Operation) -> None:
+    if operation.vectors and len(operation.arrays) != 2 + len(operation.vectors):
+        raise ValueError(
+            "an operation must have either 'arrays' or 'vectors' (got both); write the vectors as arrays"
+        )
+    if not any(is_main(array) for is_main in MAIN for array in operation.arrays):
+        raise ValueError(
+            "one input must have the values of the case's input kind, or be integers of the shape (n_rows, n_cols) "
+            "(got none)"
+        )
+    if not operation.outputs:
+        raise ValueError("an operation must have an output (got none); set the role of an array to out")
+    for part in ("precise_reference", "row_quantities", "impostors", "approximation_probe"):
+        if getattr(operation, part) is not None and not operation.has_one_matrix:
+            raise ValueError(
+                f"an operation that names its arrays cannot have '{part}' (got it); leave it out"
+            )
+    if operation.shift_invariant and operation.main.shape != SIZES:
+        raise ValueError(
+            f"'shift_invariant' needs a main input of the shape (n_rows, n_cols) (got {operation.main.shape})"
+        )
+    if operation.moves_with_columns and any(array.below == N_COLS for array in operation.outputs):
+        raise ValueError("'moves_with_columns' must be false if an output counts columns (got true)")
+
+
+def _check_kinds(operation: Operation) -> None:
+    for kind in operation.kinds:
+        if kind not in INPUT_KINDS:
+            raise ValueError(f"an input kind must be one of {', '.join(INPUT_KINDS)} (got {kind!r})")
+    missing = [kind for kind in INDISPENSABLE_KINDS if kind not in operation.kinds]
+    if missing:
+        raise ValueError(f"'kinds' must include {', '.join(INDISPENSABLE_KINDS)} (got no {missing[0]!r})")
+    for own in operation.own_kinds:
+        if not _KIND.fullmatch(own.name) or own.name in INPUT_KINDS or own.name.startswith("values_"):
+            raise ValueError(
+                "the name of an own input kind must be of lowercase letters, digits and _, and must not be the "
+                f"name of a common kind (got {own.name!r})"
+            )
+    for scalar in operation.scalars:
+        if not scalar.values or not all(np.isfinite(value) for value in scalar.values):
+            raise ValueError(f"a scalar must have finite values (got {scalar.values!r} for {scalar.name!r})")

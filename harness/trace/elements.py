@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..launch.buffers import GuardedImage, WindowedImage
 from ..launch.memory import CaseMemory
+from ..operation.derived import results_of
 from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
 
@@ -253,7 +254,7 @@ class _Probe:
     def _evaluate(self, arrays: Mapping[str, NDArray[Any]]) -> bytes:
         problem = replaced(self._problem, arrays) if arrays else self._problem
         with np.errstate(all="ignore"):
-            result = self._operation.results(problem)[self._output][self._place]
+            result = results_of(self._operation, problem)[self._output][self._place]
         # NaN is one result, whatever its bits
         return b"nan" if result != result else np.asarray(result).tobytes()
 

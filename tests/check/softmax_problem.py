@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from harness.operation.derived import expected_of, results_of
 from harness.operation.precision.float_format import float_format
 from harness.operation.problem import Problem
 from harness.operation.shipped.softmax import OPERATION, WORDS
@@ -20,10 +21,10 @@ def softmax_problem(inp, arithmetic="ieee", row_threads=32):
 
 
 def softmax(inp):
-    return OPERATION.results(softmax_problem(inp))["out"]
+    return results_of(OPERATION, softmax_problem(inp))["out"]
 
 
 def bound(inp, arithmetic="ieee", row_threads=32, dtype=None):
     """Give the largest errors of a kernel whose elements have this type: that of the input by default."""
     inp = inp if dtype is None else inp.astype(float_format(dtype).dtype)
-    return OPERATION.expected(softmax_problem(inp, arithmetic, row_threads))["out"].allowed
+    return expected_of(OPERATION, softmax_problem(inp, arithmetic, row_threads))["out"].allowed

@@ -11,6 +11,7 @@ from harness.check.properties import repeated as repeated_launch
 from harness.launch.buffers import Layout, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of
 from harness.operation.expected import Expected
 from harness.operation.precision.float_format import float_format
 from harness.verdict import Reason, Verdict
@@ -126,13 +127,13 @@ def test_what_is_clipped_is_judged_though_its_bound_reaches_beyond_the_type():
     given = problem([[20.0, float(np.log(126.5 / 3.0)), 0.0]])
     assert judged(own, given, rounded=[[127, 126, 3]]).verdict is Verdict.PASS
     assert judged(own, given, rounded=[[-127, 127, 3]]).verdict is Verdict.FAIL
-    allowed = own.expected(given)["rounded"].allowed
+    allowed = expected_of(own, given)["rounded"].allowed
     assert not np.isnan(allowed).any()
 
 
 def test_what_does_not_fit_the_integer_is_not_judged():
     own = operation(lambda inp: np.rint(inp * 2.0), ROUNDED)
-    allowed = own.expected(problem([[63.0, 64.0, -65.0, np.nan, np.inf]]))["rounded"].allowed
+    allowed = expected_of(own, problem([[63.0, 64.0, -65.0, np.nan, np.inf]]))["rounded"].allowed
     np.testing.assert_array_equal(np.isnan(allowed), [[False, True, True, True, True]])
 
 
@@ -146,7 +147,7 @@ def test_what_does_not_fit_the_integer_is_not_judged():
 )
 def test_a_reference_of_integers_gives_integers(reference, message):
     with pytest.raises((TypeError, ValueError), match=message):
-        operation(reference, ROUNDED).expected(problem([[1.0, 3.0]]))
+        expected_of(operation(reference, ROUNDED), problem([[1.0, 3.0]]))
 
 
 BYTES = ["int8", "uint8", "float8_e4m3fn", "float8_e5m2"]
@@ -249,7 +250,7 @@ def test_permuted_columns_may_give_another_right_value_and_no_wrong_one():
     own = made_up.operation(lambda inp: inp[:, 0], INP, any_of_row)
     given = problem([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     first = {"any_of_row": np.array([[1.0], [4.0]], F32)}
-    permutation = permuted(own, given, first, own.expected(given))
+    permutation = permuted(own, given, first, expected_of(own, given))
     assert permutation.findings({"any_of_row": np.array([[3.0], [5.0]], F32)}) == []
     (finding,) = permutation.findings({"any_of_row": np.array([[3.0], [7.0]], F32)})
     assert finding.reason is Reason.WRONG_VALUE

@@ -8,6 +8,7 @@ import pytest
 from harness.check import expectation as module
 from harness.check.expectation import expectation
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of
 from harness.operation.problem import Problem
 
 LARGE = (64, 1024)
@@ -85,7 +86,7 @@ def test_another_problem_is_another(changed):
     problem = problem_of(**{"arrays": arrays(ZERO), **changed})
     found = expectation(operation, problem)["out"]
     assert len(calls) == 2
-    (expected,) = OPERATION.expected(problem).values()
+    (expected,) = expected_of(OPERATION, problem).values()
     np.testing.assert_array_equal(found.reference, expected.reference)
     np.testing.assert_array_equal(found.allowed, expected.allowed)
 

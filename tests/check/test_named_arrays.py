@@ -8,6 +8,7 @@ from harness.check.properties import properties_of
 from harness.check.vacuity import proof_of
 from harness.launch.buffers import input_image, output_image
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
 from harness.verdict import Reason, Verdict
@@ -65,7 +66,7 @@ def loss_by_place(arrays):
 
 def relations(operation, problem, kernel):
     """Give what each further launch says of a kernel, by its words."""
-    outputs, expected = kernel(problem.arrays), operation.expected(problem)
+    outputs, expected = kernel(problem.arrays), expected_of(operation, problem)
     return {
         each.what: [finding.reason for finding in each.findings(kernel({**problem.arrays, **each.arrays}))]
         for each in properties_of(operation=operation, problem=problem, outputs=outputs, expected=expected)
@@ -135,7 +136,7 @@ def test_a_tail_that_may_be_flushed_is_no_proof_of_a_wide_bound(name):
     arrays["dout"][:, -1] = inp[:, -1]
     arrays["inp"][:, -1] = 1.5 if name == "layer_norm_backward" else arrays["inp"][:, -1]
     problem = Problem(arrays=arrays, dtype="float32", how=operation.parse_arithmetic("ieee+ftz"))
-    assert proof_of(operation, problem, operation.expected(problem)).accepted == ()
+    assert proof_of(operation, problem, expected_of(operation, problem)).accepted == ()
 
 
 def test_integers_that_count_columns_move_with_them():
@@ -153,7 +154,7 @@ def test_rows_are_shifted_beside_equal_targets():
 
 def test_every_output_must_have_a_bound_that_bites():
     problem = norm_problem()
-    right = NORM.expected(problem)
+    right = expected_of(NORM, problem)
     assert proof_of(NORM, problem, right).accepted == ()
     for name in ("out", "residual"):
         loose = Expected(right[name].reference, np.full((4, 33), np.inf))
@@ -162,7 +163,7 @@ def test_every_output_must_have_a_bound_that_bites():
         # The sum does not depend on the weight.
         assert accepted[3:] == ((f"no weight as {name}",) if name == "out" else ())
     problem = loss_problem()
-    (reference,) = (each.reference for each in LOSS.expected(problem).values())
+    (reference,) = (each.reference for each in expected_of(LOSS, problem).values())
     accepted = proof_of(LOSS, problem, {"loss": Expected(reference, np.full((7, 1), 9.0))}).accepted
     assert accepted == ("zeros", "one number")
 
@@ -179,7 +180,7 @@ def judged(problem, outputs):
 @pytest.mark.parametrize("name", ["out", "residual"])
 def test_each_output_is_judged_and_named(name):
     problem = norm_problem()
-    right = {key: each.reference.astype(F32) for key, each in NORM.expected(problem).items()}
+    right = {key: each.reference.astype(F32) for key, each in expected_of(NORM, problem).items()}
     assert judged(problem, right).verdict is Verdict.PASS
     wrong = {**right, name: right[name].copy()}
     wrong[name][2, 5] *= F32(1.001)

@@ -5,6 +5,7 @@ import pytest
 
 from harness.launch.inputs import problem_of
 from harness.measure.output_sums import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
+from harness.operation.derived import results_of
 from harness.operation.expected import Expected
 from tests.measure.fake_gpu import fake_case
 
@@ -64,6 +65,6 @@ def test_sums_of_a_reference_are_those_of_its_values(tmp_path):
     problem = problem_of(case)
     rows = np.array([0, 3, 8])
     found = reference_sums(case, problem, rows)["out"]
-    values = case.variant.operation.results(problem_of_rows(problem, case, rows))["out"]
+    values = results_of(case.variant.operation, problem_of_rows(problem, case, rows))["out"]
     assert found.weighted == pytest.approx(sums_of(values).weighted, rel=1e-12)
     assert found.magnitudes == pytest.approx(sums_of(values).magnitudes, rel=1e-12)

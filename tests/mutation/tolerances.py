@@ -29,6 +29,7 @@ from harness.check import judgement
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import CompileError, HarnessError
 from harness.launch.plan import compile_request, loader_of
+from harness.operation.derived import expected_of
 from harness.operation.expected import Expected
 from harness.run import case_run
 from harness.settings.settings import Settings
@@ -175,7 +176,7 @@ class Recorder:
         outputs = {name: report.values for name, report in given["outputs"].items()}
         found.bits[case.id] = b"".join(values.tobytes() for values in outputs.values())
         if case.id not in self.expected:
-            self.expected[case.id] = given["operation"].expected(given["problem"])
+            self.expected[case.id] = expected_of(given["operation"], given["problem"])
         expected = self.expected[case.id]
         for tolerance, rejected in found.flat.items():
             if not is_close(outputs, expected, tolerance):

@@ -15,6 +15,7 @@ from harness.check.vacuity import proof_of
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of, results_of
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
 from tests.check.simulated import Machine, _by_thread, _combine_lanes, row_sum
@@ -146,11 +147,11 @@ def run(algorithm, problem, *, seed=0, bias="random", exponential="ieee"):
 
 
 def right(name, problem):
-    return shipped_operations()[name].results(problem)["out"]
+    return results_of(shipped_operations()[name], problem)["out"]
 
 
 def expected(operation, problem):
-    (found,) = operation.expected(problem).values()
+    (found,) = expected_of(operation, problem).values()
     return found.reference, found.allowed
 
 

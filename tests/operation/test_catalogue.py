@@ -9,7 +9,9 @@ import pytest
 from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
 from harness.operation.catalogue import catalogue_of, load_operation, same_operation, shipped_operations
+from harness.operation.derived import results_of
 from harness.operation.expected import Expected
+from harness.operation.impostors import impostors_of
 from harness.operation.problem import Problem
 from harness.variant.declaration.discovery import load_variant
 
@@ -185,11 +187,11 @@ def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> N
         how=WORDS.parse("ieee"),
         given=frozenset({"weight"}),
     )
-    reference = own.results(problem)["out"]
+    reference = results_of(own, problem)["out"]
 
     def impostors(allowed: float) -> dict[str, np.ndarray]:
         expected = {"out": Expected(reference, np.full((1, 6), allowed))}
-        return {name: values for _, name, values in own.impostors_of(problem, expected)}
+        return {name: values for _, name, values in impostors_of(own, problem, expected)}
 
     found = impostors(20.0)
     assert list(found) == ["zeros", "row means", "dropped tail", "no weight"]
@@ -203,7 +205,9 @@ def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> N
 def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
     broken = operation(reference=lambda inp: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        broken.results(Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=WORDS.parse("ieee")))
+        results_of(
+            broken, Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=WORDS.parse("ieee"))
+        )
     with pytest.raises(SpecError):
         load_operation(Path("there/is/no/such/file.py"))
 

@@ -10,6 +10,7 @@ from harness.errors import SpecError
 from harness.launch.inputs import problem_of
 from harness.operation.array import INP, OUT, Array, vector
 from harness.operation.catalogue import load_operation
+from harness.operation.derived import derived, expected_of
 from harness.operation.size import Size
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -79,7 +80,7 @@ def test_arrays_that_do_not_go_together_are_refused(arrays, changes, message):
 
 
 def test_a_reference_gives_results_and_bounds():
-    found = operation(lambda inp: inp / 3.0).expected(problem([[1.0, np.nan, np.inf]]))["out"]
+    found = expected_of(operation(lambda inp: inp / 3.0), problem([[1.0, np.nan, np.inf]]))["out"]
     np.testing.assert_array_equal(found.reference, [[1 / 3, np.nan, np.inf]])
     assert 0.5 * 2.0**-25 <= found.allowed[0, 0] < 2.0**-23
     assert found.allowed[0, 1] == found.allowed[0, 2] == 0.0
@@ -88,10 +89,10 @@ def test_a_reference_gives_results_and_bounds():
 def test_a_case_is_judged_by_the_precise_reference_within_the_bound_and_the_distance_of_both():
     wrong = operation(lambda inp: inp / 3.0, precise_reference=lambda problem: problem.exact / 3.0 + 0.25)
     case = problem([[1.0, 2.0]])
-    (found,), (derived,) = wrong.expected(case).values(), wrong.derived(case).values()
+    (found,), (bounded,) = expected_of(wrong, case).values(), derived(wrong, case).values()
     np.testing.assert_array_equal(found.reference, case.exact / 3.0 + 0.25)
-    np.testing.assert_allclose(found.allowed, derived.allowed + 0.25)
-    assert (derived.allowed < 1e-7).all()
+    np.testing.assert_allclose(found.allowed, bounded.allowed + 0.25)
+    assert (bounded.allowed < 1e-7).all()
 
 
 def test_a_precise_reference_decides_on_nan_and_what_both_find_infinite_is_exact():
@@ -99,20 +100,20 @@ def test_a_precise_reference_decides_on_nan_and_what_both_find_infinite_is_exact
         lambda inp: np.log(inp),
         precise_reference=lambda problem: np.array([[np.nan, -np.inf, 0.5]]),
     )
-    (found,) = special.expected(problem([[1.0, 0.0, np.nan]])).values()
+    (found,) = expected_of(special, problem([[1.0, 0.0, np.nan]])).values()
     assert (found.allowed[0, 0], found.allowed[0, 1]) == (0.0, 0.0)
     assert np.isnan(found.allowed[0, 2])
 
 
 def test_an_undecided_element_is_not_judged():
-    found = operation(lambda inp: np.log(inp - 0.1)).expected(problem([[0.1, 1.0]]))["out"]
+    found = expected_of(operation(lambda inp: np.log(inp - 0.1)), problem([[0.1, 1.0]]))["out"]
     assert np.isnan(found.allowed[0, 0])
     assert found.allowed[0, 1] < 1e-5
 
 
 def test_integers_are_exact_and_have_the_shape_of_rows():
     own = operation(lambda inp: {"counts": (inp.value > 0).sum(axis=1), "out": inp}, INP, OUT, COUNTS)
-    found = own.expected(problem([[1.0, -1.0, 2.0], [0.0, 0.0, 1.0]]))
+    found = expected_of(own, problem([[1.0, -1.0, 2.0], [0.0, 0.0, 1.0]]))
     np.testing.assert_array_equal(found["counts"].reference, [[2.0], [1.0]])
     assert not found["counts"].allowed.any()
     assert list(found) == ["out", "counts"]
@@ -129,7 +130,7 @@ def test_integers_are_exact_and_have_the_shape_of_rows():
 )
 def test_a_reference_that_gives_something_else_is_an_error(reference, error, message):
     with pytest.raises(error, match=r".*") as caught:
-        operation(reference).expected(problem([[1.0, 2.0]]))
+        expected_of(operation(reference), problem([[1.0, 2.0]]))
     assert message in str(caught.value)
 
 
@@ -145,7 +146,7 @@ def test_an_error_in_a_projects_reference_names_its_line(tmp_path: Path):
         encoding="ascii",
     )
     with pytest.raises(SpecError) as caught:
-        load_operation(path).expected(problem([[1.0, 2.0]]))
+        expected_of(load_operation(path), problem([[1.0, 2.0]]))
     assert (caught.value.path, caught.value.line) == (path, 4)
     assert "operation 'broken': its reference failed (got TypeError" in caught.value.message
 

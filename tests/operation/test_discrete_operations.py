@@ -10,6 +10,7 @@ import pytest
 from harness.errors import SpecError
 from harness.launch.inputs import input_of, problem_of
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of
 from harness.operation.problem import Problem
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -34,7 +35,7 @@ def expected(name, inp, **changes):
     given = Problem(
         arrays={"inp": inp}, dtype="float32", how=own.parse_arithmetic("ieee"), row_threads=32, **changes
     )
-    return own.expected(given)
+    return expected_of(own, given)
 
 
 def quantized(row, largest):

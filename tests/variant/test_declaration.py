@@ -8,6 +8,7 @@ import pytest
 from harness.errors import SpecError
 from harness.launch.inputs import problem_of
 from harness.operation.catalogue import shipped_operations
+from harness.operation.derived import expected_of
 from harness.variant.declaration.declaration import read_declaration
 from harness.variant.declaration.declared_keys import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS
 from harness.variant.declaration.discovery import load_variant
@@ -441,9 +442,9 @@ def test_an_operation_in_place_has_one_array_for_input_and_result(write: Write, 
     assert again is variant.operation
     (case, *_) = cases(variant)
     problem = problem_of(case)
-    (name, expected), *others = variant.operation.expected(problem).items()
+    (name, expected), *others = expected_of(variant.operation, problem).items()
     assert (name, others) == ("inp", [])
-    usual = shipped_operations()[operation].expected(problem)["out"]
+    usual = expected_of(shipped_operations()[operation], problem)["out"]
     assert np.array_equal(expected.reference, usual.reference)
     assert np.array_equal(expected.allowed, usual.allowed)
 
