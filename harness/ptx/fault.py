@@ -287,7 +287,6 @@ SANITIZER_OF: Mapping[str, str] = MappingProxyType(
 
 
 def fault_enum() -> str:
-    """Return the kinds of fault as an enumeration in C."""
     return f"enum kh_fault_kind {{ {', '.join(f'FAULT_{name}' for name in FaultKind.__members__)}, N_FAULT_KINDS }};\n"
 
 

@@ -38,8 +38,6 @@ CHANNEL_TYPES = {
 
 @dataclass(frozen=True)
 class Texels:
-    """Texels in device memory."""
-
     address: int
     """Device address of the first texel, a multiple of a texel's size."""
     channel_type: str
@@ -84,17 +82,14 @@ class Texels:
 
     @property
     def texel_bytes(self) -> int:
-        """Size of a texel."""
         return np.dtype(CHANNEL_TYPES[self.channel_type]).itemsize * self.channels
 
     @property
     def row_bytes(self) -> int:
-        """Distance between rows."""
         return self.pitch_bytes or self.width * self.texel_bytes
 
     @property
     def size_bytes(self) -> int:
-        """Size of all texels, with the gaps between rows."""
         return self.row_bytes * self.height * self.depth
 
 

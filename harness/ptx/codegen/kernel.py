@@ -117,7 +117,6 @@ VALUE_BYTES = 256
 def generate(
     module: Module, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
 ) -> KernelCode:
-    """Generate code for one entry of a module."""
     kernel = flatten(module, entry)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)

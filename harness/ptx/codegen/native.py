@@ -148,7 +148,6 @@ class _Engine:
         }
 
     def add(self, data: bytes) -> None:
-        """Load object code."""
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
         self.engine.finalize_object()
 
@@ -183,7 +182,6 @@ _engine_lock = threading.Lock()
 
 
 def runtime_text() -> str:
-    """Return the LLVM IR of the runtime."""
     return resources.files(runtime).joinpath("runtime.ll").read_text(encoding="utf-8")
 
 

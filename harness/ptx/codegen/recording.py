@@ -33,7 +33,6 @@ VALUES = 5
 
 
 def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
-    """Return an instruction as records name it."""
     location = instruction.location
     callers: list[tuple[str, int, int]] = []
     while location is not None and location.caller is not None:

@@ -272,7 +272,6 @@ class Body:
 
     @property
     def frame_bytes(self) -> int:
-        """Distance to the next frame."""
         return align(self.end, FRAME_ALIGNMENT)
 
     def place(self, name: str, size_bytes: int, alignment: int, start: int) -> int:
@@ -306,7 +305,6 @@ class StackCall:
 
 
 def align(offset: int, alignment: int) -> int:
-    """Return the next multiple of an alignment."""
     return -(-offset // alignment) * alignment
 
 
@@ -336,7 +334,6 @@ def prologue(body: Body, signature: FunctionSignature, line: int) -> list[Instru
 
 
 def epilogue(line: int) -> list[Instruction | Label]:
-    """Return the end of a function's body."""
     back = Register("~back", "b32")
     return [
         Instruction("ld.local.b32", (back, Address(FRAME)), line=line),

@@ -27,8 +27,6 @@ from .calls import Body, StackCall
 
 @dataclass
 class FlatKernel:
-    """An entry with its calls inlined."""
-
     name: str
     """Entry symbol."""
     params: list[Variable]
@@ -131,8 +129,6 @@ class Block:
 
 @dataclass
 class Flow:
-    """The control flow of a kernel."""
-
     blocks: list[Block]
     """In layout order; execution starts at the first."""
     labels: dict[str, int]

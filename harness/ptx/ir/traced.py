@@ -33,8 +33,6 @@ class Exchange(Enum):
 
 @dataclass(frozen=True)
 class TracedOperand:
-    """An operand that an instruction reads."""
-
     register: str
     """Name of the register; empty for anything else."""
     type: str
@@ -58,8 +56,6 @@ class TracedResult:
 
 @dataclass(frozen=True)
 class TracedInstruction:
-    """One instruction of a kernel whose launches can be recorded."""
-
     opcode: str
     """Opcode with its modifiers."""
     ptx_line: int

@@ -89,6 +89,5 @@ ERROR_BOUNDS: dict[str, tuple[ErrorBound, ...]] = {
 
 
 def error_bounds(opcode: str) -> tuple[ErrorBound, ...]:
-    """Return the bounds of an approximate instruction."""
     words = opcode.removesuffix("x2")
     return ERROR_BOUNDS[words] if words in ERROR_BOUNDS else ERROR_BOUNDS[words.replace(".ftz", "")]

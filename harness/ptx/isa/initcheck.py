@@ -279,7 +279,6 @@ def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> No
 
 
 def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Lower an instruction and its initcheck."""
     rule = row.initcheck
     if rule.accesses:
         _look_at_addresses(e, i)

@@ -117,7 +117,6 @@ class ShadowEmitter(Emitter):
         self._written.add(source.name)
 
     def set_carry(self, value: str) -> None:
-        """Set the condition code and its shadow."""
         if CARRY.name in self.names:
             shadow, origin = self._shadow_for(CARRY)
             super().assign(shadow_of(CARRY), shadow)

@@ -37,8 +37,6 @@ _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_
 
 @dataclass(frozen=True)
 class LaunchReport:
-    """Report of one launch."""
-
     seconds: float
     """Time in native code."""
     faults: tuple[KernelFault, ...]

@@ -31,7 +31,6 @@ def logic(operation: str) -> Lowering:
 
 
 def invert(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``not`` and ``cnot``."""
     d, a = i.operands
     kind = m["type"]
     if kind == "pred":

@@ -13,13 +13,11 @@ MAX_RANK = 255
 
 
 def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``barrier.cluster.arrive``."""
     words = (m["aligned"] != "", m["order"] == "relaxed")
     e.runtime("kh_cluster_arrive", "%worker", "%warp", e.exec_mask, e.site(), *words)
 
 
 def wait(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``barrier.cluster.wait``."""
     where = (e.block.index + 1, e.site())
     e.runtime("kh_cluster_wait", "%worker", "%warp", e.mask, *where, m["aligned"] != "")
     e.stmt("br label %dispatch")
@@ -43,7 +41,6 @@ def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``getctarank``."""
     d, a = i.operands
     kind = m["type"]
     bits = bits_of(kind)

@@ -85,7 +85,6 @@ def set_value(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def select_by_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``selp``."""
     kind = m["type"]
     d, a, b, p = i.operands
     vec = ivec(bits_of(kind))

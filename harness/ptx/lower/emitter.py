@@ -244,12 +244,10 @@ class Emitter(LlvmText):
         return CARRY.name in self._values or CARRY.name in self.slot_offsets
 
     def set_carry(self, value: str) -> None:
-        """Set the condition code."""
         self._values[CARRY.name] = value
         self._written.add(CARRY.name)
 
     def carry(self) -> str:
-        """Return the condition code."""
         return self.value(CARRY)
 
     # -- operands ----------------------------------------------------------------------------------------

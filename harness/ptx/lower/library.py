@@ -19,7 +19,6 @@ def _put(e: Emitter, i: Instruction, *types: str) -> tuple[str, ...]:
 
 
 def print_text(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``vprintf``."""
     arguments = _put(e, i, "b64", "b64")
     e.runtime("kh_vprintf", "%worker", e.mask, *arguments, "%scratch2", e.site())
     e.write(i.operands[0], e.get(2, ivec(32)), "b32")
@@ -33,13 +32,11 @@ def fail_assertion(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def allocate(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``malloc``."""
     arguments = _put(e, i, "b64")
     e.runtime("kh_malloc", "%worker", e.mask, *arguments, "%scratch1")
     e.write(i.operands[0], e.get(1, ivec(64)), "b64")
 
 
 def free(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``free``."""
     arguments = _put(e, i, "b64")
     e.runtime("kh_free", "%worker", e.mask, *arguments, e.site())

@@ -73,7 +73,6 @@ class LlvmText:
         self.lines.append(f"  {text}")
 
     def label(self, name: str) -> None:
-        """Start an LLVM basic block."""
         self.lines.append(f"{name}:")
 
     def fresh(self, stem: str) -> str:

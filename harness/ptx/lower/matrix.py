@@ -140,7 +140,6 @@ def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def store_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``wmma.store``."""
     meet(e, Immediate(FULL_MASK))
     shape, kind, layout = m["shape"], m["type"], m["layout"]
     space = space_of(m)

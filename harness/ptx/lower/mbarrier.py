@@ -25,7 +25,6 @@ def _put_barrier(e: Emitter, operand: Operand, space: str) -> tuple[int, int]:
 
 
 def initialize(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mbarrier.init``."""
     address, count = i.operands
     where = _put_barrier(e, address, space_of(m))
     e.put(1, e.read(count, "u32"), "<32 x i32>")
@@ -33,7 +32,6 @@ def initialize(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def invalidate(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mbarrier.inval``."""
     (address,) = i.operands
     where = _put_barrier(e, address, space_of(m))
     e.runtime("kh_mbarrier_inval", "%worker", e.exec_mask, "%scratch0", *where)
@@ -60,7 +58,6 @@ def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def transact(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mbarrier.expect_tx`` and ``mbarrier.complete_tx``."""
     address, count = i.operands
     where = _put_barrier(e, address, space_of(m))
     e.put(1, e.read(count, "u32"), "<32 x i32>")
@@ -89,14 +86,12 @@ def pending_count(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def arrive_after_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.mbarrier.arrive``."""
     (address,) = i.operands
     where = _put_barrier(e, address, space_of(m))
     e.runtime("kh_mbarrier_arrive_copies", "%worker", e.exec_mask, "%scratch0", *where, m["noinc"] != "")
 
 
 def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``st.async`` and ``red.async``."""
     kind, operation = m["type"], m["operation"]
     address, value, barrier = i.operands
     count, elements = vector_length(m), elements_of(value)
@@ -162,7 +157,6 @@ def _reduction(e: Emitter, i: Instruction, m: Modifiers) -> tuple[int, int]:
 
 
 def commit_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.bulk.commit_group``."""
     e.runtime("kh_bulk_commit", "%worker", e.exec_mask)
 
 

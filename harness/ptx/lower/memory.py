@@ -225,12 +225,10 @@ def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def commit_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.commit_group``."""
     e.runtime("kh_copy_commit", "%worker", e.exec_mask)
 
 
 def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.wait_group`` and ``cp.async.wait_all``."""
     n_pending = ALL_COPIES
     if i.opcode.endswith("wait_group"):
         (operand,) = i.operands

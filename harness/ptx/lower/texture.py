@@ -119,7 +119,6 @@ def _give(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def sample(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``tex``."""
     is_integer = m["coordinate"] == "s32"
     if is_integer and m["geometry"] in ("cube", "acube"):
         raise e.error("a cube has coordinates of type .f32")
@@ -128,13 +127,11 @@ def sample(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def gather(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``tld4``."""
     _sample(e, i, m, FORM_GATHER | "rgba".index(m["component"]) << FORM_COMPONENT)
     _give(e, i, m)
 
 
 def query(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``txq`` and ``suq``."""
     _put_object(e, i.operands[1])
     kind = TEXTURE_SURFACE if i.name == "suq" else TEXTURE_SAMPLED
     site = e.site(0, "texture")
@@ -161,7 +158,6 @@ def _call_surface(e: Emitter, m: Modifiers, function: str, site_bytes: int, *num
 
 
 def surface_load(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``suld.b``."""
     destination, place = i.operands
     size, elements = _width(e, destination, m)
     _put_place(e, place, m["geometry"])
@@ -170,7 +166,6 @@ def surface_load(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def surface_store(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``sust.b``."""
     place, source = i.operands
     size, elements = _width(e, source, m)
     _put_place(e, place, m["geometry"])
@@ -179,7 +174,6 @@ def surface_store(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def surface_store_texel(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``sust.p``."""
     place, source = i.operands
     _, elements = _width(e, source, m)
     _put_place(e, place, m["geometry"])
@@ -188,7 +182,6 @@ def surface_store_texel(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def surface_reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``sured``."""
     place, source = i.operands
     kind = m["type"]
     size = bits_of(kind) // 8

@@ -48,7 +48,6 @@ def _names_all(members: Operand) -> bool:
 
 
 def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``bar.warp.sync``."""
     members = i.operands[0]
     meet(e, members, is_warpbar=True)
     masks = "null"
@@ -124,7 +123,6 @@ def _write_vote(e: Emitter, d: Operand, mode: str, ballot: str, group: str) -> N
 
 
 def match(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``match.any.sync`` and ``match.all.sync``."""
     d, a, members = i.operands
     meet(e, members)
     kind = m["type"]
@@ -213,7 +211,6 @@ def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``brx.idx``."""
     targets = table_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
     if e.plan is not None:

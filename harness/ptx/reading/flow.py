@@ -28,12 +28,10 @@ from ..text.syntax import Immediate, Instruction, Label, Register, Special, Symb
 
 
 def definitions(instruction: Instruction) -> list[Register]:
-    """Return the registers that an instruction writes, the condition code included."""
     return row_of(instruction).definitions(instruction)
 
 
 def uses(instruction: Instruction) -> list[Register]:
-    """Return the registers that an instruction reads, its guard and the condition code included."""
     return row_of(instruction).uses(instruction)
 
 
@@ -63,7 +61,6 @@ def maybe_undefined(flow: Flow) -> frozenset[str]:
 
 
 def analyze(kernel: FlatKernel) -> Flow:
-    """Build blocks, successors and liveness."""
     if kernel.calls:
         # twice: liveness says which registers a call saves, and saving them is code of its own
         first = _analyze(kernel)

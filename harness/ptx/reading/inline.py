@@ -66,7 +66,6 @@ MAX_CALL_DEPTH = 200
 
 
 def flatten(module: Module, entry: str) -> FlatKernel:
-    """Expand all calls of an entry."""
     function = module.functions.get(entry)
     if function is None or not function.is_entry:
         names = ", ".join(f.name for f in module.entries) or "none"

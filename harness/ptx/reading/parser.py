@@ -52,7 +52,6 @@ _VALUE = re.compile(r"n?\d+(?=E)")
 
 
 def parse(text: str) -> Module:
-    """Parse PTX text."""
     parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
     try:
         return parser.module()
@@ -338,7 +337,6 @@ class _PtxParser(OperandParser):
         self.location = self.placed[place] = SourceLocation(*place[:2], function, caller)
 
     def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
-        """Parse a directive and its list of names."""
         self.expect(directive)
         names = [self.next().text]
         while self.accept(","):

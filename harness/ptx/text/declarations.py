@@ -48,7 +48,6 @@ class ConstantParser(Cursor):
 
     @property
     def at_constant(self) -> bool:
-        """Whether a constant expression may start here."""
         return self.token.kind == "number" or self.token.text in _STARTS or self.token.text == "WARP_SZ"
 
     def constant_expression(self, level: int = 0) -> int | FloatImmediate:

@@ -119,7 +119,6 @@ def number(token: Token) -> int | FloatImmediate:
 
 
 def float_of(value: FloatImmediate) -> float:
-    """Return a floating-point constant's value."""
     layout = ("<f", "<I") if value.width == 32 else ("<d", "<Q")
     return float(struct.unpack(layout[0], struct.pack(layout[1], value.bits))[0])
 
@@ -150,7 +149,6 @@ class Cursor:
         return True
 
     def expect(self, text: str) -> Token:
-        """Move past a token that must have this text."""
         if self.token.text != text:
             raise self.error(f"expected {text!r}")
         return self.next()
@@ -169,12 +167,10 @@ class Cursor:
         return PtxError(f"{message} (got {token.text or 'end of text'!r})", line=token.line)
 
     def skip_to_semicolon(self) -> None:
-        """Move past the next semicolon."""
         while not self.accept(";"):
             self.next()
 
     def skip_braces(self) -> None:
-        """Move past the next ``{ ... }``, which may contain others."""
         while not self.accept("{"):
             self.next()
         depth = 1

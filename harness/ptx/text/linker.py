@@ -44,8 +44,6 @@ class _Name:
 
 @dataclass
 class _Statement:
-    """A declaration at module level."""
-
     start: int
     end: int
     """`start`, `end`: place in the text, from the first linking directive."""
@@ -167,14 +165,11 @@ def _declared(text: str, element_bytes: int) -> _Name:
 
 
 class Linker:
-    """Links texts in the order in which they are added."""
-
     def __init__(self) -> None:
         self._texts: list[_Text] = []
         self._definitions: dict[str, list[_Definition]] = {}
 
     def add(self, name: str, text: str) -> None:
-        """Add a text."""
         new = _Text(name, text)
         found = [
             _Definition(len(self._texts), statement, each)

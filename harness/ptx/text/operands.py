@@ -48,7 +48,6 @@ class OperandParser(DeclarationParser):
         self.has_vectors = False
 
     def operands(self) -> tuple[Operand, ...]:
-        """Parse operands up to the semicolon."""
         found: list[Operand] = []
         while not self.accept(";"):
             found.append(self.operand())
@@ -67,14 +66,12 @@ class OperandParser(DeclarationParser):
         return tuple(found)
 
     def operand(self) -> Operand:
-        """Parse an operand: a vector, a pair ``a|b`` or a single one."""
         first = self.vector() if self.token.text == "{" else self.simple_operand()
         if self.accept("|"):
             return Pair(first, self.simple_operand())
         return first
 
     def vector(self) -> VectorOperand:
-        """Parse ``{a, b, ...}``."""
         self.expect("{")
         elements = []
         while not self.accept("}"):

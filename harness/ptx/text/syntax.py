@@ -53,8 +53,6 @@ class FloatImmediate:
 
 @dataclass(frozen=True)
 class Special:
-    """A special register such as ``%tid.x``."""
-
     name: str
 
 
@@ -77,8 +75,6 @@ class Address:
 
 @dataclass(frozen=True)
 class VectorOperand:
-    """A vector operand ``{a, b, ...}``."""
-
     elements: tuple[Operand, ...]
 
 
@@ -92,8 +88,6 @@ class Pair:
 
 @dataclass(frozen=True)
 class Negated:
-    """A predicate source written ``!p``."""
-
     operand: Register
 
 
@@ -147,8 +141,6 @@ class SourceLocation:
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction."""
-
     opcode: str
     """Opcode with all modifiers, such as ``ld.global.v4.f32``."""
     operands: tuple[Operand, ...]
@@ -208,8 +200,6 @@ Statement = Instruction | Label | CallStatement
 
 @dataclass(frozen=True)
 class Variable:
-    """A declared variable."""
-
     name: str
     """Unique within its function or module."""
     space: str
@@ -277,20 +267,16 @@ class Function:
 
     @property
     def signature(self) -> FunctionSignature:
-        """Signature for callers."""
         return signature_of(self.results, self.params)
 
 
 def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> FunctionSignature:
-    """Return the signature of a function with these results and parameters."""
     found = [tuple((v.size_bytes, v.align) for v in variables) for variables in (results, params)]
     return FunctionSignature(*found)
 
 
 @dataclass
 class Module:
-    """A whole PTX text."""
-
     version: str = ""
     target: str = ""
     variables: dict[str, Variable] = field(default_factory=dict)
@@ -304,5 +290,4 @@ class Module:
 
     @property
     def entries(self) -> tuple[Function, ...]:
-        """The kernels, in the order of the text."""
         return tuple(f for f in self.functions.values() if f.is_entry)
