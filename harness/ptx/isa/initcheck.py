@@ -25,9 +25,9 @@ from .initcheck_values import (
     logic,
     logic3,
     moving,
+    of_sources,
     same,
     select,
-    sources_of,
     stand_ins,
     whole,
 )
@@ -65,7 +65,8 @@ def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     d, a, b, c, members = i.operands
     first, second = pair_of(d)
     e.tell(IN, WORD, e.shadow(a, "b32"))
-    e.tell(ORIGIN_IN, ORIGINS, e.blame(e.suspects(a)) or splat(64, -1))
+    moved = e.suspects(a)
+    e.tell(ORIGIN_IN, ORIGINS, e.blame(moved) if moved else splat(64, -1))
     for index, operand in ((1, b), (2, c), (3, members)):
         e.put(index, e.read(operand, "b32"), WORD)
     mode = SHUFFLES[m["mode"]]
@@ -87,16 +88,13 @@ def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
     return e.get(1, WORD)
 
 
-def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``vote``: each lane is a bit of a ballot; one lane can decide ``any`` and ``all``."""
-    found = sources_of(e, row, i)
     d, a, members = i.operands
-    if not found:
-        return {}
     bad = e.bits(e.shadow(a, "pred"))
     open_ = _ballot(e, bad, members)
     blamed = e.blame(found)
-    assert blamed is not None
     origin = origin_for_all(e, e.tmp(f"and i32 {bad}, {e.mask}"), blamed)
     if m["mode"] == "ballot":
         return give(e, d, open_, "b32", origin)
@@ -115,10 +113,10 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, e.tmp(f"and {I1} {is_open}, {unsettled}"), "pred", origin)
 
 
-def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``match.any``: in each lane the bits of undefined lanes are undefined; in those, the bits of all lanes."""
-    found = sources_of(e, row, i)
-    if not found or m["mode"] == "all":
+    if m["mode"] == "all":
         return members(e, row, i, m)
     bad, origin = _undefined_lanes(e, found)
     d, _, group = i.operands
@@ -127,29 +125,25 @@ def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, shadow, "b32", origin_for_all(e, bad, origin))
 
 
-def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``redux`` and ``match.all``: an undefined source in one lane of the mask makes all results undefined."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     bad, origin = _undefined_lanes(e, found)
     lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
     return everywhere(e, row, i, lanes, origin_for_all(e, bad, origin))
 
 
-def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``movmatrix`` and ``mma.m8n8k4``: an undefined source in one lane makes all results of all lanes undefined."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     bad, origin = _undefined_lanes(e, found)
     return everywhere(e, row, i, for_all(e, bad), origin_for_all(e, bad, origin))
 
 
-def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``mma``: an element is undefined where its row of A, its column of B or its addend is."""
-    found = sources_of(e, row, i)
-    if not found or is_quad(m):
+    if is_quad(m):
         return together(e, row, i, m)
     bad, origin = _undefined_lanes(e, found)
     origin = origin_for_all(e, bad, origin)
@@ -162,9 +156,7 @@ def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 def _undefined_lanes(e: ShadowEmitter, found: list[Register]) -> tuple[str, str]:
     """Return the active lanes in which a register is undefined, and the origins."""
     bad = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.mask}")
-    blamed = e.blame(found)
-    assert blamed is not None
-    return bad, blamed
+    return bad, e.blame(found)
 
 
 UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, Defined.replaces.offset
@@ -235,9 +227,7 @@ def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
 
 
 def _announce(e: ShadowEmitter, found: list[Register]) -> None:
-    origin = e.blame(found)
-    assert origin is not None
-    e.tell(ORIGIN_IN, ORIGINS, origin)
+    e.tell(ORIGIN_IN, ORIGINS, e.blame(found))
     e.tell(IS_SET, "i32", "1")
 
 
@@ -267,9 +257,7 @@ def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers)
     full = e.filled(for_all(e, lanes), "b64")
     for part in range(4):
         e.tell(IN + 256 * part, ivec(64), full)
-    origin = e.blame(found)
-    assert origin is not None
-    e.tell(ORIGIN_IN, ORIGINS, origin_for_all(e, lanes, origin))
+    e.tell(ORIGIN_IN, ORIGINS, origin_for_all(e, lanes, e.blame(found)))
     e.tell(IS_SET, "i32", "1")
 
 

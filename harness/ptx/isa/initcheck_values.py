@@ -9,6 +9,8 @@ E. Stepanov, K. Serebryany: "MemorySanitizer: fast detector of uninitialized mem
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir.flat_kernel import CARRY
@@ -22,13 +24,10 @@ from .shadow import DEFINED, Given, ShadowEmitter
 WORD = "<32 x i32>"
 
 
+SourceRule = Callable[[ShadowEmitter, Row, Instruction, Modifiers, list[Register]], Given]
+"""A rule that is also given the source registers that may hold undefined bits, one at least."""
+
 # -- whole values ----------------------------------------------------------------------------------------
-
-
-def sources_of(e: ShadowEmitter, row: Row, i: Instruction) -> list[Register]:
-    """Return the source registers that may hold undefined bits, of an instruction with a destination."""
-    carry = [CARRY] if row.reads_carry else []
-    return e.suspects(*i.operands[1:], *carry)
 
 
 def everywhere(e: ShadowEmitter, row: Row, i: Instruction, lanes: str, origin: str | None) -> Given:
@@ -46,11 +45,21 @@ def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin:
     return {operand.name: (shadow, origin)}
 
 
-def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+def of_sources(rule: SourceRule) -> Spread:
+    """Return a rule as one that leaves results defined unless a source register may hold undefined bits."""
+
+    @functools.wraps(rule)
+    def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+        carry = [CARRY] if row.reads_carry else []
+        found = e.suspects(*i.operands[1:], *carry)
+        return rule(e, row, i, m, found) if found else {}
+
+    return spread
+
+
+@of_sources
+def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """Make all results of a lane undefined if any operand bit is; packed halves are separate."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     kind = m["type"]
     d = i.operands[0]
     if not kind.endswith("x2") or m["combine"] or m["type2"] not in ("", kind):
@@ -77,10 +86,8 @@ def _fill_halves(e: ShadowEmitter, shadow: str, bits: int) -> str:
 def moving(*data: int) -> Spread:
     """Return the rule of instructions that only move bits: they move the shadow in the same way."""
 
-    def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
-        found = sources_of(e, row, i)
-        if not found:
-            return {}
+    @of_sources
+    def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
         results, targets = stand_ins(i.operands[0])
         operands = [
             e.shadow_operand(operand) if k in data else operand for k, operand in enumerate(i.operands)
@@ -121,16 +128,16 @@ def _stand_in(operand: Operand, number: int) -> Operand:
     return Register(f"~t{number}", operand.type) if isinstance(operand, Register) else operand
 
 
-def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``cvt``: integers move bits; packed halves are separate; otherwise, only bits of the source type count."""
     to, source = m["type"], m["type2"]
     if "pack" in i.opcode:
         return whole(e, row, i, m)
     if to[0] in "us" and source[0] in "us" and not m["sat"]:
         return moving(1)(e, row, i, m)
-    found = sources_of(e, row, i)
     d = i.operands[0]
-    if not found or not isinstance(d, Register):
+    if not isinstance(d, Register):
         return {}
     if to.endswith("x2") and len(i.operands) == 3 and bits_of_pair(to) == 16:
         high, low = (e.filled(e.is_undefined(e.suspects(operand)), "b16") for operand in i.operands[1:])
@@ -171,11 +178,9 @@ def _combined(e: ShadowEmitter, operation: str, kind: str, a: tuple[str, str], b
     return e.either(kind, *terms)
 
 
-def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``and``, ``or`` and ``xor``, bit by bit."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     d, a, b = i.operands
     kind = m["type"]
     vec = I1 if kind == "pred" else ivec(bits_of(kind))
@@ -184,11 +189,11 @@ def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, _combined(e, i.name, vec, *sides), kind, e.blame(found))
 
 
-def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``lop3``: a result bit is defined if all values of the undefined bits give the same result."""
-    found = sources_of(e, row, i)
     d, a, b, c, table, *rest = i.operands
-    if not found or not isinstance(table, Immediate):
+    if not isinstance(table, Immediate):
         return {}
     values = [(e.read(operand, "b32"), e.shadow(operand, "b32")) for operand in (a, b, c)]
     may_be = {0: DEFINED, 1: DEFINED}
@@ -214,18 +219,16 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return given
 
 
-def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``not``: the result has the source's shadow."""
     kind = m["type"]
-    found = sources_of(e, row, i)
-    return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found)) if found else {}
+    return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found))
 
 
-def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``selp``: the shadow of the selected side; with an undefined predicate, the bits in which the sides differ."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     d, a, b, p = i.operands
     kind = m["type"]
     vec = ivec(bits_of(kind))
@@ -239,11 +242,9 @@ def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return give(e, d, shadow, kind, e.blame(found))
 
 
-def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+@of_sources
+def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
     """``setp``: two different defined bits decide equality; ``.and`` and ``.or`` follow the rule of logic."""
-    found = sources_of(e, row, i)
-    if not found:
-        return {}
     d, a, b, *rest = i.operands
     kind = m["type"]
     shadows = _compared(e, a, b, kind, m["condition"])

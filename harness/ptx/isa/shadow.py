@@ -172,15 +172,14 @@ class ShadowEmitter(Emitter):
             found = bad if found == DEFINED else self.tmp(f"or {I1} {found}, {bad}")
         return found
 
-    def blame(self, registers: list[Register]) -> str | None:
-        """Return for each lane the origin of the last undefined register of these; None without any."""
-        origin = None
-        for register in registers:
+    def blame(self, registers: list[Register]) -> str:
+        """Return for each lane the origin of the last undefined register of these, one at least."""
+        first, *others = registers
+        origin = self.value(origin_of(first))
+        for register in others:
             mine = self.value(origin_of(register))
-            if origin is not None:
-                bad = self.is_undefined([register])
-                mine = self.tmp(f"select {I1} {bad}, {ORIGINS} {mine}, {ORIGINS} {origin}")
-            origin = mine
+            bad = self.is_undefined([register])
+            origin = self.tmp(f"select {I1} {bad}, {ORIGINS} {mine}, {ORIGINS} {origin}")
         return origin
 
     def filled(self, lanes: str, ptx_type: str) -> str:
@@ -230,7 +229,6 @@ class ShadowEmitter(Emitter):
         some, on = self.fresh("undefined"), self.fresh("on")
         is_bad = self.tmp(f"icmp ne i32 {lanes}, 0")
         origin = self.blame(registers)
-        assert origin is not None
         self.stmt(f"br i1 {is_bad}, label %{some}, label %{on}")
         self.label(some)
         self.tell(origin_offset, ORIGINS, origin)
