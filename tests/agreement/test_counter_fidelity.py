@@ -133,27 +133,6 @@ def test_every_group_is_collected_once():
     assert set(COMPARED) <= {metric for metrics in GROUPS.values() for metric in metrics}
 
 
-def test_probes_count_what_their_pattern_says():
-    """The index is loaded and the result stored by every probe: 4 sectors each."""
-    wanted = {
-        "probe-global_load_32-consecutive": ("global_load_sectors", 4 + 4),
-        "probe-global_load_32-stride8": ("global_load_sectors", 4 + 32),
-        "probe-global_load_128-consecutive": ("global_load_sectors", 4 + 16),
-        "probe-global_load_32-shifted": ("global_load_sectors", 4 + 5),
-        "probe-global_store_64-consecutive": ("global_store_sectors", 4 + 8),
-        # the first values are stored without conflicts
-        "probe-shared_load_32-stride16": ("shared_excess", 15),
-        "probe-shared_load_32-same": ("shared_excess", 0),
-        "probe-shared_load_64-consecutive": ("shared_excess", 0),
-        "probe-shared_load_64-stride16": ("shared_excess", 30),
-        "probe-local_array-consecutive": ("local_store_sectors", 64 * 4),
-    }
-    assert set(wanted) <= {probe.id for probe in probes()}
-    counted = count_everything(list(wanted))
-    found = {name: (counter, getattr(counted[name][0][1], counter)) for name, (counter, _) in wanted.items()}
-    assert found == wanted
-
-
 LOADS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 
 

@@ -12,9 +12,9 @@ from tests.ptx.test_cuda_sources import Run, ptx
 
 Array = NDArray[np.generic]
 
-# A library takes seconds to compile, so each is compiled for one architecture here. `test_cuda_sources.py` takes
-# others for CUB and cooperative groups.
-of_cub = pytest.mark.parametrize("arch", ["sm_75"])
+# a library takes seconds to compile
+of_cub = pytest.mark.parametrize("arch", ["sm_75", "sm_100"])
+of_groups = pytest.mark.parametrize("arch", ["sm_80", "sm_90"])
 of_library = pytest.mark.parametrize("arch", ["sm_90"])
 oldest_and_newest = pytest.mark.parametrize("arch", ["sm_75", "sm_90"])
 
@@ -109,7 +109,7 @@ def groups(executor: Executor, arch: str, entry: str, rows: int) -> NDArray[np.i
     return found.astype(np.int32).reshape(rows, 128)
 
 
-@of_library
+@of_groups
 def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
     tiles = NUMBERS[:128].reshape(8, 16)
     inclusive = np.cumsum(tiles, axis=1)
@@ -124,7 +124,7 @@ def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "reductions", 6), expected)
 
 
-@of_library
+@of_groups
 def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
     values = NUMBERS[:128]
     warp = np.arange(128) // 32
@@ -143,7 +143,7 @@ def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "partitions", 5), expected)
 
 
-@of_library
+@of_groups
 def test_copies_of_a_group(executor: Executor, arch: str) -> None:
     values = NUMBERS[:128]
     np.testing.assert_array_equal(groups(executor, arch, "copies", 1)[0], values[::-1] + values)

@@ -1,4 +1,7 @@
-"""Moves and addresses: ``mov``, ``cvta``, ``isspacep``. PTX ISA, chapter 9.7.9."""
+"""Moves and addresses: ``mov``, ``cvta``, ``isspacep``. PTX ISA, chapter 9.7.9.
+
+Other moves are compared with what an H200 gave: `tests.agreement.test_gpu_vectors`.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,16 +9,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.ptx.one_instruction import OPERANDS, Case, Lanes, check, crossed, each_instruction, random_bits
+from tests.ptx.one_instruction import Case, Lanes, check, crossed, each_instruction, random_bits
 from tests.ptx.ptx_text import kernel
 
 
 def width(ptx_type: str) -> int:
     return int(ptx_type[1:])
-
-
-def joined(bits: int, *words: int) -> int:
-    return sum(word << bits * k for k, word in enumerate(words))
 
 
 def element(k: int, *words: int) -> int:
@@ -30,28 +29,10 @@ def constant(result: int, _: int) -> int:
     return result
 
 
-def vector_cases() -> Iterator[Case]:
-    """Yield packing of parts, and unpacking of each one of them, the others into the sink."""
-    for bits, n in ((16, 2), (16, 4), (32, 2), (32, 4), (64, 2)):
-        whole = bits * n
-        parts = crossed(*[(bits, [1, 1 << bits - 1, -1])] * n, n_random=20)
-        vector = f"{{{', '.join(f'${name}' for name in OPERANDS[:n])}}}"
-        yield Case(f"mov.b{whole}", whole, parts, partial(joined, bits), f"$op $d, {vector};", f"pack-{n}")
-        for k in range(n):
-            sink = ", ".join("$d" if k == position else "_" for position in range(n))
-            register = f"%packed{whole}_{n}_{k}"
-            text = f".reg .b{whole} {register}; $op {register}, {vector}; $op {{{sink}}}, {register};"
-            yield Case(f"mov.b{whole}", bits, parts, partial(element, k), text, f"unpack-{n}-{k}")
-    bytes_in = Lanes((random_bits(32, 64, seed=11),))
-    text = """.reg .b8 %y<4>; mov.b32 {%y0, %y1, %y2, %y3}, $a; $op $d, {%y3, %y2, %y1, %y0};"""
-    yield Case("mov.b32", 32, bytes_in, byte_reversed, text, "bytes")
-
-
 def move_cases() -> Iterator[Case]:
-    words = {bits: crossed((bits, [0, 1, 1 << bits - 1, -1])) for bits in (16, 32, 64)}
-    for t in ("b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"):
-        yield Case(f"mov.{t}", width(t), words[width(t)], partial(element, 0))
-    yield Case("mov.pred", 1, Lanes((np.arange(64) % 3 == 0,)), partial(element, 0))
+    words = Lanes((random_bits(32, 64, seed=11),))
+    text = """.reg .b8 %y<4>; mov.b32 {%y0, %y1, %y2, %y3}, $a; $op $d, {%y3, %y2, %y1, %y0};"""
+    yield Case("mov.b32", 32, words, byte_reversed, text, "bytes")
     for tag, opcode, text, result in (
         ("hexadecimal", "mov.u32", "0xDEADBEEF", 0xDEADBEEF),
         ("negative", "mov.u32", "-5", 0xFFFFFFFB),
@@ -61,7 +42,7 @@ def move_cases() -> Iterator[Case]:
         ("double", "mov.f64", "0dBFF8000000000000", 0xBFF8_0000_0000_0000),
         ("decimal", "mov.f64", "0.1", 0x3FB9_9999_9999_999A),
     ):
-        yield Case(opcode, width(opcode[4:]), words[32], partial(constant, result), f"$op $d, {text};", tag)
+        yield Case(opcode, width(opcode[4:]), words, partial(constant, result), f"$op $d, {text};", tag)
 
 
 def vector_move_cases() -> Iterator[Case]:
@@ -77,7 +58,7 @@ def vector_move_cases() -> Iterator[Case]:
             yield Case(f"mov.v{n}.{t}", bits, lanes, partial(element, 0), text)
 
 
-CASES = [*move_cases(), *vector_cases(), *vector_move_cases()]
+CASES = [*move_cases(), *vector_move_cases()]
 
 
 @each_instruction(CASES)
