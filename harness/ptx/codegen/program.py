@@ -22,17 +22,7 @@ from ..ir.frame import place_module_variables
 from ..ir.kernel_code import KernelCode
 from ..layout import WORKSPACE_BASE, Alloc
 from ..memory import Allocation, Memory, native_table
-from ..text.syntax import (
-    Address,
-    CallStatement,
-    Instruction,
-    Module,
-    Operand,
-    Special,
-    Symbol,
-    Variable,
-    VectorOperand,
-)
+from ..text.syntax import CallStatement, Instruction, Module, Special, Variable, symbols_of
 from .native import Runtime
 
 if TYPE_CHECKING:
@@ -335,19 +325,8 @@ def _named_symbols(module: Module) -> set[str]:
                 found.add(statement.prototype)  # may be a table of functions
             else:
                 continue
-            for operand in operands:
-                _note_symbols(operand, found)
+            found.update(symbol for operand in operands for symbol in symbols_of(operand))
     return found
-
-
-def _note_symbols(operand: Operand, found: set[str]) -> None:
-    if isinstance(operand, VectorOperand):
-        for element in operand.elements:
-            _note_symbols(element, found)
-        return
-    base = operand.base if isinstance(operand, Address) else operand
-    if isinstance(base, Symbol):
-        found.add(base.name)
 
 
 def _reads_workspace(module: Module) -> bool:

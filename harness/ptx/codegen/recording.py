@@ -33,24 +33,16 @@ VALUES = 5
 
 
 def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
-    location = instruction.location
-    callers: list[tuple[str, int, int]] = []
-    while location is not None and location.caller is not None:
-        callers.append((location.function, location.caller.file, location.caller.line))
-        location = location.caller
-    location = instruction.location
-    results = list(_results(instruction, row))
-    operands = list(_operands(instruction, row))
     return TracedInstruction(
         opcode=instruction.opcode,
         ptx_line=instruction.line,
-        file=location.file if location else 0,
-        source_line=location.line if location else 0,
-        callers=tuple(callers),
+        file=instruction.source.file,
+        source_line=instruction.source.line,
+        callers=instruction.source.callers,
         block=block,
         family=row.family,
-        results=tuple(results),
-        operands=tuple(operands),
+        results=tuple(_results(instruction, row)),
+        operands=tuple(_operands(instruction, row)),
         n_slots=_n_slots(instruction, row),
         exchange=_exchange(row),
     )

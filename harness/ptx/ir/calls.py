@@ -18,7 +18,7 @@ loads them from ``.param`` memory when it starts and stores its results where it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
@@ -41,6 +41,7 @@ from ..text.syntax import (
     Symbol,
     Variable,
     VectorOperand,
+    symbols_of,
 )
 
 
@@ -124,7 +125,7 @@ class _Graph:
             for statement in function.body:
                 if isinstance(statement, Instruction):
                     for operand in statement.operands:
-                        names.update(_symbols(operand))
+                        names.update(symbols_of(operand))
         wanted = {s for function in functions for s in _pointer_signatures(function)}
         for name in names:
             found = self.module.function(name)
@@ -157,16 +158,6 @@ def _calls_pointers(function: Function) -> bool:
     return any(
         isinstance(statement, CallStatement) and statement.pointer is not None for statement in function.body
     )
-
-
-def _symbols(operand: Operand) -> Iterator[str]:
-    if isinstance(operand, Symbol):
-        yield operand.name
-    elif isinstance(operand, Address) and isinstance(operand.base, Symbol):
-        yield operand.base.name
-    elif isinstance(operand, VectorOperand):
-        for element in operand.elements:
-            yield from _symbols(element)
 
 
 PREDICATE_BYTES = 4
@@ -416,7 +407,7 @@ def _before(call: StackCall, registers: list[Register]) -> list[Instruction | La
     found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
     # last: all addresses so far are in the caller's frame
     found.append(Instruction("mov.b32", (FRAME, new)))
-    return [_at(call, instruction) for instruction in found]
+    return placed(call, found)
 
 
 def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:
@@ -435,15 +426,16 @@ def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Lab
             found += _copy(caller.address(place), caller.address(own), size, _unit(own, place, size), n)
         elif not isinstance(result, Sink):
             found += read_argument(result, caller.address(place), size)
-    return [_at(call, instruction) for instruction in found]
+    return placed(call, found)
 
 
 def _bytes_of(register: Register) -> int:
     return TYPE_BYTES[register.type] or PREDICATE_BYTES
 
 
-def _at(call: StackCall, instruction: Instruction) -> Instruction:
-    return Instruction(instruction.opcode, instruction.operands, line=call.line, location=call.location)
+def placed(call: StackCall | CallStatement, instructions: Sequence[Instruction]) -> list[Instruction | Label]:
+    """Return instructions that do a part of a call, at the call's place in the texts."""
+    return [replace(each, line=call.line, location=call.location) for each in instructions]
 
 
 def _unit(first: int, second: int, size: int) -> int:

@@ -98,14 +98,13 @@ class CountPlan:
         """Record which instruction the current words count."""
         if not instruction.line:
             return
-        location = instruction.location
         self.instructions.append(
             CountedInstruction(
                 opcode=instruction.opcode,
                 family=family,
                 ptx_line=instruction.line,
-                file=location.file if location else 0,
-                source_line=location.line if location else 0,
+                file=instruction.source.file,
+                source_line=instruction.source.line,
                 block_word=self.block_word,
                 guard_word=self.guard_word,
                 skips=skips,

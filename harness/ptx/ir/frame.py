@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import PtxError
 from ..layout import CONST_BASE, MODULE_BASE
-from ..text.syntax import Address, Instruction, Symbol, Variable
+from ..text.syntax import Instruction, Variable, symbols_of
 from .flat_kernel import FlatKernel
 
 VARIABLE_GAP_BYTES = 1 << 16
@@ -73,14 +73,8 @@ def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
 
 def _symbols(kernel: FlatKernel) -> set[str]:
     """Return the names that a kernel's instructions mention; shared memory of other kernels is not its own."""
-    found = set()
-    for statement in kernel.body:
-        if isinstance(statement, Instruction):
-            for operand in statement.operands:
-                base = operand.base if isinstance(operand, Address) else operand
-                if isinstance(base, Symbol):
-                    found.add(base.name)
-    return found
+    instructions = (each for each in kernel.body if isinstance(each, Instruction))
+    return {name for each in instructions for operand in each.operands for name in symbols_of(operand)}
 
 
 def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) -> Frame:

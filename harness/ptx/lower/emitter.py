@@ -26,7 +26,6 @@ from ..text.syntax import (
     Pair,
     Register,
     Sink,
-    SourceLocation,
     Special,
     Symbol,
 )
@@ -360,15 +359,9 @@ class Emitter(LlvmText):
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
         """Return the index of the current instruction's site; copies of an instruction share one."""
-        location = self.instruction.location
+        instruction, source = self.instruction, self.instruction.source
         site = Site(
-            self.instruction.opcode,
-            self.instruction.line,
-            location.file if location else 0,
-            location.line if location else 0,
-            size_bytes,
-            space,
-            _callers(location),
+            instruction.opcode, instruction.line, source.file, source.line, size_bytes, space, source.callers
         )
         return self.sites.setdefault(site, len(self.sites))
 
@@ -427,13 +420,6 @@ class Modifiers(dict[str, str]):
 
 Lowering = Callable[[Emitter, Instruction, Modifiers], None]
 """Writes the LLVM IR of an instruction."""
-
-
-def _callers(location: SourceLocation | None) -> tuple[tuple[str, int, int], ...]:
-    if location is None or location.caller is None:
-        return ()
-    caller = location.caller
-    return ((location.function, caller.file, caller.line), *_callers(caller))
 
 
 def pair_of(operand: Operand) -> tuple[Operand, Operand]:

@@ -25,6 +25,7 @@ from ..ir.calls import (
     StackCall,
     epilogue,
     function_addresses,
+    placed,
     places,
     prologue,
     read_argument,
@@ -231,6 +232,10 @@ class _Expansion:
             return bool(a.suffix) or not symbols & self.param_names
         return not row_of(instruction).writes
 
+    def write(self, call: CallStatement, *instructions: Instruction) -> None:
+        """Append instructions that do a part of a call."""
+        self.kernel.body += placed(call, instructions)
+
     def expand_call(self, a: _Activation, call: CallStatement) -> None:
         named = self.module.function(call.function)
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
@@ -241,9 +246,7 @@ class _Expansion:
         skip = f"~skip{suffix}"
         if call.predicate is not None:
             guard = rename_register(call.predicate, a.suffix)
-            self.kernel.body.append(
-                Instruction("bra", (Symbol(skip),), guard, not call.negated, call.line, call.location)
-            )
+            self.write(call, Instruction("bra", (Symbol(skip),), guard, not call.negated))
         if is_library:
             self.call_library(a, call, suffix)
         elif callee is None or callee.name in self.stacked:
@@ -268,7 +271,6 @@ class _Expansion:
         """Call a function of CUDA's own: an instruction ``kh_NAME result, arguments``."""
         result_bytes, sizes = LIBRARY[call.function]
         self.check_counts(call, call.function, len(sizes), int(result_bytes > 0))
-        line, location = call.line, call.location
         operands: list[Operand] = []
         for index, (argument, size) in enumerate(zip(call.arguments, sizes, strict=True)):
             operand = rename(argument, a.suffix, a.names)
@@ -276,26 +278,22 @@ class _Expansion:
             if isinstance(operand, Symbol):
                 register = Register(f"~argument{index}{suffix}", f"b{8 * size}")
                 source = a.body.address(a.body.variables[operand.name])
-                self.kernel.body.append(
-                    Instruction(f"ld.local.b{8 * size}", (register, source), line=line, location=location)
-                )
+                self.write(call, Instruction(f"ld.local.b{8 * size}", (register, source)))
                 operand = register
             operands.append(operand)
         name = f"kh_{call.function.removeprefix('__')}"
         if not result_bytes:
-            self.kernel.body.append(Instruction(name, (Sink(), *operands), line=line, location=location))
+            self.write(call, Instruction(name, (Sink(), *operands)))
             return
         result = rename(call.results[0], a.suffix, a.names)
         self.check_argument(a, call, result, result_bytes, is_result=True)
         register = (
             result if isinstance(result, Register) else Register(f"~result{suffix}", f"b{8 * result_bytes}")
         )
-        self.kernel.body.append(Instruction(name, (register, *operands), line=line, location=location))
+        self.write(call, Instruction(name, (register, *operands)))
         if isinstance(result, Symbol):
             target = a.body.address(a.body.variables[result.name])
-            self.kernel.body.append(
-                Instruction(f"st.local.b{8 * result_bytes}", (target, register), line=line, location=location)
-            )
+            self.write(call, Instruction(f"st.local.b{8 * result_bytes}", (target, register)))
 
     def call_through_stack(self, a: _Activation, call: CallStatement, callee: Function | None) -> None:
         """Write a call that `flow.analyze` completes once it knows which registers live across it."""
@@ -323,14 +321,10 @@ class _Expansion:
             target = rename(call.pointer, a.suffix, a.names)
             name, table = "kh_call_pointer", Symbol(f"~targets{n}")
             self.kernel.pointer_targets[table.name] = self.targets_of(signature)
-        line, location = call.line, call.location
-        operands = (target, table, Symbol(made.back), Immediate(n), *registers)
         written = next((result for result in results if isinstance(result, Register)), Sink())
-        self.kernel.body += [
-            Instruction(name, operands, line=line, location=location),
-            Label(made.back, line),
-            Instruction("kh_result", (written, Immediate(n)), line=line, location=location),
-        ]
+        self.write(call, Instruction(name, (target, table, Symbol(made.back), Immediate(n), *registers)))
+        self.kernel.body.append(Label(made.back, call.line))
+        self.write(call, Instruction("kh_result", (written, Immediate(n))))
 
     def targets_of(self, signature: FunctionSignature) -> tuple[str, ...]:
         """Return the label of each function of the module that a pointer with a signature may call, or empty."""
@@ -439,10 +433,6 @@ class _Expansion:
         is_scalar = isinstance(operand, Register) and operand.type != "pred"
         size = TYPE_BYTES[param.type] if is_scalar else param.size_bytes
         if is_result:
-            return [_at(call, load) for load in read_argument(operand, address, size)]
-        self.kernel.body += [_at(call, store) for store in write_argument(operand, address, size)]
+            return placed(call, read_argument(operand, address, size))
+        self.write(call, *write_argument(operand, address, size))
         return []
-
-
-def _at(call: CallStatement, instruction: Instruction) -> Instruction:
-    return replace(instruction, line=call.line, location=call.location)

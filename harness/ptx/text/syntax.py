@@ -7,7 +7,7 @@ suffix, so that later stages need no scopes.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 TYPE_BYTES = {
@@ -120,6 +120,17 @@ Operand = (
 )
 
 
+def symbols_of(operand: Operand) -> Iterator[str]:
+    """Yield the names of the variables, functions and labels in an operand."""
+    if isinstance(operand, Symbol):
+        yield operand.name
+    elif isinstance(operand, Address):
+        yield from symbols_of(operand.base)
+    elif isinstance(operand, VectorOperand):
+        for element in operand.elements:
+            yield from symbols_of(element)
+
+
 def elements_of(operand: Operand) -> tuple[Operand, ...]:
     """Return the elements of a vector; anything else is one element."""
     return operand.elements if isinstance(operand, VectorOperand) else (operand,)
@@ -137,6 +148,17 @@ class SourceLocation:
     """Name of the inlined function that has the line; empty if none was inlined or the name is unknown."""
     caller: SourceLocation | None = None
     """The call that was inlined."""
+
+    @property
+    def callers(self) -> tuple[tuple[str, int, int], ...]:
+        """The inlined calls that lead here, the innermost first: called function, and file and line of the call."""
+        if self.caller is None:
+            return ()
+        return ((self.function, self.caller.file, self.caller.line), *self.caller.callers)
+
+
+NOWHERE = SourceLocation(0, 0)
+"""Location of an instruction whose source line is unknown."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +180,11 @@ class Instruction:
     def name(self) -> str:
         """The opcode's first word."""
         return self.opcode.partition(".")[0]
+
+    @property
+    def source(self) -> SourceLocation:
+        """Its location, or `NOWHERE`."""
+        return self.location or NOWHERE
 
 
 @dataclass(frozen=True)
