@@ -214,21 +214,18 @@ class _PtxParser(OperandParser):
 
     def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[Variable]:
         """Parse ``(parameter, ...)``; those in registers are declared and noted, unless it is a prototype's list."""
-        found: list[Variable] = []
         self.expect("(")
-        while not self.accept(")"):
-            line = self.token.line
-            space = self.next()
-            if space.text == ".reg":
-                found.append(self.register_parameter(registers, line))
-            elif space.text == ".param":
-                align, vector, ptx_type = self.variable_type()
-                found.append(self.declarator("param", align, vector, ptx_type, False, line))
-            else:
-                raise self.error("expected .param or .reg", space)
-            if not self.accept(",") and self.token.text != ")":
-                raise self.error("expected ',' or ')'")
-        return found
+        return self.separated_until(")", lambda: self.parameter(registers))
+
+    def parameter(self, registers: list[RegisterParameter] | None) -> Variable:
+        line = self.token.line
+        space = self.next()
+        if space.text == ".reg":
+            return self.register_parameter(registers, line)
+        if space.text != ".param":
+            raise self.error("expected .param or .reg", space)
+        align, vector, ptx_type = self.variable_type()
+        return self.declarator("param", align, vector, ptx_type, False, line)
 
     def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> Variable:
         """Parse ``.reg {.vN} .type name`` behind its first word; return the variable that passes it."""
@@ -338,11 +335,9 @@ class _PtxParser(OperandParser):
 
     def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
         self.expect(directive)
-        names = [self.next().text]
-        while self.accept(","):
-            names.append(self.next().text)
+        names = self.separated(self.next)
         self.expect(";")
-        return tuple(names)
+        return tuple(name.text for name in names)
 
     def prototype(self, function: Function, name: str) -> None:
         """Parse ``.callprototype {(results)} _ {(params)} ... ;``."""
@@ -356,10 +351,7 @@ class _PtxParser(OperandParser):
     def register_declaration(self) -> None:
         self.expect(".reg")
         n_elements, ptx_type = self.register_type()
-        while True:
-            self.declare_register(self.next(), ptx_type, n_elements)
-            if not self.accept(","):
-                break
+        self.separated(lambda: self.declare_register(self.next(), ptx_type, n_elements))
         self.expect(";")
 
     def register_type(self) -> tuple[int, str]:

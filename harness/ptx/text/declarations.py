@@ -230,11 +230,7 @@ class DeclarationParser(ConstantParser):
         line = self.token.line
         space = self.next().text[1:].partition("::")[0]
         align, vector, ptx_type = self.variable_type()
-        found = []
-        while True:
-            found.append(self.declarator(space, align, vector, ptx_type, is_extern, line))
-            if not self.accept(","):
-                break
+        found = self.separated(lambda: self.declarator(space, align, vector, ptx_type, is_extern, line))
         self.expect(";")
         return found
 
@@ -264,17 +260,17 @@ class DeclarationParser(ConstantParser):
     def attributes(self) -> None:
         """Parse ``(.managed, .unified(a, b))``: one memory serves host and device here, at one address."""
         self.expect("(")
-        while True:
-            token = self.next()
-            if token.text == ".unified":
-                self.expect("(")
-                while not self.accept(")"):
-                    self.next()
-            elif token.text != ".managed":
-                raise self.error("this attribute of a variable is not known", token)
-            if not self.accept(","):
-                break
+        self.separated(self.attribute)
         self.expect(")")
+
+    def attribute(self) -> None:
+        token = self.next()
+        if token.text == ".unified":
+            self.expect("(")
+            while not self.accept(")"):
+                self.next()
+        elif token.text != ".managed":
+            raise self.error("this attribute of a variable is not known", token)
 
     def alignment(self) -> int:
         """Parse a power of two."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import struct
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from ...errors import PtxError
 from .syntax import FloatImmediate
@@ -39,6 +40,9 @@ _KINDS = {
 }
 _INCOMPLETE = frozenset({'"', ".", "/*"})
 """Starts of tokens that are none alone."""
+
+
+Part = TypeVar("Part")
 
 
 class Token(NamedTuple):
@@ -165,6 +169,22 @@ class Cursor:
         """Return an error at a token, the current one by default."""
         token = token or self.token
         return PtxError(f"{message} (got {token.text or 'end of text'!r})", line=token.line)
+
+    def separated(self, parse: Callable[[], Part]) -> list[Part]:
+        """Parse one element or more, with commas between them."""
+        found = [parse()]
+        while self.accept(","):
+            found.append(parse())
+        return found
+
+    def separated_until(self, end: str, parse: Callable[[], Part]) -> list[Part]:
+        """Parse elements with commas between them, and move past the text that ends them."""
+        found = []
+        while not self.accept(end):
+            found.append(parse())
+            if not self.accept(",") and self.token.text != end:
+                raise self.error(f"expected ',' or {end!r}")
+        return found
 
     def skip_to_semicolon(self) -> None:
         while not self.accept(";"):

@@ -48,22 +48,12 @@ class OperandParser(DeclarationParser):
         self.has_vectors = False
 
     def operands(self) -> tuple[Operand, ...]:
-        found: list[Operand] = []
-        while not self.accept(";"):
-            found.append(self.operand())
-            if not self.accept(",") and self.token.text != ";":
-                raise self.error("expected ',' or ';'")
-        return tuple(found)
+        return tuple(self.separated_until(";", self.operand))
 
     def argument_list(self) -> tuple[Operand, ...]:
         """Parse ``(operand, ...)`` of a call."""
         self.expect("(")
-        found = []
-        while not self.accept(")"):
-            found.append(self.operand())
-            if not self.accept(",") and self.token.text != ")":
-                raise self.error("expected ',' or ')'")
-        return tuple(found)
+        return tuple(self.separated_until(")", self.operand))
 
     def operand(self) -> Operand:
         first = self.vector() if self.token.text == "{" else self.simple_operand()
@@ -73,12 +63,7 @@ class OperandParser(DeclarationParser):
 
     def vector(self) -> VectorOperand:
         self.expect("{")
-        elements = []
-        while not self.accept("}"):
-            elements.append(self.simple_operand())
-            if not self.accept(",") and self.token.text != "}":
-                raise self.error("expected ',' or '}'")
-        return VectorOperand(tuple(elements))
+        return VectorOperand(tuple(self.separated_until("}", self.simple_operand)))
 
     def simple_operand(self) -> Operand:
         """Parse a register, number, name, address or negated predicate."""
