@@ -135,18 +135,6 @@ def test_first_occurrence_is_reported_once_a_site_and_kind(executor: Executor) -
     assert sum(fault.count for fault in faults) >= 3 * 64
 
 
-def test_accesses_of_one_thread_are_ordered(executor: Executor) -> None:
-    body = "st.shared.b32 [%r4], %r0;\nld.shared.b32 %r8, [%r4];\nst.shared.b32 [%r4], %r8;\n"
-    body += "st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], 5;\n"
-    assert look(executor, body) == ()
-
-
-def test_reads_do_not_race(executor: Executor) -> None:
-    body = "ld.shared.b32 %r8, [%r4];\nld.shared.b32 %r8, [%r5];\nld.shared.b32 %r8, [%r3];\n"
-    body += "ld.global.b32 %r8, [%rd0];\nld.global.b32 %r8, [%rd2];\n"
-    assert look(executor, body, blocks=5) == ()
-
-
 @pytest.mark.parametrize("barrier", ["bar.sync 0;", "bar.sync 3;", "bar.sync 0, 64;", "barrier.sync 0;",
                                      "bar.red.popc.u32 %r9, 0, %p1;", "bar.red.and.pred %p2, 0, 64, %p1;",
                                      "barrier.sync.aligned 2, 64;"])  # fmt: skip
@@ -194,45 +182,6 @@ def test_sync_of_lanes_orders(executor: Executor, between: str, threads: int) ->
     if threads == 20 and "shl" in between:
         body = body.replace("[%rd6]", "[%rd2]")
     assert look(executor, body, threads=threads) == ()
-
-
-def test_sync_of_a_warp_does_not_order_warps(executor: Executor) -> None:
-    body = "st.shared.b32 [%r4], %r0;\nbar.warp.sync -1;\nld.shared.b32 %r8, [%r5];\n"
-    assert RAW in reasons(look(executor, body))
-
-
-HALVES = "and.b32 %r10, %r0, 16;\nmov.b32 %r11, 0xffff;\nshl.b32 %r11, %r11, %r10;\n"
-
-
-def test_tiles_of_16_are_ordered_within_and_not_across(executor: Executor) -> None:
-    body = HALVES + "st.shared.b32 [%r4], %r0;\nbar.warp.sync %r11;\n"
-    assert look(executor, body + "ld.shared.b32 %r8, [%r6];\n") == ()
-    across = "xor.b32 %r12, %r0, 16;\nmad.lo.u32 %r12, %r12, 4, %r3;\nld.shared.b32 %r8, [%r12];\n"
-    assert reasons(look(executor, body + across, threads=32)) == [RAW]
-    # a second sync with the whole warp joins the tiles
-    assert look(executor, body + "bar.warp.sync -1;\n" + across, threads=32) == ()
-
-
-def test_order_is_handed_on_from_sync_to_sync(executor: Executor) -> None:
-    """Lane 0 meets lane 1, then lane 1 meets lane 2: lane 2 may read what lane 0 wrote, lane 3 may not."""
-    body = """
-setp.ne.u32 %p1, %r0, 0;
-setp.gt.u32 %p2, %r0, 1;
-setp.eq.u32 %p3, %r0, 0;
-setp.gt.u32 %p4, %r0, 2;
-@!%p1 st.shared.b32 [%r3], 1;
-@%p2 bra NEXT;
-bar.warp.sync 3;
-NEXT:
-@%p3 bra OVER;
-@%p4 bra OVER;
-bar.warp.sync 6;
-OVER:
-setp.eq.u32 %p5, %r0, READER;
-@%p5 ld.shared.b32 %r8, [%r3];
-"""
-    assert look(executor, body.replace("READER", "2"), threads=32) == ()
-    assert reasons(look(executor, body.replace("READER", "3"), threads=32)) == [RAW]
 
 
 def test_sync_that_lanes_reach_in_two_places(executor: Executor) -> None:
@@ -292,36 +241,6 @@ def test_arrive_publishes_and_does_not_acquire(executor: Executor) -> None:
     after = "st.shared.b32 [%r12], 7;\n"
     body = producer_consumer("bar.arrive 1, 128;", "bar.sync 1, 128;", after)
     assert reasons(look(executor, body, threads=128)) == [RAW]
-
-
-def test_barriers_of_some_warps_do_not_order_the_others(executor: Executor) -> None:
-    body = f"{PAIRS}@!%p1 bra OVER;\nst.shared.b32 [%r4], %r0;\nbar.sync 1, 64;\nld.shared.b32 %r8, [%r5];\nOVER:\n"
-    assert look(executor, body, threads=128) == ()
-    rest = "setp.eq.u32 %p2, %r0, 100;\n@%p2 ld.shared.b32 %r8, [%r3];\n"
-    faults = look(executor, body + rest, threads=128)
-    assert reasons(faults) == [RAW]
-    assert faults[0].thread == (100, 0, 0)
-
-
-def test_two_named_barriers_in_a_row_hand_order_on(executor: Executor) -> None:
-    """Warp 0 meets warp 1, and then warp 1 meets warp 2, which may read what warp 0 wrote."""
-    body = """
-setp.lt.u32 %p1, %r0, 32;
-setp.lt.u32 %p2, %r0, 64;
-@%p1 st.shared.b32 [%r4], 1;
-@!%p2 bra SECOND;
-bar.sync 1, 64;
-SECOND:
-@%p1 bra OVER;
-MEET
-mov.b32 %r8, s;
-and.b32 %r9, %r0, 31;
-mad.lo.u32 %r9, %r9, 4, %r8;
-@!%p2 ld.shared.b32 %r8, [%r9];
-OVER:
-"""
-    assert look(executor, body.replace("MEET", "bar.sync 2, 64;"), threads=96) == ()
-    assert reasons(look(executor, body.replace("MEET", ""), threads=96)) == [RAW]
 
 
 def test_exited_threads_count_as_ordered_by_a_barrier(executor: Executor) -> None:

@@ -115,59 +115,6 @@ atom{space}.add.f32 %f2, [{place}], %f1;
     np.testing.assert_array_equal(ran.out.view(np.float32), expected)
 
 
-def test_double_additions(executor: Executor) -> None:
-    body = (
-        "cvt.rn.f64.u32 %fd1, %r0;\nmul.f64 %fd1, %fd1, 0d3FB999999999999A;\nred.global.add.f64 [%rd1], %fd1;"
-    )
-    ran = run(executor, kernel(body), inp=np.zeros(1, np.float64))
-    total = 0.0
-    for lane in range(32):
-        total += lane * 0.1
-    assert ran.inp.view(np.float64)[0] == total
-
-
-@pytest.mark.parametrize(("space", "flushes"), [(".global", True), (".shared", False), ("", True)])
-def test_subnormal_additions(executor: Executor, space: str, flushes: bool) -> None:
-    place = "%rd1" if space != ".shared" else "%rd7"
-    body = f"""
-mov.u64 %rd7, v;
-ld.global.b32 %r3, [%rd1];
-st.shared.b32 [v], %r3;
-setp.ne.u32 %p1, %r0, 0;
-@%p1 exit;
-mov.f32 %f1, 0f80000002;
-atom{space}.add.f32 %f2, [{place}], %f1;
-ld{space}.b32 %r5, [{place}];
-"""
-    ran = run(executor, kernel(body, SHARED, "%r5"), inp=np.array([0x80000001], np.uint32))
-    assert ran.out[0] == (0x80000000 if flushes else 0x80000003)
-
-
-@pytest.mark.parametrize(("kind", "one", "two"), [("f16", 0x3C00, 0x4000), ("bf16", 0x3F80, 0x4000)])
-def test_half_additions(executor: Executor, kind: str, one: int, two: int) -> None:
-    body = f"""
-setp.gt.u32 %p1, %r0, 1;
-@%p1 exit;
-mov.b16 %h1, {one};
-mov.b32 %r3, {one | two << 16};
-atom.global.add.noftz.{kind} %h2, [%rd1+2], %h1;
-atom.global.add.noftz.{kind}x2 %r5, [%rd1+4], %r3;
-cvt.u32.u16 %r4, %h2;
-shl.b32 %r4, %r4, 16;
-st.global.b32 [%rd2+64], %r4;
-"""
-    ran = run(executor, kernel(body, result="%r5"), inp=np.zeros(2, np.uint32))
-    assert ran.clean_out[:2].tolist() == [0, one | two << 16]
-    assert ran.out[16:18].tolist() == [0, one << 16]
-    four = 0x4400 if kind == "f16" else 0x4080
-    assert ran.inp.tolist() == [two << 16, two | four << 16]
-
-
-def test_nan_additions_are_canonical(executor: Executor) -> None:
-    body = "mov.b32 %r3, 0xff812345;\nmov.b32 %f1, %r3;\nred.global.add.f32 [%rd1], %f1;"
-    assert run(executor, kernel(body), inp=np.zeros(1, np.uint32)).inp.tolist() == [0x7FFFFFFF]
-
-
 def test_reductions_return_nothing(executor: Executor) -> None:
     body = "red.global.add.u32 [%rd1], %r0;\nred.relaxed.gpu.global.max.s32 [%rd1+4], %r0;\n"
     body += "atom.global.or.b32 _, [%rd1+8], %r0;"

@@ -1,8 +1,5 @@
 """Instructions that the lanes of a warp execute together, and what is said when they cannot."""
 
-from collections.abc import Callable
-
-import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
@@ -347,33 +344,6 @@ def test_match_within_the_mask(executor: Executor) -> None:
     assert words(executor, body, "%r5").tolist() == [0xFFFF] * 16 + [0xFFFF0000] * 16
 
 
-@pytest.mark.parametrize(
-    ("operation", "oracle"),
-    [
-        ("add.u32", lambda v: sum(v) & N),
-        ("add.s32", lambda v: sum(v) & N),
-        ("min.u32", min),
-        ("max.u32", max),
-        ("min.s32", lambda v: int(np.array(v, np.uint32).view(np.int32).min()) & N),
-        ("max.s32", lambda v: int(np.array(v, np.uint32).view(np.int32).max()) & N),
-        ("and.b32", lambda v: int(np.bitwise_and.reduce(v))),
-        ("or.b32", lambda v: int(np.bitwise_or.reduce(v))),
-        ("xor.b32", lambda v: int(np.bitwise_xor.reduce(v))),
-    ],
-)
-def test_redux(executor: Executor, operation: str, oracle: Callable[[list[int]], int]) -> None:
-    values = [(lane * 0x9E3779B9 + 12345) & N for lane in LANES]
-    body = f"""
-mul.lo.u32 %r3, %r0, 0x9E3779B9;
-add.u32 %r3, %r3, 12345;
-and.b32 %r6, %r0, 24;
-shl.b32 %r4, 255, %r6;
-redux.sync.{operation} %r5, %r3, %r4;
-"""
-    groups = [oracle(values[8 * group : 8 * group + 8]) for group in range(4)]
-    assert words(executor, body, "%r5").tolist() == [groups[lane // 8] for lane in LANES]
-
-
 def test_elect_picks_the_lowest_lane_that_takes_part(executor: Executor) -> None:
     body = """
 setp.lt.u32 %p3, %r0, 3;
@@ -390,19 +360,6 @@ elect.sync %r5|%p1, %r4;
 def test_elect_into_the_sink(executor: Executor) -> None:
     body = "elect.sync _|%p1, -1;\nselp.b32 %r5, 1, 0, %p1;"
     assert words(executor, body, "%r5").tolist() == [1] + [0] * 31
-
-
-def test_activemask(executor: Executor) -> None:
-    body = """
-activemask.b32 %r5;
-setp.lt.u32 %p1, %r0, 10;
-@%p1 bra END;
-activemask.b32 %r5;
-@!%p1 activemask.b32 %r5;
-END:
-"""
-    assert words(executor, body, "%r5").tolist() == [N] * 10 + [N & ~1023] * 22
-    assert set(words(executor, "activemask.b32 %r5;", "%r5", block=(7, 1, 1))) == {127}
 
 
 def test_vote_waits_for_lanes_on_another_path(executor: Executor) -> None:
