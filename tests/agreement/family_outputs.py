@@ -132,12 +132,10 @@ def write(folder: Path, recording: Recording) -> None:
     save(folder, SCHEMA, document, b"".join(packed), OUTPUTS)
 
 
-def read(folder: Path = FOLDER) -> Recording | None:
-    """Return a recording, None where there is none yet; ValueError: its files do not fit each other, or the cases."""
-    loaded = load(folder, SCHEMA, OUTPUTS)
-    if loaded is None:
-        return None
-    document, packed = loaded
+@cache
+def read() -> Recording:
+    """Return the recording; ValueError: its files do not fit each other, or the cases."""
+    document, packed = load(FOLDER, SCHEMA, OUTPUTS)
     known = {case.id: case for case in family_cases()}
     outputs, first = {}, {}
     for case_id in document["cases"]:

@@ -193,18 +193,6 @@ NEWER_TARGET = "requires .target"
 """What the assembler says of forms that are for later architectures than the one it assembled for."""
 
 
-@cache
-def vector_recording() -> form_modules.Recording | None:
-    """Return what instructions gave on a GPU, None where there is no recording."""
-    return form_modules.read()
-
-
-@cache
-def family_recording() -> family_outputs.Recording | None:
-    """Return what the kernel family gave on a GPU, None where there is no recording."""
-    return family_outputs.read()
-
-
 class Vectors:
     def __init__(self, recording: form_modules.Recording) -> None:
         self._recording = recording
@@ -238,16 +226,12 @@ class Vectors:
 
 @cache
 def vectors() -> Vectors:
-    """Return the comparison of instructions; there must be a recording."""
-    recording = vector_recording()
-    assert recording is not None
-    return Vectors(recording)
+    return Vectors(form_modules.read())
 
 
 @cache
 def accepted_though_refused() -> dict[str, str]:
-    recording = vector_recording()
-    assert recording is not None
+    recording = form_modules.read()
     found = {}
     for form in forms():
         if form.name not in recording.refused:
@@ -286,9 +270,8 @@ def compiler() -> str:
 
 @cache
 def family(variant: str, dtype: str, block: Block | None = None) -> Outputs:
-    """Return how a variant's outputs compare, of one block or of all; there must be a recording with all its cases."""
-    recording = family_recording()
-    assert recording is not None
+    """Return how a variant's outputs compare, of one block or of all."""
+    recording = family_outputs.read()
     device, settings = _cpu()
     farthest, n_elements, n_equal = {}, 0, 0
     for case in family_outputs.family_cases():

@@ -17,6 +17,7 @@ import click
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
 from harness.ptx.isa.row import Row
+from tests.agreement import family_outputs, form_modules
 from tests.agreement.departures import DEPARTURES, OPEN, open_results
 from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
@@ -25,8 +26,6 @@ from tests.agreement.fidelity import (
     accepted_though_refused,
     compiler,
     family,
-    family_recording,
-    vector_recording,
     vectors,
 )
 from tests.agreement.instruction_forms import (
@@ -63,9 +62,8 @@ class Comparison:
 
 
 def instructions() -> Comparison:
-    """Compare all instructions, textures and surfaces; their recordings must be there."""
-    recording = vector_recording()
-    assert recording is not None
+    """Compare all instructions, textures and surfaces."""
+    recording = form_modules.read()
     rows = [row for row in isa.ROWS if not elsewhere(row)]
     exact, approximate = list(_exact_rows(rows, recording.refused)), list(_approximate_rows(rows))
     textures = texture_comparison()
@@ -128,16 +126,13 @@ def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[Cel
         if not row.exact:
             continue
         found = [form for form in forms() if form.row == row.syntax]
-        compared = {form: vectors().compare(form) for form in found if _is_recorded(form)}
+        compared = {
+            form: vectors().compare(form) for form in found if form.name in form_modules.read().results
+        }
         n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in compared)
         n_refused = sum(form.name in refused for form in found)
         agreement = "not recorded yet" if row.syntax in NOT_RECORDED else _agreement(compared)
         yield code(row.syntax), len(compared), n_refused, n_lanes, agreement
-
-
-def _is_recorded(form: Form) -> bool:
-    recording = vector_recording()
-    return recording is not None and form.name in recording.results
 
 
 def _agreement(compared: Mapping[Form, Compared | str]) -> str:
@@ -154,7 +149,7 @@ def _approximate_rows(rows: Iterable[Row]) -> Iterator[Cells]:
     for row in rows:
         groups: dict[str, list[Form]] = {}
         for form in forms():
-            if form.row == row.syntax and not row.exact and _is_recorded(form):
+            if form.row == row.syntax and not row.exact and form.name in form_modules.read().results:
                 groups.setdefault(form.opcode, []).append(form)
         for opcode, found in groups.items():
             compared = [each for form in found if not isinstance(each := vectors().compare(form), str)]
@@ -188,8 +183,7 @@ def _refusals() -> Iterator[str]:
 
 
 def outputs() -> Comparison:
-    recording = family_recording()
-    assert recording is not None
+    recording = family_outputs.read()
     made = recording.made_with
     lines, by_type = [], dict[str, list[tuple[int, int, int]]]()
     for variant in variants():
@@ -244,9 +238,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def _is_compiler_the_recorded() -> bool:
-    recording = family_recording()
-    assert recording is not None
-    recorded = recording.made_with["compiler"]
+    recorded = family_outputs.read().made_with["compiler"]
     if compiler() == recorded:
         return True
     click.echo(f"outputs are not compared: recorded with {recorded} (got {compiler()})")

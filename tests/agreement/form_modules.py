@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -229,12 +230,10 @@ def write(folder: Path, recording: Recording) -> None:
     save(folder, SCHEMA, document, data)
 
 
-def read(folder: Path = FOLDER) -> Recording | None:
-    """Return a recording, None where there is none yet; ValueError: its files do not fit each other, or the forms."""
-    loaded = load(folder, SCHEMA)
-    if loaded is None:
-        return None
-    document, packed = loaded
+@cache
+def read() -> Recording:
+    """Return the recording; ValueError: its files do not fit each other, or the forms."""
+    document, packed = load(FOLDER, SCHEMA)
     known = {form.name: form for form in forms()}
     found = {}
     for name, *widths in document["recorded"]:

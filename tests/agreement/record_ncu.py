@@ -22,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -352,7 +352,7 @@ def read_notes(text: str) -> Notes:
 
 
 def read_report(text: str) -> list[ProfiledLaunch]:
-    """Read a report, one row a launch (``--page raw``) or one row a metric.
+    """Read a report with a row a launch (``--page raw``).
 
     Lines of the profiler itself (``==PROF== ...``) may stand before, between and after. A metric without a number is
     left out.
@@ -364,8 +364,6 @@ def read_report(text: str) -> list[ProfiledLaunch]:
     body = [line for line in lines[start:] if line.startswith('"')]
     rows = list(csv.reader(io.StringIO("\n".join(body))))
     head, rows = rows[0], rows[1:]
-    if "Metric Name" in head:
-        return _long(head, rows)
     found = []
     for row in rows:
         cells = dict(zip(head, row, strict=False))
@@ -378,17 +376,6 @@ def read_report(text: str) -> list[ProfiledLaunch]:
                 metrics[name] = number
         found.append(ProfiledLaunch(_kernel(cells["Kernel Name"]), metrics))
     return found
-
-
-def _long(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[ProfiledLaunch]:
-    launches: dict[str, tuple[str, dict[str, float]]] = {}
-    for row in rows:
-        cells = dict(zip(head, row, strict=False))
-        _, metrics = launches.setdefault(cells["ID"], (_kernel(cells["Kernel Name"]), {}))
-        number = _number(cells["Metric Value"])
-        if number is not None:
-            metrics[cells["Metric Name"]] = number
-    return [ProfiledLaunch(kernel, metrics) for kernel, metrics in launches.values()]
 
 
 def _kernel(shown: str) -> str:

@@ -34,11 +34,9 @@ class PackedResults:
             )
 
 
-def load(folder: Path, schema: str, results: str = RESULTS) -> tuple[Any, PackedResults] | None:
-    """Return a folder's manifest and results, None where there is none; ValueError if it is of another version."""
+def load(folder: Path, schema: str, results: str = RESULTS) -> tuple[Any, PackedResults]:
+    """Return a folder's manifest and results; ValueError if it is of another version."""
     path = folder / MANIFEST
-    if not path.exists():
-        return None
     document = json.loads(gzip.decompress(path.read_bytes()))
     found = document["schema"], document["version"]
     if found != (schema, VERSION):

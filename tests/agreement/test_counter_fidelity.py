@@ -26,8 +26,6 @@ from tests.agreement.record_ncu import BUNDLES, GROUPS, ProfiledLaunch, metrics_
 from tests.agreement.record_ncu import read_notes as read_launch_notes
 from tests.agreement.summary_page import with_summary
 
-NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_ncu fixtures/ncu_runs, on a GPU"
-
 _HEAD = (
     '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size",'
     '"Device","CC"'
@@ -42,25 +40,12 @@ WIDE = f"""\
 "1","12","python3","127.0.0.1","write_slices(const float *, int)",{_WHERE},"1,024","n/a"
 ==PROF== Disconnected from process 12
 """
-LONG = """\
-"ID","Process ID","Kernel Name","Metric Name","Metric Unit","Metric Value"
-"0","12","softmax","l1tex__t_sectors.sum","sector","24576"
-"0","12","softmax","smsp__inst_executed.sum","inst","1,000"
-"1","12","softmax","l1tex__t_sectors.sum","sector","8"
-"""
 
 
 def test_report_with_a_row_a_launch_is_read():
     assert read_report(WIDE) == [
         ProfiledLaunch("softmax", {"l1tex__t_sectors.sum": 24576.0, "memory_l1_wavefronts_shared": 512.0}),
         ProfiledLaunch("write_slices", {"l1tex__t_sectors.sum": 1024.0}),
-    ]
-
-
-def test_report_with_a_row_a_metric_is_read():
-    assert read_report(LONG) == [
-        ProfiledLaunch("softmax", {"l1tex__t_sectors.sum": 24576.0, "smsp__inst_executed.sum": 1000.0}),
-        ProfiledLaunch("softmax", {"l1tex__t_sectors.sum": 8.0}),
     ]
 
 
@@ -175,8 +160,6 @@ N_VARIANTS = 12
 def test_small_launches_count_as_documented():
     """CI counts every launch: ``python -m tests.agreement.counter_fidelity --check``."""
     recording = read()
-    if recording is None:
-        pytest.skip(NOT_RECORDED)
     of_variants = [name for name in recording["launches"] if not name.startswith("probe-")]
     smallest = {}
     for name in sorted(of_variants, key=n_elements):

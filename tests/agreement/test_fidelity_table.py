@@ -5,7 +5,7 @@ import json
 import pytest
 
 from harness.cli.program import main as program
-from tests.agreement import behaviour, fidelity_table
+from tests.agreement import behaviour, family_outputs, fidelity_table
 from tests.agreement.fidelity_table import PATH, START, Comparison, main
 from tests.agreement.summary_page import END, with_summary
 
@@ -21,7 +21,7 @@ def there(name: str) -> str:
 @pytest.fixture
 def made(monkeypatch):
     def make(instructions: str, outputs: str, compiler: str = "") -> None:
-        recorded = fidelity_table.family_recording().made_with["compiler"]
+        recorded = family_outputs.read().made_with["compiler"]
         monkeypatch.setattr(fidelity_table, "instructions", lambda: Comparison(instructions, ()))
         monkeypatch.setattr(fidelity_table, "outputs", lambda: Comparison(outputs, ()))
         monkeypatch.setattr(fidelity_table, "compiler", lambda: compiler or recorded)

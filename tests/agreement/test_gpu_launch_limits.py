@@ -11,19 +11,14 @@ import pytest
 from harness.device.base import LaunchConfig
 from harness.device.launch_limits import STATIC_SHARED_BYTES, LaunchLimits
 from harness.errors import LaunchError
-from tests.agreement.gpu_answers.launch_limits import FOLDER, LONG, PROBES, Probe
+from tests.agreement.gpu_answers.launch_limits import LONG, PROBES, Probe
+from tests.agreement.gpu_answers.probing import FOLDER, ROOT
 
-PATH = FOLDER / "launch_limits.json"
-RECORDED: dict[str, Any] = json.loads(PATH.read_text("ascii"))["answers"] if PATH.is_file() else {}
+RECORDED: dict[str, Any] = json.loads((FOLDER / "launch_limits.json").read_text("ascii"))["answers"]
 OF_THE_CALLER = {
     name for name, probe in PROBES.items() if probe.dynamic > (probe.most_dynamic or STATIC_SHARED_BYTES)
 } | {"static 1 KiB, dynamic 47 KiB + 4", "cluster 16", "cooperative 65536"}
 """Refused for an attribute that the harness always sets, or for the number of multiprocessors."""
-
-pytestmark = pytest.mark.skipif(
-    not RECORDED,
-    reason="not recorded: python -m tests.agreement.gpu_answers.launch_limits fixtures/gpu_answers/launch_limits.json",
-)
 
 
 def answer(recorded: dict[str, Any]) -> str:
@@ -61,7 +56,7 @@ def test_a_kernel_has_the_registers_that_its_probe_is_about(name: str) -> None:
 def test_the_virtual_driver_answers_as_the_gpu(tmp_path) -> None:
     out = tmp_path / "answers.json"
     command = ["-m", "harness", "run", "-m", "tests.agreement.gpu_answers.launch_limits", out, "--here"]
-    subprocess.run([sys.executable, *command], cwd=FOLDER.parents[1], check=False, timeout=300)
+    subprocess.run([sys.executable, *command], cwd=ROOT, check=False, timeout=300)
     found = json.loads(out.read_text("ascii"))["answers"]
     assert found.keys() == PROBES.keys() - set(LONG)
     # NVRTC gives PTX, which has no limit of static shared memory: the launch is refused, or the load.

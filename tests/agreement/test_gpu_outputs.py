@@ -15,12 +15,12 @@ from tests.agreement.family_outputs import (
     distance_ulp,
     family_cases,
     most_ulp,
+    read,
     variants,
 )
-from tests.agreement.fidelity import family, family_recording
+from tests.agreement.fidelity import family
 from tests.kernels.expectations import programs
 
-NOT_RECORDED = "not recorded yet: python -m tests.agreement.family_outputs fixtures/gpu_outputs, on a GPU"
 VARIANTS = {variant.id: variant for variant in variants()}
 N_SHAPES_OF_PACKS = 15
 """Shapes at least of variants whose rows are whole packs of 16 bytes."""
@@ -31,10 +31,7 @@ COMPARED = [(variant.id, programs(variant)[0][1]) for variant in variants()]
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    found = family_recording()
-    if found is None:
-        pytest.skip(NOT_RECORDED)
-    return found
+    return read()
 
 
 def test_every_variant_and_type_has_all_its_shapes():

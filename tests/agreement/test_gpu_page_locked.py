@@ -4,25 +4,19 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.agreement.gpu_answers import page_locked
+from tests.agreement.gpu_answers.probing import FOLDER, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-RECORDED = ROOT / "fixtures" / "gpu_answers" / "page_locked.json"
 SIZE, BUSY_NS = 4096, 1000
 """Bytes of each copy on the virtual GPU, whose kernels end before their launch returns."""
 
 
 @pytest.fixture(scope="module")
 def recorded():
-    if not RECORDED.is_file():
-        pytest.skip(
-            f"not recorded yet: python -m {page_locked.__name__} {RECORDED.relative_to(ROOT)} on a GPU"
-        )
-    return json.loads(RECORDED.read_text())
+    return json.loads((FOLDER / "page_locked.json").read_text())
 
 
 def _virtual(tmp_path, probe, memory, size=SIZE, busy=BUSY_NS):

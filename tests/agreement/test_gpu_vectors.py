@@ -13,10 +13,9 @@ from tests.agreement.fidelity import (
     accepted_though_refused,
     compare,
     describe,
-    vector_recording,
     vectors,
 )
-from tests.agreement.form_modules import Batch, Recording, Results, operands_key, replay
+from tests.agreement.form_modules import Batch, Recording, Results, operands_key, read, replay
 from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
 from tests.agreement.operand_tables import digest
 
@@ -29,10 +28,7 @@ for _form in forms():
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    found = vector_recording()
-    if found is None:
-        pytest.skip(f"not recorded yet: {RECORD}")
-    return found
+    return read()
 
 
 def test_every_row_is_recorded_or_tested_elsewhere():

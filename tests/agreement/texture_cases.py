@@ -403,11 +403,8 @@ def write(folder: Path, recording: TextureRecording) -> None:
     save(folder, SCHEMA, document, b"".join(map(_planes, recording.results.values())))
 
 
-def read(folder: Path = FOLDER) -> TextureRecording | None:
-    loaded = load(folder, SCHEMA)
-    if loaded is None:
-        return None
-    document, packed = loaded
+def read() -> TextureRecording:
+    document, packed = load(FOLDER, SCHEMA)
     results = {
         name: _whole(np.frombuffer(packed.take(size), np.uint8)) for name, size in document["recorded"]
     }

@@ -209,7 +209,6 @@ class TextureComparison:
 
 def texture_comparison() -> TextureComparison:
     recording = read()
-    assert recording is not None
     made = recording.made_with
     executor = Executor(n_workers=1)
     groups = list(_groups(executor, recording))

@@ -11,18 +11,18 @@ import ctypes
 import json
 import re
 import subprocess
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[3] / "fixtures" / "gpu_answers"
+from tests.agreement.gpu_answers.probing import DEADLINE_S, FOLDER, Driver, ask, write
+from tests.progress import say
+
 KIB = 1024
 MOST_SHARED = 227 * KIB
 """Most shared memory of a block on the recorded GPU, an H200; the probes are made for its limits."""
-DEADLINE_S = 60
 
 _PLAIN = 'extern "C" __global__ void probe(int* out) { if (out && threadIdx.x == 0) *out = 1; }'
 _BOUNDED = _PLAIN.replace("void probe", "void __launch_bounds__(128) probe")
@@ -145,95 +145,42 @@ class _Config(ctypes.Structure):
 
 
 _CLUSTER_DIMENSION = 4
-_MAX_THREADS, _STATIC_BYTES, _NUM_REGS, _MOST_DYNAMIC, _NOT_PORTABLE = 0, 1, 4, 8, 14
-_MAJOR, _MINOR = 75, 76
+_MOST_DYNAMIC, _NOT_PORTABLE = 8, 14
+_FACTS = {"registers": 4, "static_bytes": 1, "most_threads": 0}
+"""Attributes of a function."""
 
 
-class Driver:
-    """The driver's context on the first GPU, through ctypes."""
-
-    def __init__(self) -> None:
-        self._library = ctypes.CDLL("libcuda.so.1")
-        self.device = ctypes.c_int()
-        context = ctypes.c_void_p()
-        for result in (
-            self.call("cuInit", 0),
-            self.call("cuDeviceGet", ctypes.byref(self.device), 0),
-            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self.device),
-            self.call("cuCtxSetCurrent", context),
-        ):
-            assert result == "CUDA_SUCCESS", result
-
-    def call(self, name: str, *arguments: Any) -> str:
-        """Call a function; return the name of its result."""
-        code = getattr(self._library, name)(*arguments)
-        text = ctypes.c_char_p()
-        self._library.cuGetErrorName(code, ctypes.byref(text))
-        return (text.value or b"").decode() or str(code)
-
-    def attribute(self, number: int) -> int:
-        value = ctypes.c_int()
-        self.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.device)
-        return value.value
-
-    @property
-    def info(self) -> dict[str, str]:
-        name, version = ctypes.create_string_buffer(100), ctypes.c_int()
-        self.call("cuDeviceGetName", name, 100, self.device)
-        self.call("cuDriverGetVersion", ctypes.byref(version))
-        proc = Path("/proc/driver/nvidia/version")
-        found = re.search(r"\d+\.\d+(\.\d+)?", proc.read_text()) if proc.is_file() else None
-        return {
-            "device": name.value.decode(),
-            "arch": f"sm_{self.attribute(_MAJOR)}{self.attribute(_MINOR)}",
-            "driver": found.group() if found else "",
-            "cuda": f"{version.value // 1000}.{version.value % 1000 // 10}",
-        }
-
-    def answer(self, probe: Probe, image: bytes) -> dict[str, Any]:
-        """Launch a probe; return the result of each call, up to the first that fails, and the kernel's attributes."""
-        module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        given: dict[str, Any] = {"load": self.call("cuModuleLoadData", ctypes.byref(module), image)}
-        if given["load"] != "CUDA_SUCCESS":
-            return given
-        self.call("cuModuleGetFunction", ctypes.byref(function), module, b"probe")
-        for name, number in (
-            ("registers", _NUM_REGS),
-            ("static_bytes", _STATIC_BYTES),
-            ("most_threads", _MAX_THREADS),
-        ):
-            value = ctypes.c_int()
-            self.call("cuFuncGetAttribute", ctypes.byref(value), number, function)
-            given[name] = value.value
-        settings = {} if probe.most_dynamic is None else {_MOST_DYNAMIC: probe.most_dynamic}
-        settings |= {} if probe.is_portable else {_NOT_PORTABLE: 1}
-        for number, wanted in settings.items():
-            given["set_attribute"] = self.call("cuFuncSetAttribute", function, number, wanted)
-        given["launch"] = self._launch(probe, function)
-        given["synchronize"] = self.call("cuCtxSynchronize")
+def answer(driver: Driver, probe: Probe, image: bytes) -> dict[str, Any]:
+    """Launch a probe; return the result of each call, up to the first that fails, and the kernel's attributes."""
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    given: dict[str, Any] = {"load": driver.call("cuModuleLoadData", ctypes.byref(module), image)}
+    if given["load"] != "CUDA_SUCCESS":
         return given
+    driver.call("cuModuleGetFunction", ctypes.byref(function), module, b"probe")
+    for name, number in _FACTS.items():
+        value = ctypes.c_int()
+        driver.call("cuFuncGetAttribute", ctypes.byref(value), number, function)
+        given[name] = value.value
+    settings = {} if probe.most_dynamic is None else {_MOST_DYNAMIC: probe.most_dynamic}
+    settings |= {} if probe.is_portable else {_NOT_PORTABLE: 1}
+    for number, wanted in settings.items():
+        given["set_attribute"] = driver.call("cuFuncSetAttribute", function, number, wanted)
+    given["launch"] = _launch(driver, probe, function)
+    given["synchronize"] = driver.call("cuCtxSynchronize")
+    return given
 
-    def _launch(self, probe: Probe, function: ctypes.c_void_p) -> str:
-        null = ctypes.c_void_p(0)
-        arguments = (ctypes.c_void_p * 1)(ctypes.addressof(null))
-        sizes = (*map(ctypes.c_uint, (*probe.grid, *probe.block, probe.dynamic)), ctypes.c_void_p(0))
-        if probe.cluster is not None:
-            value = (ctypes.c_uint * 16)(*probe.cluster)
-            attribute = _Attribute(_CLUSTER_DIMENSION, b"", value)
-            config = _Config(
-                (ctypes.c_uint * 3)(*probe.grid),
-                (ctypes.c_uint * 3)(*probe.block),
-                probe.dynamic,
-                None,
-                ctypes.pointer(attribute),
-                1,
-            )
-            return self.call(
-                "cuLaunchKernelEx", ctypes.byref(config), function, arguments, ctypes.c_void_p(0)
-            )
-        if probe.is_cooperative:
-            return self.call("cuLaunchCooperativeKernel", function, *sizes, arguments)
-        return self.call("cuLaunchKernel", function, *sizes, arguments, ctypes.c_void_p(0))
+
+def _launch(driver: Driver, probe: Probe, function: ctypes.c_void_p) -> str:
+    null = ctypes.c_void_p(0)
+    arguments = (ctypes.c_void_p * 1)(ctypes.addressof(null))
+    sizes = (*map(ctypes.c_uint, (*probe.grid, *probe.block, probe.dynamic)), ctypes.c_void_p(0))
+    if probe.cluster is not None:
+        attribute = _Attribute(_CLUSTER_DIMENSION, b"", (*probe.cluster,))
+        config = _Config(probe.grid, probe.block, probe.dynamic, None, ctypes.pointer(attribute), 1)
+        return driver.call("cuLaunchKernelEx", ctypes.byref(config), function, arguments, ctypes.c_void_p(0))
+    if probe.is_cooperative:
+        return driver.call("cuLaunchCooperativeKernel", function, *sizes, arguments)
+    return driver.call("cuLaunchKernel", function, *sizes, arguments, ctypes.c_void_p(0))
 
 
 def compiled(source: str, arch: str) -> tuple[bytes, str]:
@@ -250,12 +197,13 @@ def compiled(source: str, arch: str) -> tuple[bytes, str]:
         return (image.read_bytes() if ran.returncode == 0 else b""), errors.strip()
 
 
-def record(out: Path, is_here: bool = False) -> dict[str, Any]:
-    """Run every probe in its own process; write and return the answers.
+def record(out: Path, is_here: bool = False) -> None:
+    """Run every probe in its own process, and write the answers.
 
     `is_here`: all in this process, without the `LONG` ones.
     """
-    info = Driver().info if is_here else json.loads(_asked("--info"))
+    driver = Driver()
+    info = driver.info
     probes = {name: probe for name, probe in PROBES.items() if not (is_here and name in LONG)}
     sources = list(dict.fromkeys(probe.source for probe in probes.values()))
     with ThreadPoolExecutor() as pool:
@@ -269,29 +217,13 @@ def record(out: Path, is_here: bool = False) -> dict[str, Any]:
             if not image:
                 answers[name] = {"compile": errors}
             elif is_here:
-                answers[name] = Driver().answer(probe, image)
+                answers[name] = answer(driver, probe, image)
             else:
                 path = Path(folder, "image")
                 path.write_bytes(image)
-                answers[name] = json.loads(_asked("--probe", name, str(path)))
-            sys.stdout.write(f"{name}: {answers[name]}\n")
-    document = {"schema": "gpu-answers/launch-limits", "made_with": info, "answers": answers}
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(document, indent=1) + "\n", encoding="ascii")
-    return document
-
-
-def _asked(*arguments: str) -> str:
-    command = [sys.executable, "-m", "tests.agreement.gpu_answers.launch_limits", *arguments]
-    try:
-        ran = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=DEADLINE_S, cwd=FOLDER.parents[1]
-        )
-    except subprocess.TimeoutExpired:
-        return json.dumps({"launch": "no answer"})
-    if ran.returncode:
-        return json.dumps({"launch": "the process ended", "stderr": ran.stderr[-300:]})
-    return ran.stdout.strip().splitlines()[-1]
+                answers[name] = ask(__spec__.name, "--probe", name, path)
+            say(f"{name}: {answers[name]}")
+    write(out, {"schema": "gpu-answers/launch-limits", "made_with": info, "answers": answers})
 
 
 def main() -> int:
@@ -299,13 +231,10 @@ def main() -> int:
     parser.add_argument("out", type=Path, nargs="?", default=FOLDER / "launch_limits.json")
     parser.add_argument("--here", action="store_true", help="all probes in this process: on a virtual GPU")
     parser.add_argument("--probe", nargs=2, metavar=("NAME", "IMAGE"))
-    parser.add_argument("--info", action="store_true")
     options = parser.parse_args()
-    if options.info:
-        sys.stdout.write(json.dumps(Driver().info) + "\n")
-    elif options.probe:
+    if options.probe:
         name, image = options.probe
-        sys.stdout.write(json.dumps(Driver().answer(PROBES[name], Path(image).read_bytes())) + "\n")
+        say(json.dumps(answer(Driver(), PROBES[name], Path(image).read_bytes())))
     else:
         record(options.out, options.here)
     return 0

@@ -7,8 +7,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -16,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from tests.agreement.gpu_answers.probing import SANITIZER, Driver, ask, write
 from tests.progress import say
 
 SOURCE = Path(__file__).with_suffix(".cu")
-ROOT = Path(__file__).resolve().parents[3]
 PROBES = (
     "same_thread",
     "same_thread_cached",
@@ -39,7 +37,6 @@ OLD, NEW, UNTOUCHED = 1, 2, 99
 """A word before the launch, after its store, and a result that no thread has written."""
 TOOLS = ("memcheck", "initcheck", "racecheck")
 _TIMES = 20
-_DEADLINE_S = 30.0
 
 
 def tell(seen: np.ndarray[Any, np.dtype[np.uint32]]) -> dict[str, int]:
@@ -51,54 +48,28 @@ def main() -> int:
     if sys.argv[1] == "--child":
         say(json.dumps(_run_here(sys.argv[2], sys.argv[3].split(","))))
         return 0
-    document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "probes": {}, "sanitizer": {}}
+    document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "machine": Driver().info}
+    document |= {"probes": {}, "sanitizer": {}}
     for path in PATHS:
         for probe in PROBES:
-            answer = _answer([path, probe])
-            document |= {"machine": answer.pop("machine", None) or document.get("machine")}
+            answer = ask(__spec__.name, "--child", path, probe)
             document["probes"].setdefault(probe, {})[path] = answer.get(probe, answer)
             say(f"{probe}, {path}: {document['probes'][probe][path]}")
-    tool = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
-    for name in TOOLS if tool else ():
-        answer = _answer(["noncoherent", ",".join(PROBES)], [str(tool), "--tool", name])
-        document["sanitizer"][name] = answer["said"]
-        say(f"{name}: {answer['said']}")
-    Path(sys.argv[1]).write_text(json.dumps(document, indent=1) + "\n")
+    for tool in TOOLS if SANITIZER else ():
+        answer = ask(__spec__.name, "--child", "noncoherent", ",".join(PROBES), tool=tool)
+        document["sanitizer"][tool] = answer["said"]
+        say(f"{tool}: {answer['said']}")
+    write(Path(sys.argv[1]), document)
     return 0
 
 
-def _answer(arguments: list[str], under: list[str] | None = None) -> dict[str, Any]:
-    """Return what a child process printed last; its status and text if that is no JSON."""
-    command = [*(under or ()), sys.executable, "-m", str(__spec__.name), "--child", *arguments]
-    try:
-        ran = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=_DEADLINE_S, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return {"error": "did not end", "said": "did not end"}
-    lines = ran.stdout.splitlines()
-    answer = next((json.loads(line) for line in reversed(lines) if line.startswith("{")), None)
-    said = [line.lstrip("= ") for line in lines if "SUMMARY" in line or "hazard" in line or "Invalid" in line]
-    if answer is None:
-        answer = {"error": (ran.stdout + ran.stderr)[-500:], "status": ran.returncode}
-    return answer | {"said": "; ".join(said)} if under else answer
-
-
 def _run_here(path: str, probes: list[str]) -> dict[str, Any]:
-    import pycuda.autoinit as context  # only where there is a GPU
+    import pycuda.autoinit  # noqa: F401 - only where there is a GPU
     import pycuda.driver as cuda
     from pycuda.compiler import SourceModule
 
     module = SourceModule(SOURCE.read_text(), no_extern_c=True, options=list(PATHS[path]))
-    query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
-    driver = subprocess.run(query, capture_output=True, text=True, check=False).stdout.split()
-    answer: dict[str, Any] = {
-        "machine": {
-            "gpu": context.device.name(),
-            "driver": driver[0] if driver else "",
-            "cuda": ".".join(map(str, cuda.get_version())),
-        }
-    }
+    answer = {}
     for probe in probes:
         total: Counter[str] = Counter()
         for _ in range(_TIMES):

@@ -10,9 +10,7 @@ from __future__ import annotations
 import ctypes
 import json
 import mmap
-import shutil
 import struct
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -20,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from tests.agreement.gpu_answers.probing import SANITIZER, Driver, ask, write
 from tests.progress import say
 
-ROOT = Path(__file__).resolve().parents[3]
 OLD, NEW = 1, 2
 """Every byte of a source when its copy is ordered, and those that the host changes afterwards."""
 CHANGED = 1 << 20
@@ -42,7 +40,6 @@ PROBES = (
 """Probe, memory of the host, bytes of the copy, nanoseconds of the kernel before it."""
 UNDER_SANITIZER = (("source_changed", "pinned", 1 << 20, 0), *PROBES[-2:])
 TOOLS = ("memcheck", "initcheck")
-_DEADLINE_S = 30.0
 
 _PTX = b"""
 .version 7.0
@@ -98,67 +95,36 @@ wait:
 def main() -> int:
     if sys.argv[1] == "--child":
         probe, memory, size, busy = sys.argv[2:6]
-        say(json.dumps(_Probe(memory, int(size), int(busy)).run(probe)))
+        say(json.dumps(getattr(_Probe(memory, int(size), int(busy)), probe)()))
         return 0
-    document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "machine": None, "probes": []}
+    document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "machine": Driver().info}
+    document |= {"probes": [], "sanitizer": {}}
     for probe in PROBES:
-        answer = _answer(probe)
-        document["machine"] = answer.pop("machine", None) or document["machine"]
-        row = dict(zip(("probe", "memory", "bytes", "busy_ns"), probe, strict=True)) | answer
+        row = dict(zip(("probe", "memory", "bytes", "busy_ns"), probe, strict=True))
+        row |= ask(__spec__.name, "--child", *probe)
         document["probes"].append(row)
         say(json.dumps(row))
-    tool = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
-    document["sanitizer"] = {}
-    for name in TOOLS if tool else ():
+    for tool in TOOLS if SANITIZER else ():
         for probe in UNDER_SANITIZER:
-            said = _answer(probe, [str(tool), "--tool", name])["said"]
-            document["sanitizer"].setdefault(name, {})[probe[0]] = said
-            say(f"{name} {probe[0]} {said}")
-    Path(sys.argv[1]).write_text(json.dumps(document, indent=1) + "\n")
+            said = ask(__spec__.name, "--child", *probe, tool=tool)["said"]
+            document["sanitizer"].setdefault(tool, {})[probe[0]] = said
+            say(f"{tool} {probe[0]} {said}")
+    write(Path(sys.argv[1]), document)
     return 0
-
-
-def _answer(probe: tuple[str, str, int, int], under: list[str] | None = None) -> dict[str, Any]:
-    """Return what a child process printed; its status and text if it printed no JSON."""
-    command = [*(under or ()), sys.executable, "-m", str(__spec__.name), "--child", *map(str, probe)]
-    try:
-        ran = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=_DEADLINE_S, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return {"error": "did not end", "said": "did not end"}
-    lines = ran.stdout.splitlines()
-    said = [line.lstrip("= ") for line in lines if line.startswith("=====")]
-    answer: dict[str, Any] | None = next((json.loads(each) for each in lines if each.startswith("{")), None)
-    if answer is None:
-        answer = {"error": (ran.stdout + ran.stderr)[-500:], "status": ran.returncode}
-    return answer | ({"said": said} if under else {})
 
 
 class _Probe:
     def __init__(self, memory: str, size: int, busy_ns: int) -> None:
-        self._cuda = ctypes.CDLL("libcuda.so.1")
+        driver = Driver()
+        self._call, self._cuda = driver.must, driver.library
         self._busy_ns, self._size = busy_ns, size
-        self._call("cuInit", 0)
-        self._device, self._module = ctypes.c_int(), ctypes.c_void_p()
-        context = ctypes.c_void_p()
-        self._call("cuDeviceGet", ctypes.byref(self._device), 0)
-        self._call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device)
-        self._call("cuCtxSetCurrent", context)
+        self._module = ctypes.c_void_p()
         self._call("cuModuleLoadData", ctypes.byref(self._module), _PTX)
         self._first, self._second = ctypes.c_void_p(), ctypes.c_void_p()
         for stream in (self._first, self._second):
             self._call("cuStreamCreate", ctypes.byref(stream), 1)  # does not wait for the default stream
         self._host = self._host_memory(memory)
         self._buffer = self._device_memory(size)
-
-    def run(self, probe: str) -> dict[str, Any]:
-        answer: dict[str, Any] = getattr(self, probe)()
-        name, version = ctypes.create_string_buffer(100), ctypes.c_int()
-        self._call("cuDeviceGetName", name, 100, self._device)
-        self._call("cuDriverGetVersion", ctypes.byref(version))
-        cuda = f"{version.value // 1000}.{version.value % 1000 // 10}"
-        return answer | {"machine": {"gpu": name.value.decode(), "driver": _driver_version(), "cuda": cuda}}
 
     def source_changed(self) -> dict[str, Any]:
         """Change the end of a source at once; tell how many bytes of each kind have arrived there."""
@@ -224,11 +190,6 @@ class _Probe:
     def _bytes(self) -> ctypes.c_size_t:
         return ctypes.c_size_t(self._size)
 
-    def _call(self, name: str, *arguments: Any) -> None:
-        code = getattr(self._cuda, name)(*arguments)
-        if code:
-            raise SystemExit(f"{name}: error {code}")
-
     def _host_memory(self, memory: str) -> int:
         if memory == "pinned":
             found = ctypes.c_void_p()
@@ -267,15 +228,6 @@ class _Probe:
         extra = (ctypes.c_void_p * 5)(1, ctypes.addressof(data), 2, ctypes.addressof(size), 0)
         shape = (1, 1, 1, threads, 1, 1, 0)
         self._call("cuLaunchKernel", function, *shape, self._first, None, extra)
-
-
-def _driver_version() -> str:
-    """Return the version of the host's driver; empty without one."""
-    try:
-        text = Path("/proc/driver/nvidia/version").read_text()
-    except OSError:
-        return ""
-    return next((word for word in text.split() if word[0].isdigit() and "." in word), "")
 
 
 if __name__ == "__main__":

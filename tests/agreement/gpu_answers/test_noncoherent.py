@@ -1,8 +1,6 @@
 """The executor reports each non-coherent read that a GPU may answer with an old word, and no other read."""
 
 import json
-from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,23 +13,15 @@ from tests.agreement.gpu_answers.noncoherent import (
     OLD,
     PROBES,
     RIGHT,
-    ROOT,
     SOURCE,
     THREADS,
     UNTOUCHED,
     tell,
 )
+from tests.agreement.gpu_answers.probing import FOLDER
 from tests.ptx.code_cache import code_cache, ptx_of
 
-RECORDING = ROOT / "fixtures" / "gpu_answers" / "noncoherent.json"
-RECORD = "python -m tests.agreement.gpu_answers.noncoherent fixtures/gpu_answers/noncoherent.json on a GPU records it"
-recorded = pytest.mark.skipif(not RECORDING.exists(), reason=f"not recorded yet: {RECORD}")
-
-
-@cache
-def recording() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(RECORDING.read_text(encoding="ascii"))
-    return document
+ANSWERS = json.loads((FOLDER / "noncoherent.json").read_text(encoding="ascii"))["probes"]
 
 
 def reasons_of(probe: str, is_ordinary: bool) -> tuple[set[str], dict[str, int]]:
@@ -68,16 +58,13 @@ def test_reads_of_what_the_launch_wrote_are_reported(probe: str) -> None:
     assert seen.keys() == {"new"}
 
 
-@recorded
 def test_an_ordinary_read_gave_the_new_word_on_the_gpu() -> None:
-    for probe, answers in recording()["probes"].items():
+    for probe, answers in ANSWERS.items():
         assert answers["ordinary"].keys() == {"new"}, probe
         if probe in RIGHT:
             assert answers["noncoherent"].keys() == {"new"}, probe
 
 
-@recorded
 def test_the_gpu_gave_old_words_by_the_noncoherent_path() -> None:
-    probes = recording()["probes"]
-    assert set(probes) == set(PROBES)
-    assert any(probes[probe]["noncoherent"].get("old") for probe in PROBES)
+    assert set(ANSWERS) == set(PROBES)
+    assert any(ANSWERS[probe]["noncoherent"].get("old") for probe in PROBES)

@@ -29,7 +29,7 @@ from harness.ptx.lower import memory as lower_memory
 from harness.ptx.lower import texture as lower_texture
 from harness.ptx.lower import warp as lower_warp
 from harness.ptx.text.syntax import Address, Immediate, Instruction
-from tests.agreement.fidelity import vector_recording
+from tests.agreement.form_modules import read
 from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.instruction_forms import opcodes
 from tests.agreement.texture_cases import cases as texture_cases
@@ -155,9 +155,7 @@ def executed() -> dict[Row, set[str]]:
     texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
-    recording = vector_recording()
-    assert recording is not None
-    opcodes += [form.opcode for form in recorded_forms() if form.name in recording.results]
+    opcodes += [form.opcode for form in recorded_forms() if form.name in read().results]
     opcodes += sorted(test_matrix.opcodes())
     # tests/agreement/test_gpu_textures.py
     opcodes += [
