@@ -142,9 +142,7 @@ def prepare_probe(probe: Probe, device: Device, settings: Settings) -> Prepared:
     """Compile, load and fill; the caller frees the device's memory."""
     loader = loader_of(device)
     request = CompileRequest(
-        path=PROBES_PATH,
-        arch=settings.arch,
-        target="ptx" if device.info.kind == "cpu" else "cubin",
+        path=PROBES_PATH, arch=settings.arch, target="ptx" if device.info.kind == "cpu" else "cubin"
     )
     kernel = loader.load(loader.compile(request, device), probe.kernel, device)
     args = []

@@ -7,7 +7,7 @@ have forms of their own, where the modifiers that change no result (scopes, orde
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from harness.ptx.isa import table as isa
@@ -60,12 +60,12 @@ class Form:
     """
 
     name: str
-    row: str
     kinds: tuple[str, ...]
     results: tuple[int, ...]
     text: str
     n: int = 0
     is_alone: bool = False
+    row: str = ""
 
     @property
     def opcode(self) -> str:
@@ -112,7 +112,7 @@ def forms() -> tuple[Form, ...]:
 
 def _forms_of(row: Row) -> list[Form]:
     try:
-        return list(SPECIAL[row.name](row) if row.name in SPECIAL else _plain(row))
+        return [replace(form, row=row.syntax) for form in SPECIAL.get(row.name, _plain)(row)]
     except (LookupError, ValueError) as error:
         if row.syntax in NOT_RECORDED:
             return []
@@ -152,36 +152,20 @@ def width(ptx_type: str) -> int:
 
 
 UNARY = frozenset(
-    [
-        "abs",
-        "neg",
-        "popc",
-        "clz",
-        "brev",
-        "bfind",
-        "not",
-        "cnot",
-        "ex2",
-        "lg2",
-        "sin",
-        "cos",
-        "tanh",
-        "rcp",
-        "sqrt",
-        "rsqrt",
-        "testp",
-    ]
-)
+    ["abs", "neg", "popc", "clz", "brev", "bfind", "not", "cnot", "ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt",
+     "rsqrt", "testp"]
+)  # fmt: skip
 TERNARY = frozenset(["mad", "mad24", "fma", "sad", "dp4a", "dp2a", "vabsdiff2", "vabsdiff4"])
 APPROXIMATE = frozenset(["ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt", "rsqrt"])
 
 
-def _plain(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        yield from _arithmetic(row, opcode, m)
+def each_opcode(make: Callable[[Row, str, Choice], Iterator[Form]]) -> Callable[[Row], Iterator[Form]]:
+    """Make a function of a row's opcode and its modifiers one of the row."""
+    return lambda row: (form for opcode, m in opcodes(row) for form in make(row, opcode, m))
 
 
-def _arithmetic(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+@each_opcode
+def _plain(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
     kind, name = m["type"], row.name
     own = kind_of(kind)
     n_sources = 1 if name in UNARY else 3 if name in TERNARY else 2
@@ -198,37 +182,35 @@ def _arithmetic(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
     if name in ("popc", "clz", "bfind"):
         result = 32
     if name == "testp":
-        yield Form(opcode, row.syntax, (own,), (32,), f"{opcode} $p, $a; selp.b32 $d, 1, 0, $p;")
+        yield Form(opcode, (own,), (32,), f"{opcode} $p, $a; selp.b32 $d, 1, 0, $p;")
         return
     if name in ("min", "max") and kind == "f32":
         if m.get("sign") != "abs":
-            yield _form(row, opcode, kinds, (result,))
+            yield _form(opcode, kinds, (result,))
         if m.get("sign") != "xorsign.abs":
-            yield _form(row, opcode, [own] * 3, (result,), tag="three")
+            yield _form(opcode, [own] * 3, (result,), tag="three")
         return
     if kind == "pred":
         sources = ", ".join("$" + letter for letter in "abc"[:n_sources])
         text = f"{opcode} $p, {sources}; selp.b32 $d, 1, 0, $p;"
-        yield Form(opcode, row.syntax, ("pred",) * n_sources, (32,), text, n=32)
+        yield Form(opcode, ("pred",) * n_sources, (32,), text, n=32)
         return
     if m.get("cc") or name in ("addc", "subc", "madc"):
         yield _carrying(row, opcode, m, kinds)
         if name in ("addc", "subc", "madc"):
             yield from _mixed_carries(row, opcode, m)
         return
-    yield _form(row, opcode, kinds, (result,))
+    yield _form(opcode, kinds, (result,))
     if kind == "f32" and not row.exact:
         for sweep in SWEEPS[1:] if n_sources == 1 else SWEEPS[1:3]:
-            yield _form(row, opcode, (sweep, "spin3")[:n_sources], (result,), tag=sweep)
+            yield _form(opcode, (sweep, "spin3")[:n_sources], (result,), tag=sweep)
 
 
-def _form(
-    row: Row, opcode: str, kinds: Iterable[str], results: tuple[int, ...], tag: str = "", n: int = 0
-) -> Form:
+def _form(opcode: str, kinds: Iterable[str], results: tuple[int, ...], tag: str = "", n: int = 0) -> Form:
     kinds = tuple(kinds)
     sources = ", ".join("$" + letter for letter in "abcx"[: len(kinds)])
     name = f"{opcode}/{tag}" if tag else opcode
-    return Form(name, row.syntax, kinds, results, f"{opcode} $d, {sources};", n)
+    return Form(name, kinds, results, f"{opcode} $d, {sources};", n)
 
 
 def _carrying(row: Row, opcode: str, m: Choice, kinds: list[str]) -> Form:
@@ -248,7 +230,7 @@ def _carrying(row: Row, opcode: str, m: Choice, kinds: list[str]) -> Form:
         results.append(bits)
     sources = "$a, $b, $c" if row.name.startswith("mad") else "$a, $b"
     text = f"{before}{opcode} $d, {sources};{after}"
-    return Form(opcode, row.syntax, tuple(kinds), tuple(results), text)
+    return Form(opcode, tuple(kinds), tuple(results), text)
 
 
 CARRY_PRODUCERS = (
@@ -268,7 +250,7 @@ def _mixed_carries(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
             f"add.cc.{kind} {scratch}, $b, $c; {producer}.{kind} {scratch}, $a, $b{addend}; "
             f"{opcode} $d, $c, $a{other};{after}"
         )
-        yield Form(f"{opcode}/after-{producer}", row.syntax, (own,) * 3, results, text, n=512)
+        yield Form(f"{opcode}/after-{producer}", (own,) * 3, results, text, n=512)
 
 
 def _video(row: Row) -> Iterator[Form]:
@@ -279,21 +261,19 @@ def _video(row: Row) -> Iterator[Form]:
     for opcode, m in opcodes(row):
         n = int(row.name[-1]) if row.name[-1].isdigit() else 1
         takes_three = n > 1 or row.name == "vmad" or "second" in m
-        yield Form(
-            opcode, row.syntax, ("i32",) * 3, (32,), f"{opcode} $d, $a, $b{', $c' * takes_three};", n=256
-        )
+        yield Form(opcode, ("i32",) * 3, (32,), f"{opcode} $d, $a, $b{', $c' * takes_three};", n=256)
         whole = "" if takes_three else ".b2"
         parts = {1: (whole, ".h1", ".b3"), 2: (".h1", ".h03", ".h21"), 4: (".b310", ".b0527", ".b7613")}
         target, a, b = parts[n]
         text = f"{opcode} $d{target}, $a{a}, $b{b}, $c;"
-        yield Form(f"{opcode}/parts", row.syntax, ("i32",) * 3, (32,), text, n=256)
+        yield Form(f"{opcode}/parts", ("i32",) * 3, (32,), text, n=256)
         if not takes_three:  # the assembler has a way of its own for the upper half
             text = f"{opcode} $d.h1, $a.b1, $b, $c;"
-            yield Form(f"{opcode}/upper-half", row.syntax, ("i32",) * 3, (32,), text, n=256)
+            yield Form(f"{opcode}/upper-half", ("i32",) * 3, (32,), text, n=256)
         if row.name == "vmad" and "po" not in m:
             for tag, sources in (("product", "-$a, $b, $c"), ("addend", "$a, $b, -$c")):
                 text = f"{opcode} $d, {sources};"
-                yield Form(f"{opcode}/minus-{tag}", row.syntax, ("i32",) * 3, (32,), text, n=256)
+                yield Form(f"{opcode}/minus-{tag}", ("i32",) * 3, (32,), text, n=256)
 
 
 def _fixed(*kinds: str, result: int = 0, n: int = 0) -> Callable[[Row], Iterator[Form]]:
@@ -302,90 +282,85 @@ def _fixed(*kinds: str, result: int = 0, n: int = 0) -> Callable[[Row], Iterator
     def make(row: Row) -> Iterator[Form]:
         for opcode, m in opcodes(row):
             own = [kind_of(m["type"]) if kind == "=" else kind for kind in kinds]
-            yield _form(row, opcode, own, (result or width(m["type"]),), n=n)
+            yield _form(opcode, own, (result or width(m["type"]),), n=n)
 
     return make
 
 
-def _logic3(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        for table in range(256):
-            name = f"{opcode}/{table:02x}"
-            if "combine" not in m:
-                text = f"{opcode} $d, $a, $b, $c, {table};"
-                yield Form(name, row.syntax, ("i32",) * 3, (32,), text, n=64)
-            elif table % 16 == 10:
-                text = f"{opcode} $d|$p, $a, $b, $c, {table}, $x; selp.b32 $e, 1, 0, $p;"
-                yield Form(name, row.syntax, ("few", "few", "few", "pred"), (32, 32), text, n=64)
+@each_opcode
+def _logic3(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    for table in range(256):
+        name = f"{opcode}/{table:02x}"
+        if "combine" not in m:
+            text = f"{opcode} $d, $a, $b, $c, {table};"
+            yield Form(name, ("i32",) * 3, (32,), text, n=64)
+        elif table % 16 == 10:
+            text = f"{opcode} $d|$p, $a, $b, $c, {table}, $x; selp.b32 $e, 1, 0, $p;"
+            yield Form(name, ("few", "few", "few", "pred"), (32, 32), text, n=64)
 
 
-def _permute(row: Row) -> Iterator[Form]:
-    for opcode, _ in opcodes(row):
-        yield _form(row, opcode, ("i32", "i32", "selector"), (32,))
+@each_opcode
+def _permute(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    yield _form(opcode, ("i32", "i32", "selector"), (32,))
 
 
-def _set_predicate(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        own = kind_of(m["type"])
-        # the second predicate is the negated comparison, or that of the upper halves
-        combined = ", $c" if "combine" in m else ""
-        kinds = (own, own, "pred") if combined else (own, own)
-        text = f"{opcode} $p|$q, $a, $b{combined}; selp.b32 $d, 1, 0, $p; selp.b32 $u, 2, 0, $q; or.b32 $d, $d, $u;"
-        if own in ("f16", "bf16"):  # these have no second predicate
-            text = f"{opcode} $p, $a, $b{combined}; selp.b32 $d, 1, 0, $p;"
-        yield Form(opcode, row.syntax, kinds, (32,), text)
+@each_opcode
+def _set_predicate(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    own = kind_of(m["type"])
+    # the second predicate is the negated comparison, or that of the upper halves
+    combined = ", $c" if "combine" in m else ""
+    kinds = (own, own, "pred") if combined else (own, own)
+    text = (
+        f"{opcode} $p|$q, $a, $b{combined}; selp.b32 $d, 1, 0, $p; selp.b32 $u, 2, 0, $q; or.b32 $d, $d, $u;"
+    )
+    if own in ("f16", "bf16"):  # these have no second predicate
+        text = f"{opcode} $p, $a, $b{combined}; selp.b32 $d, 1, 0, $p;"
+    yield Form(opcode, kinds, (32,), text)
 
 
-def _set_value(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        own = kind_of(m["type2"])
-        kinds = (own, own, "pred") if "combine" in m else (own, own)
-        yield _form(row, opcode, kinds, (width(m["type"]),))
+@each_opcode
+def _set_value(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    own = kind_of(m["type2"])
+    kinds = (own, own, "pred") if "combine" in m else (own, own)
+    yield _form(opcode, kinds, (width(m["type"]),))
 
 
-def _select(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        own, chooser = kind_of(m["type"]), {"selp": "pred", "slct": kind_of(m.get("type2", "s32"))}[row.name]
-        yield _form(row, opcode, (own, own, chooser), (width(m["type"]),), n=256)
+@each_opcode
+def _select(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    own, chooser = kind_of(m["type"]), {"selp": "pred", "slct": kind_of(m.get("type2", "s32"))}[row.name]
+    yield _form(opcode, (own, own, chooser), (width(m["type"]),), n=256)
 
 
-def _convert(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        to, source = m["type"], m.get("type2", "")
-        if row.syntax.startswith("cvt.pack"):
-            yield _form(row, opcode, ("i32",) * (3 if m.get("rest") else 2), (32,))
-        elif source.startswith(("e4m3", "e5m2")):
-            yield _form(row, opcode, ("fp8x2",), (width(to),))
-        elif to.endswith("x2") and source == "f32":
-            yield _form(row, opcode, ("f32c", "f32c"), (width(to),))
-        elif to.endswith("x2"):
-            yield _form(row, opcode, (kind_of(source),), (width(to),))
-        elif source == "bf16" and to in ("u8", "s8"):
-            # the assembler wants a register of 8 bits
-            text = f"{{ .reg .b8 narrow; {opcode} narrow, $a; cvt.{to[0]}16.{to} $d, narrow; }}"
-            yield Form(opcode, row.syntax, ("bf16c",), (16,), text)
-        elif to == "bf16" and source in ("u8", "s8"):
-            text = f"{{ .reg .b8 narrow; cvt.u8.u16 narrow, $a; {opcode} $d, narrow; }}"
-            yield Form(opcode, row.syntax, (kind_of(source),), (16,), text)
-        else:
-            kind = source + "c" if source.lstrip("b").startswith("f") else kind_of(source)
-            yield _form(row, opcode, (kind,), (width(to),))
-            if to in ("u8", "s8", "u16", "s16") and source in ("s32", "f32", "f16"):
-                # a destination wider than its type is filled with its sign or with zeros
-                yield _form(row, opcode, (kind,), (32,), tag="wide")
+@each_opcode
+def _convert(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    to, source = m["type"], m.get("type2", "")
+    if row.syntax.startswith("cvt.pack"):
+        yield _form(opcode, ("i32",) * (3 if m.get("rest") else 2), (32,))
+    elif source.startswith(("e4m3", "e5m2")):
+        yield _form(opcode, ("fp8x2",), (width(to),))
+    elif to.endswith("x2") and source == "f32":
+        yield _form(opcode, ("f32c", "f32c"), (width(to),))
+    elif to.endswith("x2"):
+        yield _form(opcode, (kind_of(source),), (width(to),))
+    elif source == "bf16" and to in ("u8", "s8"):
+        # the assembler wants a register of 8 bits
+        text = f"{{ .reg .b8 narrow; {opcode} narrow, $a; cvt.{to[0]}16.{to} $d, narrow; }}"
+        yield Form(opcode, ("bf16c",), (16,), text)
+    elif to == "bf16" and source in ("u8", "s8"):
+        text = f"{{ .reg .b8 narrow; cvt.u8.u16 narrow, $a; {opcode} $d, narrow; }}"
+        yield Form(opcode, (kind_of(source),), (16,), text)
+    else:
+        kind = source + "c" if source.lstrip("b").startswith("f") else kind_of(source)
+        yield _form(opcode, (kind,), (width(to),))
+        if to in ("u8", "s8", "u16", "s16") and source in ("s32", "f32", "f16"):
+            # a destination wider than its type is filled with its sign or with zeros
+            yield _form(opcode, (kind,), (32,), tag="wide")
 
 
 PACKINGS = (("b32", 2, 16), ("b64", 2, 32), ("b64", 4, 16))
 LANE_REGISTERS = (
-    "laneid",
-    "lanemask_eq",
-    "lanemask_le",
-    "lanemask_lt",
-    "lanemask_ge",
-    "lanemask_gt",
-    "tid.x",
-    "ntid.x",
-)
+    "laneid", "lanemask_eq", "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt", "tid.x", "ntid.x",
+)  # fmt: skip
 
 
 def _move(row: Row) -> Iterator[Form]:
@@ -398,28 +373,26 @@ def _move(row: Row) -> Iterator[Form]:
             kept = ["$" + letter for letter in "degh"[:n_kept]] + ["_"] * (count - n_kept)
             sources = (["$a", "$b", "$c", "$x"] * 2)[:count][::-1]
             text = f"{opcode} {{{', '.join(kept)}}}, {{{', '.join(sources)}}};"
-            yield Form(opcode, row.syntax, (kind_of(kind),) * min(count, 4), (bits,) * n_kept, text, n=64)
+            yield Form(opcode, (kind_of(kind),) * min(count, 4), (bits,) * n_kept, text, n=64)
         elif kind == "pred":
             text = f"{opcode} $p, $a; selp.b32 $d, 1, 0, $p;"
-            yield Form(opcode, row.syntax, ("pred",), (32,), text, n=32)
+            yield Form(opcode, ("pred",), (32,), text, n=32)
         elif kind == "b128":
             text = f"{{ .reg .b128 wide; {opcode} wide, {{$a, $b}}; {opcode} {{$e, $d}}, wide; }}"
-            yield Form(opcode, row.syntax, ("i64", "i64"), (64, 64), text, n=64)
+            yield Form(opcode, ("i64", "i64"), (64, 64), text, n=64)
         else:
-            yield _form(row, opcode, (kind_of(kind),), (width(kind),), n=64)
+            yield _form(opcode, (kind_of(kind),), (width(kind),), n=64)
     if "vec" in row.syntax:
         return
     for kind, count, bits in PACKINGS:
         letters = ["$" + letter for letter in "abcx"[:count]]
         text = f"mov.{kind} $d, {{{', '.join(letters)}}};"
-        yield Form(f"mov.{kind}/pack{count}", row.syntax, (f"i{bits}",) * count, (count * bits,), text, n=64)
+        yield Form(f"mov.{kind}/pack{count}", (f"i{bits}",) * count, (count * bits,), text, n=64)
         results = ["$" + letter for letter in "degh"[:count]]
         text = f"mov.{kind} {{{', '.join(results)}}}, $a;"
-        yield Form(
-            f"mov.{kind}/unpack{count}", row.syntax, (f"i{count * bits}",), (bits,) * count, text, n=64
-        )
+        yield Form(f"mov.{kind}/unpack{count}", (f"i{count * bits}",), (bits,) * count, text, n=64)
     for register in LANE_REGISTERS:
-        yield Form(f"mov.u32/{register}", row.syntax, ("pred",), (32,), f"mov.u32 $d, %{register};", n=96)
+        yield Form(f"mov.u32/{register}", ("pred",), (32,), f"mov.u32 $d, %{register};", n=96)
 
 
 SPACES = ("global", "shared", "local", "const", "param")
@@ -435,44 +408,29 @@ def _address(space: str) -> str:
     return f"{source} cvta.{space}.u64 $v, $v; "
 
 
-def _address_forms(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        space = m["space"]
-        if row.name == "isspacep":
-            for lies_in in SPACES:
-                text = f"{_address(lies_in)}{opcode} $p, $v; selp.b32 $d, 1, 0, $p;"
-                yield Form(f"{opcode}/{lies_in}", row.syntax, ("pred",), (32,), text, n=32)
-            continue
-        # addresses differ from device to device: there and back again gives what it was
-        plain = space.partition("::")[0]
-        start = {"global": "$slot", "const": "constants", "param": "out"}.get(plain, f"${plain}")
-        out, back = (f"cvta.{space}.u64", opcode) if "to" in m else (opcode, f"cvta.to.{space}.u64")
-        text = (
-            f"mov.b64 $v, {start}; mov.b64 $d, $v; {out} $v, $v; {back} $v, $v; setp.eq.u64 $p, $d, $v; "
-            "selp.b64 $d, 1, 0, $p;"
-        )
-        yield Form(opcode, row.syntax, ("pred",), (64,), text, n=32)
+@each_opcode
+def _address_forms(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    space = m["space"]
+    if row.name == "isspacep":
+        for lies_in in SPACES:
+            text = f"{_address(lies_in)}{opcode} $p, $v; selp.b32 $d, 1, 0, $p;"
+            yield Form(f"{opcode}/{lies_in}", ("pred",), (32,), text, n=32)
+        return
+    # addresses differ from device to device: there and back again gives what it was
+    plain = space.partition("::")[0]
+    start = {"global": "$slot", "const": "constants", "param": "out"}.get(plain, f"${plain}")
+    out, back = (f"cvta.{space}.u64", opcode) if "to" in m else (opcode, f"cvta.to.{space}.u64")
+    text = (
+        f"mov.b64 $v, {start}; mov.b64 $d, $v; {out} $v, $v; {back} $v, $v; setp.eq.u64 $p, $d, $v; "
+        "selp.b64 $d, 1, 0, $p;"
+    )
+    yield Form(opcode, ("pred",), (64,), text, n=32)
 
 
 VECTORS = ("", ".v2", ".v4", ".v8")
 MEMORY_TYPES = [
-    "b8",
-    "u8",
-    "s8",
-    "b16",
-    "u16",
-    "s16",
-    "b32",
-    "u32",
-    "s32",
-    "b64",
-    "u64",
-    "s64",
-    "f16",
-    "f32",
-    "f64",
-]
-BYTES_OF = {"8": 1, "16": 2, "32": 4, "64": 8}
+    "b8", "u8", "s8", "b16", "u16", "s16", "b32", "u32", "s32", "b64", "u64", "s64", "f16", "f32", "f64",
+]  # fmt: skip
 
 
 def _loads(row: Row) -> Iterator[Form]:
@@ -530,12 +488,7 @@ def _load(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterator
     offset = "" if vector or bits == 64 else f"+{bits // 8}"
     kinds = ("i64", "i64")
     yield Form(
-        opcode,
-        row.syntax,
-        kinds,
-        (register,) * count,
-        f"{before}{opcode} {destination}, [{address}{offset}];",
-        n=64,
+        opcode, kinds, (register,) * count, f"{before}{opcode} {destination}, [{address}{offset}];", n=64
     )
 
 
@@ -562,7 +515,7 @@ def _store(row: Row, opcode: str, space: str, vector: str, kind: str) -> Iterato
         f"{opcode} [{address}{offset}], {source}; ld{store}.v2.b64 {{$d, $e}}, [{address}];"
     )
     kinds = (f"i{max(bits, 16)}",) * count
-    yield Form(opcode, row.syntax, kinds, (64, 64), text, n=64)
+    yield Form(opcode, kinds, (64, 64), text, n=64)
 
 
 def _atomics(row: Row) -> Iterator[Form]:
@@ -598,7 +551,7 @@ def _atomic(row: Row, opcode: str, space: str, operation: str, kind: str) -> For
         f"{before}{opcode} {old}[{address}], {source}; ld{where}.b{bits} ${'e' if old else 'd'}, [{address}];"
     )
     kinds = (own,) * (3 if operation == "cas" else 2)
-    return Form(opcode, row.syntax, kinds, (bits, bits) if old else (bits,), text, n=320)
+    return Form(opcode, kinds, (bits, bits) if old else (bits,), text, n=320)
 
 
 def _shared_by_all(row: Row, operation: str, kind: str) -> Form:
@@ -608,7 +561,7 @@ def _shared_by_all(row: Row, operation: str, kind: str) -> Form:
         f"bar.sync 0; st.shared.b{bits} [shared_words], 77; bar.sync 0; {opcode} [shared_words], $a; bar.sync 0; "
         f"ld.shared.b{bits} $d, [shared_words];"
     )
-    return Form(f"{opcode}/all", row.syntax, (kind_of(kind),), (bits,), text, n=64, is_alone=True)
+    return Form(f"{opcode}/all", (kind_of(kind),), (bits,), text, n=64, is_alone=True)
 
 
 GROUPS = {"all": 0xFFFFFFFF, "even": 0x55555555, "low": 0x000000FF, "one": 0x00000400, "odd-high": 0xAAAA0000}
@@ -616,7 +569,7 @@ GROUPS = {"all": 0xFFFFFFFF, "even": 0x55555555, "low": 0x000000FF, "one": 0x000
 
 
 def _grouped(
-    row: Row, opcode: str, kinds: tuple[str, ...], results: tuple[int, ...], text: str, n: int = 320
+    opcode: str, kinds: tuple[str, ...], results: tuple[int, ...], text: str, n: int = 320
 ) -> Iterator[Form]:
     """Yield a form for each member mask; lanes outside it keep zeros. ``$members`` is the mask."""
     for group, mask in GROUPS.items():
@@ -627,58 +580,54 @@ def _grouped(
                 f"{zeros} mov.u32 $u, 1; shl.b32 $u, $u, $lane; and.b32 $u, $u, 0x{mask:08X}; setp.eq.u32 $p, $u, 0; "
                 f"@$p bra SKIP$n; {body} SKIP$n: bar.warp.sync -1;"
             )
-        yield Form(f"{opcode}/{group}", row.syntax, kinds, results, body, n=n)
+        yield Form(f"{opcode}/{group}", kinds, results, body, n=n)
 
 
-def _shuffle(row: Row) -> Iterator[Form]:
-    for opcode, _ in opcodes(row):
-        text = f"{opcode} $d|$q, $a, $b, $c, -1; selp.b32 $e, 1, 0, $q;"
-        yield Form(opcode, row.syntax, ("i32", "lane", "clamp"), (32, 32), text, n=1024)
-        for b, c in ((1, 31), (3, 0x1C03), (16, 0), (33, 31)):
-            text = f"{opcode} $d|$q, $a, {b}, {c}, -1; selp.b32 $e, 1, 0, $q;"
-            yield Form(f"{opcode}/{b}-{c:x}", row.syntax, ("i32",), (32, 32), text, n=64)
+@each_opcode
+def _shuffle(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    text = f"{opcode} $d|$q, $a, $b, $c, -1; selp.b32 $e, 1, 0, $q;"
+    yield Form(opcode, ("i32", "lane", "clamp"), (32, 32), text, n=1024)
+    for b, c in ((1, 31), (3, 0x1C03), (16, 0), (33, 31)):
+        text = f"{opcode} $d|$q, $a, {b}, {c}, -1; selp.b32 $e, 1, 0, $q;"
+        yield Form(f"{opcode}/{b}-{c:x}", ("i32",), (32, 32), text, n=64)
 
 
-def _vote(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        text = (
-            f"{opcode} $d, $a, $members;"
-            if m["mode"] == "ballot"
-            else f"{opcode} $q, $a, $members; selp.b32 $d, 1, 0, $q;"
-        )
-        yield from _grouped(row, opcode, ("pred",), (32,), text, n=64)
-        # predicates that agree: all true in the first warp, all false in the second
-        agreed = f"setp.lt.u32 $q, $index, 32; {text.replace('$a', '$q', 1)}"
-        yield from _grouped(row, f"{opcode}/agreed", ("pred",), (32,), agreed, n=64)
+@each_opcode
+def _vote(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    text = (
+        f"{opcode} $d, $a, $members;"
+        if m["mode"] == "ballot"
+        else f"{opcode} $q, $a, $members; selp.b32 $d, 1, 0, $q;"
+    )
+    yield from _grouped(opcode, ("pred",), (32,), text, n=64)
+    # predicates that agree: all true in the first warp, all false in the second
+    agreed = f"setp.lt.u32 $q, $index, 32; {text.replace('$a', '$q', 1)}"
+    yield from _grouped(f"{opcode}/agreed", ("pred",), (32,), agreed, n=64)
 
 
-def _match(row: Row) -> Iterator[Form]:
-    for opcode, m in opcodes(row):
-        wide = "64" * (m["type"] == "b64")
-        text = f"{opcode} $d, $a, $members; mov.b32 $e, 0;"
-        if m["mode"] == "all":
-            text = f"{opcode} $d|$q, $a, $members; selp.b32 $e, 1, 0, $q;"
-        yield from _grouped(row, opcode, (f"few{wide}",), (32, 32), text, n=128)
-        same = (
-            f"mov.b{wide or 32} {'$v' if wide else '$u'}, 9; {text.replace('$a', '$v' if wide else '$u', 1)}"
-        )
-        yield Form(
-            f"{opcode}/same", row.syntax, (f"few{wide}",), (32, 32), same.replace("$members", "-1"), n=32
-        )
+@each_opcode
+def _match(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    wide = "64" * (m["type"] == "b64")
+    text = f"{opcode} $d, $a, $members; mov.b32 $e, 0;"
+    if m["mode"] == "all":
+        text = f"{opcode} $d|$q, $a, $members; selp.b32 $e, 1, 0, $q;"
+    yield from _grouped(opcode, (f"few{wide}",), (32, 32), text, n=128)
+    same = f"mov.b{wide or 32} {'$v' if wide else '$u'}, 9; {text.replace('$a', '$v' if wide else '$u', 1)}"
+    yield Form(f"{opcode}/same", (f"few{wide}",), (32, 32), same.replace("$members", "-1"), n=32)
 
 
-def _reduce(row: Row) -> Iterator[Form]:
-    for opcode, _ in opcodes(row):
-        yield from _grouped(row, opcode, ("i32",), (32,), f"{opcode} $d, $a, $members;")
+@each_opcode
+def _reduce(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
+    yield from _grouped(opcode, ("i32",), (32,), f"{opcode} $d, $a, $members;")
 
 
 def _elect(row: Row) -> Iterator[Form]:
     text = "elect.sync $d|$q, $members; selp.b32 $e, 1, 0, $q;"
-    yield from _grouped(row, "elect.sync", ("pred",), (32, 32), text, n=64)
+    yield from _grouped("elect.sync", ("pred",), (32, 32), text, n=64)
 
 
 def _active(row: Row) -> Iterator[Form]:
-    yield Form("activemask.b32", row.syntax, ("pred",), (32,), "activemask.b32 $d;", n=64, is_alone=True)
+    yield Form("activemask.b32", ("pred",), (32,), "activemask.b32 $d;", n=64, is_alone=True)
 
 
 SPECIAL: dict[str, Callable[[Row], Iterator[Form]]] = {

@@ -68,9 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     assembled = assemble_all(ptxas, todo, usable_cores())
     refused = {name: message for each in assembled for name, message in each.refused.items()}
     n_forms = sum(len(batch.forms) for batch in todo)
-    click.echo(
-        f"{n_forms} forms, {len(refused)} refused, assembled in {time.perf_counter() - start:.1f} s",
-    )
+    click.echo(f"{n_forms} forms, {len(refused)} refused, assembled in {time.perf_counter() - start:.1f} s")
     runner = Runner(options.device)
     try:
         runner.record([each for each in assembled if each.batch.forms], ptxas)

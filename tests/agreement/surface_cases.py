@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -45,8 +47,7 @@ def _surface(shape: str, access: str) -> tuple[ObjectSpec, str, str]:
     return ObjectSpec(shape, texel, channels, is_surface=True), registers, registers[1:3]
 
 
-def surface_loads() -> list[Case]:
-    found = []
+def surface_loads() -> Iterator[Case]:
     chosen = [("2d", access) for access in ACCESSES] + [
         (shape, "v4.b8") for shape in SURFACES if shape != "2d"
     ]
@@ -57,28 +58,26 @@ def surface_loads() -> list[Case]:
             text = f"{_FROM_WORDS}suld.b.{shape}.{access}.{clamp} {registers}, [$t, {POINTS[shape]}];{_TO_WORDS[kind]}"
             around = "/around" if clamp != "trap" else ""
             name = f"suld/{shape}/{access}/{clamp}{around}"
-            found.append(Case(name, spec, text, f"texels:{texel_bytes(spec)}", 96))
+            yield Case(name, spec, text, f"texels:{texel_bytes(spec)}", 96)
     # parts of texels and several of them
     spec = ObjectSpec("2d", "f32", 4, is_surface=True)
     text = f"{_FROM_WORDS}suld.b.2d.b8.clamp {{%h0}}, [$t, {{%c0, %c1}}];{_TO_WORDS['%h']}"
-    found.append(Case("suld/part/around", spec, text, "texels:5", 96))
+    yield Case("suld/part/around", spec, text, "texels:5", 96)
     spec = ObjectSpec("2d", "u8", 1, is_surface=True, extent=(24, 5, 0))
     for clamp in ("clamp", "zero"):
         text = f"suld.b.2d.b32.{clamp} {{%o0}}, [$t, {{%c0, %c1}}];"
-        found.append(Case(f"suld/several/{clamp}/around", spec, text, "texels:4", 96))
+        yield Case(f"suld/several/{clamp}/around", spec, text, "texels:4", 96)
     for cache in ("ca", "cg", "cs", "cv"):
         spec = ObjectSpec("2d", "u32", 1, is_surface=True)
         text = f"suld.b.2d.{cache}.b32.zero {{%o0}}, [$t, {{%c0, %c1}}];"
-        found.append(Case(f"suld/cache/{cache}/around", spec, text, "texels:4", 32))
-    return found
+        yield Case(f"suld/cache/{cache}/around", spec, text, "texels:4", 32)
 
 
 def _n_texels(spec: ObjectSpec) -> int:
     return int(np.prod([max(each, 1) for each in spec.sizes]))
 
 
-def surface_stores() -> list[Case]:
-    found = []
+def surface_stores() -> Iterator[Case]:
     chosen = [("2d", access) for access in ACCESSES] + [
         (shape, "v4.b8") for shape in SURFACES if shape != "2d"
     ]
@@ -86,14 +85,14 @@ def surface_stores() -> list[Case]:
         spec, registers, _ = _surface(shape, access)
         size = texel_bytes(spec)
         text = f"{_FROM_WORDS}sust.b.{shape}.{access}.trap [$t, {POINTS[shape]}], {registers};"
-        found.append(Case(f"sust/{shape}/{access}/trap", spec, text, f"each:{size}", _n_texels(spec), True))
+        yield Case(f"sust/{shape}/{access}/trap", spec, text, f"each:{size}", _n_texels(spec), True)
         for clamp in ("clamp", "zero"):
             # one lane: several that are clamped to one texel would leave open which of them stays
             text = f"{_FROM_WORDS}sust.b.{shape}.{access}.{clamp} [$t, {POINTS[shape]}], {registers};"
             width = spec.sizes[0]
             for shift in (-1, width):
                 name = f"sust/{shape}/{access}/{clamp}/{'left' if shift < 0 else 'right'}"
-                found.append(Case(name, spec, text, f"each:{size},{shift}", 1, True))
+                yield Case(name, spec, text, f"each:{size},{shift}", 1, True)
     for texel in TEXELS:
         for channels in (1, 2, 4):
             spec = ObjectSpec("2d", texel, channels, is_surface=True)
@@ -101,18 +100,14 @@ def surface_stores() -> list[Case]:
                 if int(vector[1:] or 1) < channels:
                     continue
                 text = f"sust.p.2d.{vector + '.' if vector else ''}b32.trap [$t, {{%c0, %c1}}], {registers};"
-                found.append(
-                    Case(f"sust.p/{texel}x{channels}/{vector or 'v1'}", spec, text, "each:1", 64, True)
-                )
+                yield Case(f"sust.p/{texel}x{channels}/{vector or 'v1'}", spec, text, "each:1", 64, True)
     for shape in ("1d", "3d"):
         spec = ObjectSpec(shape, "u8", 4, is_surface=True)
         text = f"sust.p.{shape}.v4.b32.trap [$t, {POINTS[shape]}], {{%c4, %c5, %c6, %c7}};"
-        found.append(Case(f"sust.p/{shape}", spec, text, "each:1", _n_texels(spec), True))
-    return found
+        yield Case(f"sust.p/{shape}", spec, text, "each:1", _n_texels(spec), True)
 
 
-def surface_reductions() -> list[Case]:
-    found = []
+def surface_reductions() -> Iterator[Case]:
     for operation, kind in (
         ("add", "u32"), ("add", "s32"), ("min", "u32"), ("min", "s32"), ("max", "u32"), ("max", "s32"), ("and", "b32"),
         ("or", "b32"), ("add", "u64"), ("min", "u64"), ("max", "s64"),
@@ -122,17 +117,16 @@ def surface_reductions() -> list[Case]:
         value = "%d0" if is_wide else "%c4"
         text = f"{_FROM_WORDS}sured.b.{operation}.2d.{kind}.trap [$t, {{%c0, %c1}}], {value};"
         size = 8 if is_wide else 4
-        found.append(Case(f"sured.b/{operation}/{kind}", spec, text, f"each:{size}", 9, True))
+        yield Case(f"sured.b/{operation}/{kind}", spec, text, f"each:{size}", 9, True)
     for texel in ("u32", "s32"):
         for operation in ("add", "min", "max", "and", "or"):
             spec = ObjectSpec("2d", texel, 1, is_surface=True, extent=(3, 3, 0))
             text = f"sured.p.{operation}.2d.b32.trap [$t, {{%c0, %c1}}], %c4;"
-            found.append(Case(f"sured.p/{operation}/{texel}", spec, text, "each:1", 9, True))
+            yield Case(f"sured.p/{operation}/{texel}", spec, text, "each:1", 9, True)
     for clamp in ("clamp", "zero"):
         spec = ObjectSpec("1d", "u32", 1, is_surface=True)
         text = f"sured.b.add.1d.u32.{clamp} [$t, {{%c0}}], %c4;"
-        found.append(Case(f"sured.b/{clamp}", spec, text, "each:4,9", 16, True))
-    return found
+        yield Case(f"sured.b/{clamp}", spec, text, "each:4,9", 16, True)
 
 
 EXTENTS = (3, 5, 7, 100, 3000, 8192, 10000, 20000, 32768, 65536, 100000, 131072)
@@ -152,24 +146,21 @@ def _tex(geometry: str, result: str = "f32") -> str:
     return f"tex.{geometry}.v4.{result}.f32 {RESULTS}, [$t, {POINTS[geometry]}];"
 
 
-def corner_cases() -> list[Case]:
-    return [*_extents(), *_axes(), *_borders(), *_special_texels(), *_stores()]
+def corner_cases() -> Iterator[Case]:
+    return itertools.chain(_extents(), _axes(), _borders(), _special_texels(), _stores())
 
 
-def _extents() -> list[Case]:
-    found = []
+def _extents() -> Iterator[Case]:
     for size in EXTENTS:
         spec = ObjectSpec(
             "1d", content="saw", is_linear=True, is_normalized=True, mode=WRAP, extent=(size, 0, 0)
         )
-        found.append(Case(f"extent/{size}", spec, _tex("1d"), "inside", 512))
+        yield Case(f"extent/{size}", spec, _tex("1d"), "inside", 512)
     spec = ObjectSpec("2d", content="saw", is_linear=True, is_normalized=True, extent=(3, 20000, 0))
-    found.append(Case("extent/3 x 20000", spec, _tex("2d"), "inside", 512))
-    return found
+    yield Case("extent/3 x 20000", spec, _tex("2d"), "inside", 512)
 
 
-def _axes() -> list[Case]:
-    found = []
+def _axes() -> Iterator[Case]:
     for shape, pairs in AXES.items():
         for x, y in pairs:
             for is_linear in (False, True):
@@ -178,51 +169,42 @@ def _axes() -> list[Case]:
                     border=(-7.25, 0.0, 0.0, 0.0),
                 )  # fmt: skip
                 name = f"axes/{shape}/{x}{y}{'/linear' * is_linear}"
-                found.append(Case(name, spec, _tex(shape), "edges", 192))
-    return found
+                yield Case(name, spec, _tex(shape), "edges", 192)
 
 
-def _borders() -> list[Case]:
-    found = []
+def _borders() -> Iterator[Case]:
     for name, border in BORDERS.items():
         for texel in ("u8", "u16", "u32", "s8", "s16", "s32", "f16", "f32"):
             spec = ObjectSpec("2d", texel, 4, mode=BORDER, border=border)
             result = "f32" if texel[0] == "f" else f"{texel[0]}32"
-            found.append(Case(f"border/{name}/{texel}", spec, _tex("2d", result), "edges", 160))
+            yield Case(f"border/{name}/{texel}", spec, _tex("2d", result), "edges", 160)
             if texel in ("u8", "u16", "s8", "s16"):
                 whole = replace(spec, as_float=True)
-                found.append(Case(f"border/{name}/{texel}/float", whole, _tex("2d"), "edges", 160))
+                yield Case(f"border/{name}/{texel}/float", whole, _tex("2d"), "edges", 160)
             if texel not in ("u32", "s32"):
                 linear = replace(spec, as_float=texel[0] != "f", is_linear=True)
-                found.append(Case(f"border/{name}/{texel}/linear", linear, _tex("2d"), "edges", 160))
-    return found
+                yield Case(f"border/{name}/{texel}/linear", linear, _tex("2d"), "edges", 160)
 
 
-def _special_texels() -> list[Case]:
+def _special_texels() -> Iterator[Case]:
     """Sums of texels that are not finite, lie far apart, or are the ends of their type."""
-    found = []
     for shape in ("1d", "2d", "3d"):
         for content in ("special", "wide"):
             for texel in ("f16", "f32"):
                 for operands in ("inside", "quarters"):
                     spec = ObjectSpec(shape, texel, content=content, is_linear=True)
-                    found.append(
-                        Case(f"{content}/{shape}/{texel}/{operands}", spec, _tex(shape), operands, 768)
-                    )
+                    yield Case(f"{content}/{shape}/{texel}/{operands}", spec, _tex(shape), operands, 768)
         for texel in ("u8", "s8", "u16", "s16"):
             spec = ObjectSpec(shape, texel, content="ends", as_float=True, is_linear=True)
-            found.append(Case(f"ends/{shape}/{texel}", spec, _tex(shape), "inside", 256))
+            yield Case(f"ends/{shape}/{texel}", spec, _tex(shape), "inside", 256)
     steps = ObjectSpec("1d", "s8", content="count", as_float=True, is_linear=True, extent=(256, 0, 0))
-    found.append(Case("ends/steps of s8", steps, _tex("1d"), "inside", 4096))
+    yield Case("ends/steps of s8", steps, _tex("1d"), "inside", 4096)
     pairs = replace(steps, content="mixed", extent=(4096, 0, 0))
-    found.append(Case("ends/pairs of s8", pairs, _tex("1d"), "inside", 4096))
-    return found
+    yield Case("ends/pairs of s8", pairs, _tex("1d"), "inside", 4096)
 
 
-def _stores() -> list[Case]:
-    found = []
+def _stores() -> Iterator[Case]:
     spec = ObjectSpec("1d", "f16", 1, is_surface=True, extent=(4, 0, 0))
     for nan in NANS:
         text = f"mov.b32 %c4, {nan}; sust.p.1d.b32.trap [$t, {{%c0}}], {{%c4}};"
-        found.append(Case(f"sust.p/f16/{nan}", spec, text, "each:1", 1, True))
-    return found
+        yield Case(f"sust.p/f16/{nan}", spec, text, "each:1", 1, True)

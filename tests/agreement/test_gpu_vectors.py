@@ -8,13 +8,7 @@ import pytest
 from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor
 from tests.agreement.departures import DEPARTURES, OPEN, may_differ
-from tests.agreement.fidelity import (
-    NEWER_TARGET,
-    accepted_though_refused,
-    compare,
-    describe,
-    vectors,
-)
+from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, compare, describe, vectors
 from tests.agreement.form_modules import Batch, Recording, Results, operands_key, read, replay
 from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
 from tests.agreement.operand_tables import digest

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -64,8 +64,7 @@ def _result_type(spec: ObjectSpec) -> str:
     return "s32" if spec.texel.startswith("s") else "u32"
 
 
-def _formats() -> list[Case]:
-    found = []
+def _formats() -> Iterator[Case]:
     for texel in TEXELS:
         for channels in (1, 2, 4):
             for as_float in (False, True):
@@ -73,35 +72,33 @@ def _formats() -> list[Case]:
                     continue
                 spec = ObjectSpec("2d", texel, channels, as_float=as_float)
                 name = f"format/{texel}x{channels}{'/float' if as_float else ''}"
-                found.append(Case(name, spec, tex("2d", result=_result_type(spec)), "inside", 64))
+                yield Case(name, spec, tex("2d", result=_result_type(spec)), "inside", 64)
                 if texel.startswith("f") or as_float:
                     linear = replace(spec, is_linear=True)
-                    found.append(Case(f"{name}/linear", linear, tex("2d"), "inside", 128))
+                    yield Case(f"{name}/linear", linear, tex("2d"), "inside", 128)
     # every value of a byte
     for texel in ("u8", "s8"):
         spec = ObjectSpec("1d", texel, content="count", as_float=True, extent=(256, 0, 0))
-        found.append(Case(f"every/{texel}", spec, tex("1d"), "each", 256))
+        yield Case(f"every/{texel}", spec, tex("1d"), "each", 256)
     spec = ObjectSpec("1d", "u8", 4, content="count", as_float=True, is_srgb=True, extent=(256, 0, 0))
-    found.append(Case("every/srgb", spec, tex("1d"), "each", 256))
+    yield Case("every/srgb", spec, tex("1d"), "each", 256)
     for texel in ("u16", "s16"):
         spec = ObjectSpec("1d", texel, as_float=True, extent=(1024, 0, 0))
-        found.append(Case(f"many/{texel}", spec, tex("1d"), "each", 1024))
+        yield Case(f"many/{texel}", spec, tex("1d"), "each", 1024)
     half = ObjectSpec("2d", "f32", 4)
     text = "tex.2d.v4.f16.f32 {%h0, %h1, %h2, %h3}, [$t, {%c0, %c1}]; cvt.u32.u16 %o0, %h0; cvt.u32.u16 %o1, %h1; "
     text += "cvt.u32.u16 %o2, %h2; cvt.u32.u16 %o3, %h3;"
-    found.append(Case("result/f16", half, text, "inside", 64))
-    found.append(Case("result/f16/linear", replace(half, is_linear=True), text, "inside", 64))
+    yield Case("result/f16", half, text, "inside", 64)
+    yield Case("result/f16/linear", replace(half, is_linear=True), text, "inside", 64)
     packed = "tex.2d.v2.f16x2.f32 {%o0, %o1}, [$t, {%c0, %c1}];"
-    found.append(Case("result/f16x2", half, packed, "inside", 64))
+    yield Case("result/f16x2", half, packed, "inside", 64)
     resident = f"tex.2d.v4.f32.f32 {RESULTS}|%p, [$t, {{%c0, %c1}}]; selp.b32 %o3, 1, 0, %p;"
-    found.append(Case("result/resident", ObjectSpec("2d"), resident, "inside", 32))
-    found.append(Case("result/u32 of f32", ObjectSpec("2d"), tex("2d", result="u32"), "inside", 32))
-    found.append(Case("result/f32 of u8", ObjectSpec("2d", "u8"), tex("2d"), "inside", 32))
-    return found
+    yield Case("result/resident", ObjectSpec("2d"), resident, "inside", 32)
+    yield Case("result/u32 of f32", ObjectSpec("2d"), tex("2d", result="u32"), "inside", 32)
+    yield Case("result/f32 of u8", ObjectSpec("2d", "u8"), tex("2d"), "inside", 32)
 
 
-def _modes() -> list[Case]:
-    found = []
+def _modes() -> Iterator[Case]:
     for shape in ("1d", "2d", "3d", "a1d", "a2d", "pitch"):
         for mode, value in MODES.items():
             for is_normalized in (False, True):
@@ -111,139 +108,110 @@ def _modes() -> list[Case]:
                         border=(-7.25, 3.0, 5.0, 9.0) if mode == "border" else (0.0, 0.0, 0.0, 0.0),
                     )  # fmt: skip
                     name = f"mode/{shape}/{mode}{'/normalized' * is_normalized}{'/linear' * is_linear}"
-                    found.append(Case(name, spec, tex(spec.geometry), "edges", 192))
+                    yield Case(name, spec, tex(spec.geometry), "edges", 192)
     for texel, as_float in (("u8", True), ("s16", True), ("u32", False), ("f16", False)):
         spec = ObjectSpec("2d", texel, 4, mode=BORDER, as_float=as_float, border=(0.25, -0.5, 3.0, 1.5))
-        found.append(Case(f"border/{texel}", spec, tex("2d", result=_result_type(spec)), "edges", 192))
+        yield Case(f"border/{texel}", spec, tex("2d", result=_result_type(spec)), "edges", 192)
     for shape, offset in OFFSETS.items():
         for is_linear in (False, True):
             spec = ObjectSpec(shape, content="count", is_linear=is_linear, mode=WRAP, is_normalized=True)
             name = f"offset/{shape}{'/linear' * is_linear}"
-            found.append(Case(name, spec, tex(spec.geometry, more=f", {offset}"), "edges", 192))
-    return found
+            yield Case(name, spec, tex(spec.geometry, more=f", {offset}"), "edges", 192)
 
 
-def _filters() -> list[Case]:
+def _filters() -> Iterator[Case]:
     """What fits the filter: fractions, weights and their sums."""
-    found = []
     one = ObjectSpec("1d", content="one", is_linear=True)
-    found.append(Case("weights/1d", one, tex("1d"), "fine", 2560))
+    yield Case("weights/1d", one, tex("1d"), "fine", 2560)
     wide = replace(one, is_normalized=True)
-    found.append(Case("weights/1d/normalized", wide, tex("1d"), "fine", 2560))
+    yield Case("weights/1d/normalized", wide, tex("1d"), "fine", 2560)
     odd = replace(wide, extent=(13, 0, 0))
-    found.append(Case("weights/1d/normalized odd", odd, tex("1d"), "fine", 2560))
+    yield Case("weights/1d/normalized odd", odd, tex("1d"), "fine", 2560)
     for shape in ("2d", "3d"):
         spec = ObjectSpec(shape, content="one", is_linear=True, extent=(3, 3, 3 * (shape == "3d")))
-        found.append(Case(f"weights/{shape}", spec, tex(shape), "inside", 2048))
+        yield Case(f"weights/{shape}", spec, tex(shape), "inside", 2048)
     for shape in ("1d", "2d", "3d"):
         for texel in ("f32", "f16", "u8", "s8", "u16", "s16"):
             spec = ObjectSpec(shape, texel, as_float=texel[0] != "f", is_linear=True)
-            found.append(Case(f"sums/{shape}/{texel}", spec, tex(shape), "inside", 768))
-    found.append(
-        Case(
-            "sums/2d/srgb",
-            ObjectSpec("2d", "u8", 4, as_float=True, is_linear=True, is_srgb=True),
-            tex("2d"),
-            "inside",
-            256,
-        )
+            yield Case(f"sums/{shape}/{texel}", spec, tex(shape), "inside", 768)
+    yield Case(
+        "sums/2d/srgb",
+        ObjectSpec("2d", "u8", 4, as_float=True, is_linear=True, is_srgb=True),
+        tex("2d"),
+        "inside",
+        256,
     )
     for size in (1, 2, 1000, 4096, 16384):
         spec = ObjectSpec("1d", content="count", is_linear=True, is_normalized=True, extent=(size, 0, 0))
-        found.append(Case(f"large/{size}", spec, tex("1d"), "inside", 512))
+        yield Case(f"large/{size}", spec, tex("1d"), "inside", 512)
         near = replace(spec, is_linear=False)
-        found.append(Case(f"large/{size}/point", near, tex("1d"), "inside", 512))
+        yield Case(f"large/{size}/point", near, tex("1d"), "inside", 512)
         plain = replace(spec, is_normalized=False)
-        found.append(Case(f"large/{size}/unnormalized", plain, tex("1d"), "inside", 512))
-    return found
+        yield Case(f"large/{size}/unnormalized", plain, tex("1d"), "inside", 512)
 
 
-def _integers() -> list[Case]:
-    found = []
+def _integers() -> Iterator[Case]:
     for shape in ("fetch", "1d", "2d", "3d", "a1d", "a2d", "pitch"):
         for around in ("", "/around"):
             for mode in ("clamp", "border"):
                 spec = ObjectSpec(shape, content="count", mode=MODES[mode], border=(5.0, 0.0, 0.0, 0.0))
                 text = tex(spec.geometry, coordinate="s32")
-                found.append(Case(f"integer/{shape}/{mode}{around}", spec, text, "texels", 160))
+                yield Case(f"integer/{shape}/{mode}{around}", spec, text, "texels", 160)
     for texel in ("u8", "s16", "u32", "f16"):
         spec = ObjectSpec("fetch", texel, 4)
         text = tex("1d", result=_result_type(spec), coordinate="s32")
-        found.append(Case(f"integer/fetch/{texel}", spec, text, "texels", 64))
+        yield Case(f"integer/fetch/{texel}", spec, text, "texels", 64)
     spec = ObjectSpec("fetch", "u8", 4, as_float=True)
-    found.append(Case("integer/fetch/float", spec, tex("1d", coordinate="s32"), "texels", 64))
-    found.append(
-        Case(
-            "integer/level",
-            ObjectSpec("2d"),
-            tex("2d", ".level", coordinate="s32", more=", %c4"),
-            "texels",
-            64,
-        )
+    yield Case("integer/fetch/float", spec, tex("1d", coordinate="s32"), "texels", 64)
+    yield Case(
+        "integer/level", ObjectSpec("2d"), tex("2d", ".level", coordinate="s32", more=", %c4"), "texels", 64
     )
-    found.append(Case("integer/base", ObjectSpec("2d"), tex("2d", ".base", coordinate="s32"), "texels", 64))
-    found.append(
-        Case("integer/linear", ObjectSpec("2d", is_linear=True), tex("2d", coordinate="s32"), "texels", 64)
-    )
+    yield Case("integer/base", ObjectSpec("2d"), tex("2d", ".base", coordinate="s32"), "texels", 64)
+    yield Case("integer/linear", ObjectSpec("2d", is_linear=True), tex("2d", coordinate="s32"), "texels", 64)
     spec = ObjectSpec("2d", is_normalized=True, mode=WRAP)
-    found.append(Case("integer/normalized/around", spec, tex("2d", coordinate="s32"), "texels", 64))
-    found.append(
-        Case("fetch/float coordinates", ObjectSpec("fetch", content="count"), tex("1d"), "edges", 192)
-    )
-    return found
+    yield Case("integer/normalized/around", spec, tex("2d", coordinate="s32"), "texels", 64)
+    yield Case("fetch/float coordinates", ObjectSpec("fetch", content="count"), tex("1d"), "edges", 192)
 
 
-def _levels() -> list[Case]:
-    found = []
+def _levels() -> Iterator[Case]:
     for shape in ("1d", "2d", "3d", "a1d", "a2d", "cube", "acube"):
         for is_linear in (False, True):
             spec = ObjectSpec(shape, is_linear=is_linear, is_normalized=shape in ("2d", "cube", "acube"))
             end = "/linear" * is_linear
-            found.append(Case(f"level/{shape}{end}", spec, tex(shape, ".level", more=", %c7"), "inside", 96))
-            found.append(
-                Case(
-                    f"grad/{shape}{end}",
-                    spec,
-                    tex(shape, ".grad", more=f", {GRADIENTS[shape]}"),
-                    "inside",
-                    96,
-                )
+            yield Case(f"level/{shape}{end}", spec, tex(shape, ".level", more=", %c7"), "inside", 96)
+            yield Case(
+                f"grad/{shape}{end}", spec, tex(shape, ".grad", more=f", {GRADIENTS[shape]}"), "inside", 96
             )
-            found.append(Case(f"base/{shape}{end}", spec, tex(shape, ".base"), "inside", 96))
-    return found
+            yield Case(f"base/{shape}{end}", spec, tex(shape, ".base"), "inside", 96)
 
 
-def _gathers() -> list[Case]:
-    found = []
+def _gathers() -> Iterator[Case]:
     for shape in ("2d", "a2d", "cube", "acube"):
         for k, component in enumerate("rgba"):
             mode = (CLAMP, WRAP, MIRROR, BORDER)[k]
             spec = ObjectSpec(shape, "f32", 4, content="count", mode=mode, is_normalized=True)
             text = f"tld4.{component}.{shape}.v4.f32.f32 {RESULTS}, [$t, {POINTS[shape]}];"
-            found.append(Case(f"gather/{shape}/{component}", spec, text, "edges", 384))
+            yield Case(f"gather/{shape}/{component}", spec, text, "edges", 384)
     for texel, as_float, channels in (("u8", False, 4), ("s8", False, 2), ("u8", True, 1), ("u16", True, 4)):
         spec = ObjectSpec("2d", texel, channels, as_float=as_float)
         text = f"tld4.g.2d.v4.{_result_type(spec)}.f32 {RESULTS}, [$t, {{%c0, %c1}}];"
-        found.append(Case(f"gather/{texel}x{channels}{'/float' * as_float}", spec, text, "edges", 192))
+        yield Case(f"gather/{texel}x{channels}{'/float' * as_float}", spec, text, "edges", 192)
     text = f"tld4.r.2d.v4.f32.f32 {RESULTS}, [$t, {{%c0, %c1}}], {{3, -8}};"
-    found.append(Case("gather/offset", ObjectSpec("2d", content="count"), text, "edges", 192))
-    found.append(Case("gather/linear", ObjectSpec("2d", content="count", is_linear=True), text, "edges", 192))
-    return found
+    yield Case("gather/offset", ObjectSpec("2d", content="count"), text, "edges", 192)
+    yield Case("gather/linear", ObjectSpec("2d", content="count", is_linear=True), text, "edges", 192)
 
 
-def _cubes() -> list[Case]:
-    found = []
+def _cubes() -> Iterator[Case]:
     for shape in ("cube", "acube"):
         for is_linear in (False, True):
             for is_normalized in (False, True):
                 spec = ObjectSpec(shape, content="count", is_linear=is_linear, is_normalized=is_normalized)
                 name = f"cube/{shape}{'/normalized' * is_normalized}{'/linear' * is_linear}"
-                found.append(Case(name, spec, tex(shape), "edges", 768))
+                yield Case(name, spec, tex(shape), "edges", 768)
     spec = ObjectSpec("cube", content="count", is_normalized=True, is_linear=True, is_seamless=True)
-    found.append(Case("cube/seamless/linear", spec, tex("cube"), "edges", 768))
+    yield Case("cube/seamless/linear", spec, tex("cube"), "edges", 768)
     spec = ObjectSpec("cube", content="count", is_normalized=True, mode=WRAP, is_linear=True)
-    found.append(Case("cube/wrap/linear", spec, tex("cube"), "edges", 768))
-    return found
+    yield Case("cube/wrap/linear", spec, tex("cube"), "edges", 768)
 
 
 TEXTURE_QUERIES = (
@@ -251,31 +219,23 @@ TEXTURE_QUERIES = (
     "normalized_coords", "force_unnormalized_coords", "filter_mode", "addr_mode_0", "addr_mode_1", "addr_mode_2",
 )  # fmt: skip
 SURFACE_QUERIES = (
-    "width",
-    "height",
-    "depth",
-    "array_size",
-    "channel_data_type",
-    "channel_order",
-    "memory_layout",
-)
+    "width", "height", "depth", "array_size", "channel_data_type", "channel_order", "memory_layout",
+)  # fmt: skip
 
 
-def _queries() -> list[Case]:
-    found = []
+def _queries() -> Iterator[Case]:
     for shape in EXTENTS:
         spec = ObjectSpec(shape, "u8", 4)
         for query in TEXTURE_QUERIES:
-            found.append(Case(f"txq/{query}/{shape}", spec, f"txq.{query}.b32 %o0, [$t];", "texels", 1))
+            yield Case(f"txq/{query}/{shape}", spec, f"txq.{query}.b32 %o0, [$t];", "texels", 1)
         if shape in ("fetch", "pitch"):
             continue
         for query in SURFACE_QUERIES:
             surface = replace(spec, is_surface=True)
-            found.append(Case(f"suq/{query}/{shape}", surface, f"suq.{query}.b32 %o0, [$t];", "texels", 1))
+            yield Case(f"suq/{query}/{shape}", surface, f"suq.{query}.b32 %o0, [$t];", "texels", 1)
     for level in (0, 1):
         text = f"txq.level.width.b32 %o0, [$t], {level};"
-        found.append(Case(f"txq/level {level}", ObjectSpec("2d"), text, "texels", 1))
-    return found
+        yield Case(f"txq/level {level}", ObjectSpec("2d"), text, "texels", 1)
 
 
 def fingerprint() -> str:

@@ -180,18 +180,12 @@ def compare(executor: Executor, case: Case, recorded: Bytes) -> str:
 
 GROUPS = {
     "formats, and every value of a byte": ("format", "every", "many", "result"),
-    "address modes, offsets, large textures": ("mode", "axes", "offset", "large", "extent"),
-    "borders": ("border",),
+    "address modes, offsets, large textures": ("mode", "axes", "offset", "large", "extent"), "borders": ("border",),
     "weights and sums of filters": ("weights", "sums", "ends", "wide", "special"),
-    "integer coordinates": ("integer", "fetch"),
-    "cubes": ("cube",),
-    "levels and gradients": ("level", "grad", "base"),
-    "`tld4`": ("gather",),
-    "`txq`, `suq`": ("txq", "suq"),
-    "`suld`": ("suld",),
-    "`sust`": ("sust", "sust.p"),
-    "`sured`": ("sured.b", "sured.p"),
-}
+    "integer coordinates": ("integer", "fetch"), "cubes": ("cube",),
+    "levels and gradients": ("level", "grad", "base"), "`tld4`": ("gather",), "`txq`, `suq`": ("txq", "suq"),
+    "`suld`": ("suld",), "`sust`": ("sust", "sust.p"), "`sured`": ("sured.b", "sured.p"),
+}  # fmt: skip
 """Beginnings of names of cases, by what they are about."""
 
 

@@ -14,15 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 TEXELS = {
-    "u8": "u1",
-    "u16": "u2",
-    "u32": "u4",
-    "s8": "i1",
-    "s16": "i2",
-    "s32": "i4",
-    "f16": "f2",
-    "f32": "f4",
-}
+    "u8": "u1", "u16": "u2", "u32": "u4", "s8": "i1", "s16": "i2", "s32": "i4", "f16": "f2", "f32": "f4",
+}  # fmt: skip
 """NumPy's type of a channel by the name of its format."""
 WRAP, CLAMP, MIRROR, BORDER = range(4)
 """Values of CUaddress_mode."""
@@ -129,21 +122,8 @@ def contents(spec: ObjectSpec) -> NDArray[Any]:
         return ((uniform(n, 7) * 2 - 1) * 2.0 ** (uniform(n, 8) * 28 - 14)).astype(kind).reshape(shape)
     if spec.content == "special":
         values = [
-            np.inf,
-            -np.inf,
-            np.nan,
-            65000.0,
-            1e-7,
-            -6e-8,
-            -0.0,
-            0.0,
-            1.0,
-            -1.0,
-            60000.0,
-            6e-5,
-            3e-39,
-            3e38,
-        ]
+            np.inf, -np.inf, np.nan, 65000.0, 1e-7, -6e-8, -0.0, 0.0, 1.0, -1.0, 60000.0, 6e-5, 3e-39, 3e38,
+        ]  # fmt: skip
         with np.errstate(over="ignore"):
             return np.array(values).astype(kind)[hashed(n, 7) % len(values)].reshape(shape)
     if kind.kind == "f":

@@ -85,13 +85,7 @@ def elect(_words: tuple[str, ...], asks: Asks) -> Answers:
     return {lane: (leader, int(lane == leader)) for lane in asks}
 
 
-_COLLECTIVES = {
-    "shfl": shuffle,
-    "vote": vote,
-    "match": match,
-    "redux": reduce,
-    "elect": elect,
-}
+_COLLECTIVES = {"shfl": shuffle, "vote": vote, "match": match, "redux": reduce, "elect": elect}
 
 
 @dataclass

@@ -221,9 +221,7 @@ def _to_bytes(to: str, source: str, words: Words) -> Meaning:
         )
     f16 = FORMATS["f16"]
     return Meaning(
-        (to,),
-        ("f16x2",),
-        lambda a: of_number(decode(f16, a >> 16)) << 8 | of_number(decode(f16, a & 0xFFFF)),
+        (to,), ("f16x2",), lambda a: of_number(decode(f16, a >> 16)) << 8 | of_number(decode(f16, a & 0xFFFF))
     )
 
 

@@ -14,25 +14,13 @@ from tests.fuzz.program import constant
 from tests.fuzz.semantics import meaning
 
 POOLS: dict[str, tuple[str, int]] = {
-    "h": ("b16", 4),
-    "k": ("s16", 2),
-    "r": ("b32", 6),
-    "i": ("u32", 2),
-    "f": ("f32", 4),
-    "d": ("b64", 4),
-    "l": ("s64", 1),
-    "g": ("f64", 3),
-    "p": ("pred", 5),
-}
+    "h": ("b16", 4), "k": ("s16", 2), "r": ("b32", 6), "i": ("u32", 2), "f": ("f32", 4), "d": ("b64", 4),
+    "l": ("s64", 1), "g": ("f64", 3), "p": ("pred", 5),
+}  # fmt: skip
 """Registers that programs compute with: their type and how many there are."""
 FUNCTION_POOLS = {
-    "h": ("b16", 4),
-    "r": ("b32", 3),
-    "f": ("f32", 2),
-    "d": ("b64", 2),
-    "g": ("f64", 2),
-    "p": ("pred", 3),
-}
+    "h": ("b16", 4), "r": ("b32", 3), "f": ("f32", 2), "d": ("b64", 2), "g": ("f64", 2), "p": ("pred", 3),
+}  # fmt: skip
 
 _OPEN_NAN = frozenset(["neg", "abs", "copysign", "cvt"])
 """Instructions whose NaN of f32 has an open payload; for all other types, every instruction's has."""

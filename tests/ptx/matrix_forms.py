@@ -122,19 +122,6 @@ class Form:
     def __str__(self) -> str:
         return self.opcode.removeprefix("mma.sync.aligned.")
 
-    @property
-    def min_arch(self) -> int:
-        """The first architecture that has it (PTX ISA 9.0, "mma", target notes)."""
-        if self.a in ("e4m3", "e5m2"):
-            return 89
-        if self.a == "f64" and self.shape != "m8n8k4":
-            return 90
-        old = {("f16", "m16n8k8"), ("u8", "m8n8k16"), ("s8", "m8n8k16"), ("u4", "m8n8k32"), ("s4", "m8n8k32")}
-        old.add(("f16", "m8n8k4"))
-        if (self.a, self.shape) in old or (self.shape == "m8n8k128" and ".xor." in self.opcode):
-            return 75
-        return 80
-
 
 def forms() -> list[Form]:
     """Return every form but ``m8n8k4`` of f16, which has places of its own."""

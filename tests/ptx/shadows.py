@@ -47,11 +47,7 @@ class Left:
 
 
 def left_in_shared(
-    executor: Executor,
-    text: str,
-    args: Sequence[np.generic],
-    threads: int,
-    shared_bytes: int,
+    executor: Executor, text: str, args: Sequence[np.generic], threads: int, shared_bytes: int
 ) -> Left:
     """Launch one block of the kernel ``k`` and return what is in its shared memory in the end."""
     report = executor.launch(executor.load(text), "k", (1, 1, 1), (threads, 1, 1), args, shared_bytes, EXACT)

@@ -153,8 +153,7 @@ class Program:
         key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
         if key not in self._kernels:
             self._kernels[key] = self._kept.get(
-                f"kernel|{'|'.join(map(str, key))}",
-                lambda: self._generate(entry, **form),
+                f"kernel|{'|'.join(map(str, key))}", lambda: self._generate(entry, **form)
             )
         code = self._kernels[key]
         # A kernel calls the form of the runtime that it was linked against.

@@ -121,13 +121,8 @@ TEXTURE_ROWS: tuple[Row, ...] = (
 
 
 _OPERATIONS = {
-    "add": "add",
-    "sub": "sub",
-    "absdiff": "difference",
-    "min": "min",
-    "max": "max",
-    "avrg": "average",
-}
+    "add": "add", "sub": "sub", "absdiff": "difference", "min": "min", "max": "max", "avrg": "average",
+}  # fmt: skip
 """Operations by the instructions' names, without their first letter."""
 
 VIDEO_ROWS = (

@@ -99,10 +99,7 @@ def moving(*data: int) -> Spread:
         given: Given = {}
         for register, stand_in in results:
             kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
-            given[register.name] = (
-                e.either(kind, e.value(stand_in), e.filled(doubt, register.type)),
-                origin,
-            )
+            given[register.name] = (e.either(kind, e.value(stand_in), e.filled(doubt, register.type)), origin)
         return given
 
     return spread

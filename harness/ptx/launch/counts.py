@@ -134,11 +134,7 @@ class BranchCounts:
 
 
 def read_branches(
-    files: Mapping[int, str],
-    code: KernelCode,
-    words: Sequence[int],
-    low: Sequence[int],
-    high: Sequence[int],
+    files: Mapping[int, str], code: KernelCode, words: Sequence[int], low: Sequence[int], high: Sequence[int]
 ) -> BranchCounts:
     """Return the branches of a launch."""
     compared: dict[int, Comparison] = {}
@@ -361,12 +357,7 @@ class CountTables:
             code.name,
             tuple(
                 InstructionCounts(
-                    key[0],
-                    key[1],
-                    families[key],
-                    files.get(key[2], ""),
-                    key[3],
-                    Counters(**found[key]),
+                    key[0], key[1], families[key], files.get(key[2], ""), key[3], Counters(**found[key])
                 )
                 for key in sorted(found)
             ),

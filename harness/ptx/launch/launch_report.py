@@ -120,11 +120,7 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
 def _united(faults: Sequence[KernelFault]) -> KernelFault:
     """Return the first of faults with one cause, with the count of all."""
     first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
-    return replace(
-        first,
-        count=sum(each.count for each in faults),
-        n_instructions=len(faults),
-    )
+    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:

@@ -19,16 +19,9 @@ from tests.progress import say
 
 SOURCE = Path(__file__).with_suffix(".cu")
 PROBES = (
-    "same_thread",
-    "same_thread_cached",
-    "same_thread_fence",
-    "same_thread_atomic",
-    "other_thread",
-    "other_thread_cached",
-    "other_block",
-    "other_block_cached",
-    "later_launch",
-)
+    "same_thread", "same_thread_cached", "same_thread_fence", "same_thread_atomic", "other_thread",
+    "other_thread_cached", "other_block", "other_block_cached", "later_launch",
+)  # fmt: skip
 RIGHT = ("later_launch",)
 """Probes whose reads are of an earlier launch's stores."""
 PATHS = {"noncoherent": (), "ordinary": ("-DORDINARY",)}

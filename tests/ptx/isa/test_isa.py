@@ -33,14 +33,7 @@ from tests.agreement.form_modules import read
 from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.instruction_forms import opcodes
 from tests.agreement.texture_cases import cases as texture_cases
-from tests.ptx.lower import (
-    test_cluster,
-    test_float,
-    test_integer,
-    test_matrix,
-    test_mbarrier,
-    test_move,
-)
+from tests.ptx.lower import test_cluster, test_float, test_integer, test_matrix, test_mbarrier, test_move
 from tests.ptx.one_instruction import Case, Lanes, check, run
 from tests.ptx.ptx_text import kernel, words
 
@@ -147,10 +140,7 @@ def opcodes_of(body: str) -> list[str]:
 
 def executed() -> dict[Row, set[str]]:
     """Return the opcodes that tests execute, by row."""
-    addresses = [
-        *test_move.TAKE.values(),
-        *(f"isspacep.{query} %p0, %rd5;" for query in test_move.QUERIES),
-    ]
+    addresses = [*test_move.TAKE.values(), *(f"isspacep.{query} %p0, %rd5;" for query in test_move.QUERIES)]
     addresses += [f"cvta.to.{space}.u64 %rd6, %rd5;" for space in test_move.QUERIES]
     texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own

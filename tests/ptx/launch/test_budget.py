@@ -117,16 +117,8 @@ def test_reports_are_the_same_in_every_run(small: Executor) -> None:
 
 
 CHOSEN = (
-    "smid",
-    "nsmid",
-    "clock",
-    "clock_hi",
-    "clock64",
-    "globaltimer",
-    "globaltimer_lo",
-    "globaltimer_hi",
-    "warpid",
-)
+    "smid", "nsmid", "clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "warpid",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CHOSEN)

@@ -147,14 +147,10 @@ def test_barriers_of_the_whole_block_order(executor: Executor, barrier: str) -> 
 # -- within a warp -----------------------------------------------------------------------------------------
 
 NOT_ORDERING = {
-    "nothing": "",
-    "shuffle": "shfl.sync.bfly.b32 %r9, %r0, 1, 31, -1;",
-    "vote": "vote.sync.ballot.b32 %r9, %p0, -1;",
-    "match": "match.any.sync.b32 %r9, %r0, -1;",
-    "redux": "redux.sync.add.u32 %r9, %r0, -1;",
-    "fence": "membar.cta;",
+    "nothing": "", "shuffle": "shfl.sync.bfly.b32 %r9, %r0, 1, 31, -1;", "vote": "vote.sync.ballot.b32 %r9, %p0, -1;",
+    "match": "match.any.sync.b32 %r9, %r0, -1;", "redux": "redux.sync.add.u32 %r9, %r0, -1;", "fence": "membar.cta;",
     "sync_of_pairs_apart": "and.b32 %r10, %r0, 1;\nshl.b32 %r11, 0x55555555, %r10;\nbar.warp.sync %r11;",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("between", NOT_ORDERING.values(), ids=NOT_ORDERING)
@@ -262,8 +258,7 @@ def test_atomics_do_not_race_with_each_other(executor: Executor, space: str) -> 
 
 @pytest.mark.parametrize("space", ["shared", "global"])
 @pytest.mark.parametrize(
-    ("plain", "kind"),
-    [("ld.SPACE.b32 %r8, [AT];", RAW), ("st.SPACE.b32 [AT], %r0;", WAW)],
+    ("plain", "kind"), [("ld.SPACE.b32 %r8, [AT];", RAW), ("st.SPACE.b32 [AT], %r0;", WAW)]
 )
 def test_atomic_and_plain_access_race(executor: Executor, space: str, plain: str, kind: str) -> None:
     at = "%r3" if space == "shared" else "%rd0"

@@ -12,14 +12,11 @@ from tests.ptx.ptx_text import kernel, line_of, run, words
 from tests.ptx.test_cuda_sources import RANDOM, Run, zeros
 
 EXCHANGES = {
-    "shfl": "shfl.sync.idx.b32 %r5, %r0, 3, 31, {mask};",
-    "vote": "vote.sync.ballot.b32 %r5, %p5, {mask};",
-    "match": "match.any.sync.b32 %r5, %r0, {mask};",
-    "match all": "match.all.sync.b32 %r5, %r0, {mask};",
-    "redux": "redux.sync.add.u32 %r5, %r0, {mask};",
-    "elect": "elect.sync %r5|%p6, {mask};",
+    "shfl": "shfl.sync.idx.b32 %r5, %r0, 3, 31, {mask};", "vote": "vote.sync.ballot.b32 %r5, %p5, {mask};",
+    "match": "match.any.sync.b32 %r5, %r0, {mask};", "match all": "match.all.sync.b32 %r5, %r0, {mask};",
+    "redux": "redux.sync.add.u32 %r5, %r0, {mask};", "elect": "elect.sync %r5|%p6, {mask};",
     "barrier": "bar.warp.sync {mask};",
-}
+}  # fmt: skip
 SETUP = "setp.eq.u32 %p5, %r0, 0;\n"
 each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
 

@@ -131,10 +131,7 @@ def test_an_input_that_is_written_through_a_surface_is_a_note(executor, texels):
 
 @pytest.mark.parametrize(
     ("text", "is_surface"),
-    [
-        (f"{TEX} st.global.v4.b32 [%to], {RESULTS};", False),
-        (f"{LOAD} st.global.b32 [%to], %o0;", True),
-    ],
+    [(f"{TEX} st.global.v4.b32 [%to], {RESULTS};", False), (f"{LOAD} st.global.b32 [%to], %o0;", True)],
     ids=["tex", "suld"],
 )
 def test_texels_that_were_never_written_are_found(executor, text, is_surface):
@@ -207,10 +204,7 @@ def test_a_texture_read_races_with_a_store(executor, texels):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        f"{STORE} bar.sync 0; suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];",
-        f"{STORE} {LOAD}",
-    ],
+    [f"{STORE} bar.sync 0; suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];", f"{STORE} {LOAD}"],
     ids=["behind a barrier", "by the same thread"],
 )
 def test_a_read_of_what_the_launch_wrote_is_found(executor, texels, text):

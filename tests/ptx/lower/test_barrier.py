@@ -179,9 +179,7 @@ def test_unaligned_barriers_in_both_arms_are_allowed(executor: Executor) -> None
 
 @pytest.mark.parametrize("other", ["barrier.sync 1;", "barrier.sync 0, 64;", "barrier.arrive 0, 64;"])
 def test_lanes_of_a_warp_at_different_barriers(executor: Executor, other: str) -> None:
-    text = kernel(
-        f"setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: {other}\nEND:",
-    )
+    text = kernel(f"setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: {other}\nEND:")
     ran = run(executor, text, block=(32, 1, 1))
     assert "barrier-divergence" in ran.reasons
 

@@ -137,11 +137,7 @@ def extreme_cases() -> list[Case]:
     return cases
 
 
-CASES = [
-    *packed_cases(),
-    *mixed_cases(),
-    *extreme_cases(),
-]
+CASES = [*packed_cases(), *mixed_cases(), *extreme_cases()]
 
 
 @each_instruction(CASES)

@@ -323,10 +323,7 @@ def test_addresses_in_initial_values() -> None:
         (".entry k() .frobnicate 2 { ret; }", "not known at a function's head (got '.frobnicate')"),
         (".entry k(.param .b32 n) { .param .b32 n; }", "declared already (got 'n')"),
         (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
-        (
-            ".global .texref t;",
-            "there are no texture and surface references, which CUDA 12 removed",
-        ),
+        (".global .texref t;", "there are no texture and surface references, which CUDA 12 removed"),
     ],
 )
 def test_refused_at_module_level(text: str, rule: str) -> None:
