@@ -11,7 +11,7 @@ Other choices, such as branch tables, are not counted.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -105,14 +105,11 @@ class Branch:
 
     def joined(self, other: Branch) -> Branch:
         """Return the branch over the executions of both."""
-        return Branch(
-            self.ptx_line,
-            self.opcode,
-            self.source_file,
-            self.source_line,
-            self.lanes_on + other.lanes_on,
-            self.lanes_off + other.lanes_off,
-            tuple(a.joined(b) for a, b in zip(self.comparisons, other.comparisons, strict=True)),
+        return replace(
+            self,
+            lanes_on=self.lanes_on + other.lanes_on,
+            lanes_off=self.lanes_off + other.lanes_off,
+            comparisons=tuple(a.joined(b) for a, b in zip(self.comparisons, other.comparisons, strict=True)),
         )
 
 
