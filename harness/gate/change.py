@@ -93,19 +93,16 @@ class VariantChange:
     """One variant in base and head."""
 
     id: str
-    """Id of the variant."""
     base: Variant | None
     head: Variant | None
     """`base`, `head`: the variant on each side; None if the side does not have it."""
     change: Change
-    """Kind of change."""
     why: str = ""
     """The difference in a few words; empty if there is none."""
     renamed_to: str = ""
     """For a removed variant, the id of an added one with the same machine code; else empty."""
     base_refusal: Refusal | None = None
     head_refusal: Refusal | None = None
-    """`base_refusal`, `head_refusal`: the compiler's refusal of each side."""
 
     @property
     def is_comparable(self) -> bool:

@@ -49,7 +49,6 @@ class VariantOutcome:
     """The results of one variant."""
 
     variant: Variant
-    """The checked variant."""
     results: tuple[tuple[Case, CaseResult], ...]
     """One entry for each selected case in the order of the matrix; the cases that the declaration excludes come
     last, as SKIP."""

@@ -51,7 +51,6 @@ class VariantCases:
     """Selected cases of one variant."""
 
     variant: Variant
-    """The variant of the cases."""
     cases: tuple[Case, ...]
     """Cases to run, in matrix order."""
     excluded: tuple[tuple[Case, str], ...] = ()
