@@ -67,10 +67,7 @@ class DispatchProblem:
         shape = self.shape
         starts = (shape.inp_stride, shape.out_stride, self.inp_offset, self.out_offset)
         return {
-            "n_rows": shape.n_rows,
-            "n_cols": shape.n_cols,
-            "inp_stride": shape.inp_stride,
-            "out_stride": shape.out_stride,
+            **shape.integers,
             "inp_offset": self.inp_offset,
             "out_offset": self.out_offset,
             "warp": WARP,

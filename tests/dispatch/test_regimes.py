@@ -183,20 +183,8 @@ def test_a_row_without_a_problem_is_left_as_it_is():
 
 
 SHAPES = (
-    *(
-        (1, 1),
-        (3, 7),
-        (33, 16),
-        (9, 33),
-        (5, 64),
-        (5, 100),
-        (3, 128),
-        (2, 257),
-        (3, 513),
-        (1, 1000),
-        (64, 1024),
-    ),
-    *((2, 1023), (2, 2048), (2, 4097), (2, 8192), (2, 16385), (2, 32768), (1, 65537), (9, 70000)),
+    *((1, 1), (3, 7), (33, 16), (9, 33), (5, 64), (5, 100), (3, 128), (2, 257), (3, 513), (1, 1000)),
+    *((64, 1024), (2, 1023), (2, 2048), (2, 4097), (2, 8192), (2, 16385), (2, 32768), (1, 65537), (9, 70000)),
 )
 LAYOUTS = ("contiguous", "strided", "strided8", "offset")
 
@@ -217,19 +205,11 @@ def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device)
     n_rows, n_cols = shape
     also_run = LAYOUTS[1 + SHAPES.index(shape) % (len(LAYOUTS) - 1)]
     for layout in LAYOUTS:
-        probe = make_case(
-            own_regimes()[-1].variant,
-            dtype=dtype,
-            n_rows=n_rows,
-            n_cols=n_cols,
-            layout=layout,
-            block=(512, 1, 1),
-        )
+        parts = {"dtype": dtype, "n_rows": n_rows, "n_cols": n_cols, "layout": layout}
+        probe = make_case(own_regimes()[-1].variant, **parts, block=(512, 1, 1))
         problem = DispatchProblem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
         regime = choose(problem, own_regimes())
-        case = make_case(
-            regime.variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout, block=regime.block
-        )
+        case = make_case(regime.variant, **parts, block=regime.block)
         assert case.unmet() is None, case.id
         if layout not in (LAYOUTS[0], also_run):
             continue
