@@ -215,6 +215,7 @@ class _Finder:
 
     @cached_property
     def _widths(self) -> list[int]:
+        # The narrowest edge comes last: a launch may be made only for rows longer than all the others.
         every = {1, WIDE_COLS, *self._domain.widths, *self._domain.edge_widths}
         return sorted(width for width in every if width <= WIDE_COLS) + sorted(self._domain.edge_widths)[:1]
 

@@ -54,6 +54,7 @@ def further_sizes(
         rounds = [0, *itertools.accumulate(turn // len(values) for values in lists)]
         lists = [_turned(values, turn, earlier) for values, earlier in zip(lists, rounds, strict=False)]
     admitted: list[dict[str, int]] = []
+    # Conditions that relate sizes may leave few combinations, and there may be millions.
     for values in itertools.islice(_nearest(lists), _TRIED):
         chosen = dict(zip(names, values, strict=True))
         unmet = _unmet(variant, n_rows, n_cols, chosen, dtype, block, layout)

@@ -39,27 +39,24 @@ def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
     elif isinstance(given, Mapping) and given and all(isinstance(each, Mapping) for each in given.values()):
         tables = {str(name): dict(each) for name, each in given.items()}
     else:
-        raise _error(
-            block, (CONFIGS,), f"'{CONFIGS}' must be \"{AUTOTUNE}\" or a table of tables (got {given!r})"
-        )
+        rule = f"'{CONFIGS}' must be \"{AUTOTUNE}\" or a table of tables"
+        raise _error(block, (CONFIGS,), f"{rule} (got {given!r})")
     return tuple(_one(block, name, each) for name, each in tables.items())
 
 
 def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
     at = (CONFIGS, name)
     if not _NAME.fullmatch(name):
-        raise _error(
-            block, at, f"the name of a configuration must be letters, digits and _ (got '{name[:40]}')"
-        )
+        rule = "the name of a configuration must be letters, digits and _"
+        raise _error(block, at, f"{rule} (got '{name[:40]}')")
     table = {key: value for key, value in block.table.items() if key != CONFIGS}
     constants = table.get("constexprs", {})
     shared = constants if isinstance(constants, Mapping) else {}
     # Which of two values holds would be a guess.
     for key in own:
         if key in shared or (key in OPTIONS and key in table):
-            raise _error(
-                block, (*at, key), f"'{key}' must be in '{CONFIGS}' or in the declaration (got it in both)"
-            )
+            rule = f"'{key}' must be in '{CONFIGS}' or in the declaration"
+            raise _error(block, (*at, key), f"{rule} (got it in both)")
     options = {key: value for key, value in own.items() if key in OPTIONS}
     others = {key: value for key, value in own.items() if key not in OPTIONS}
     if not isinstance(constants, Mapping):
@@ -87,12 +84,8 @@ def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
         )
         raise SpecError(message, path=path, line=error.line, variant=block.name) from None
     if not found:
-        raise _error(
-            block,
-            (CONFIGS,),
-            f"'{entry}' must have triton.autotune with a list of triton.{CONFIG} at the top level (got none); "
-            f"or declare a table [{CONFIGS}]",
-        )
+        rule = f"'{entry}' must have triton.autotune with a list of triton.{CONFIG} at the top level"
+        raise _error(block, (CONFIGS,), f"{rule} (got none); or declare a table [{CONFIGS}]")
     tables: dict[str, dict[str, Any]] = {}
     for each in found:
         words = [f"{name}{_word(value)}" for name, value in each.constants.items()]

@@ -168,39 +168,26 @@ class Configuration:
 def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
     """Return the configurations of an autotuned function; empty if it is not autotuned."""
     tree = parse(text)
-    call = _decorator(tree, entry, "autotune")
-    if call is None:
-        return ()
-    # By keyword or first, as triton.autotune takes it.
-    given = next((each.value for each in call.keywords if each.arg == "configs"), None)
+    given = _argument(tree, entry, "autotune", "configs")
     if given is None:
-        if not call.args:
-            return ()
-        given = call.args[0]
+        return ()
     try:
         found = _Reader(tree).value(given)
     except RecursionError:
-        raise UnreadableError(
-            "the list is defined by itself, or is nested too deeply", given.lineno
-        ) from None
+        what = "the list is defined by itself, or is nested too deeply"
+        raise UnreadableError(what, given.lineno) from None
     if not isinstance(found, (list, tuple)) or not all(isinstance(each, Configuration) for each in found):
         raise UnreadableError("'configs' must be a list of triton.Config", given.lineno)
     if len(found) > MOST_CONFIGURATIONS:
-        raise UnreadableError(
-            f"a kernel must have at most {MOST_CONFIGURATIONS} configurations (got {len(found)})",
-            given.lineno,
-        )
+        what = f"a kernel must have at most {MOST_CONFIGURATIONS} configurations (got {len(found)})"
+        raise UnreadableError(what, given.lineno)
     return tuple(found)
 
 
 def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """Return the parameters of a function that ``@triton.heuristics`` computes; empty without it."""
     tree = parse(text)
-    call = _decorator(tree, entry, "heuristics")
-    if call is None:
-        return frozenset()
-    given = next((each.value for each in call.keywords if each.arg == "values"), None)
-    given = call.args[0] if given is None and call.args else given
+    given = _argument(tree, entry, "heuristics", "values")
     return frozenset(_computed(given, _assigned(tree), _DEEPEST))
 
 
@@ -226,25 +213,26 @@ def _looks_up(function: ast.expr, name: str) -> bool:
     )
 
 
-def _decorator(tree: ast.Module, entry: str, name: str) -> ast.Call | None:
-    return next(
-        (mark for mark in marks(tree, entry) if isinstance(mark, ast.Call) and name_of(mark) == name), None
-    )
+def _argument(tree: ast.Module, function: str, decorator: str, keyword: str) -> ast.expr | None:
+    """Return what a function's decorator is given by keyword, or first; None without it."""
+    calls = (mark for mark in marks(tree, function) if isinstance(mark, ast.Call))
+    for call in calls:
+        if name_of(call) == decorator:
+            named = [each.value for each in call.keywords if each.arg == keyword]
+            return next(iter((*named, *call.args)), None)
+    return None
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
     """Return the values of the names that are assigned exactly once at the top level."""
-    found: dict[str, ast.expr | None] = {}
-    for each in tree.body:
-        targets = each.targets if isinstance(each, ast.Assign) else []
-        if isinstance(each, ast.AnnAssign) and each.value is not None:
-            targets = [each.target]
-        # The value of a name that is assigned twice depends on what is executed.
-        for target in targets:
-            if isinstance(target, ast.Name):
-                assert isinstance(each, (ast.Assign, ast.AnnAssign))
-                found[target.id] = None if target.id in found else each.value
-    return {name: value for name, value in found.items() if value is not None}
+    found: dict[str, list[ast.expr]] = {}
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).append(node.value)
+    # The value of a name that is assigned twice depends on what is executed.
+    return {name: values[0] for name, values in found.items() if len(values) == 1}
 
 
 class _Reader:
@@ -281,7 +269,7 @@ class _Reader:
         if node.id in names:
             return names[node.id]
         if node.id not in self._assigned:
-            raise UnreadableError(f"the value of '{node.id}' is not in the text", node.lineno)
+            raise _not_in_text(node)
         return self.value(self._assigned[node.id])
 
     def _loops(
@@ -315,7 +303,7 @@ class _Reader:
             given = dict(zip(_OPTIONS, args, strict=False))
             given |= {str(each.arg): self.value(each.value, names) for each in node.keywords}
             return _configuration(given, node.lineno)
-        raise UnreadableError(f"the value of '{ast.unparse(node)[:60]}' is not in the text", node.lineno)
+        raise _not_in_text(node)
 
     def _computed(self, node: ast.expr, names: Mapping[str, Any]) -> Any:
         if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
@@ -343,7 +331,11 @@ class _Reader:
                 return all(_COMPARED[type(op)](one, two) for op, one, two in pairs)
             except TypeError:
                 pass
-        raise UnreadableError(f"the value of '{ast.unparse(node)[:60]}' is not in the text", node.lineno)
+        raise _not_in_text(node)
+
+
+def _not_in_text(node: ast.expr) -> UnreadableError:
+    return UnreadableError(f"the value of '{ast.unparse(node)[:60]}' is not in the text", node.lineno)
 
 
 def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
@@ -354,11 +346,8 @@ def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
         and isinstance(value, (list, tuple))
         and len(value) == len(target.elts)
     ):
-        return {
-            name: inner
-            for each, item in zip(target.elts, value, strict=True)
-            for name, inner in _bound(each, item).items()
-        }
+        bound = map(_bound, target.elts, value)
+        return {name: item for names in bound for name, item in names.items()}
     raise UnreadableError("a loop variable does not fit its values", target.lineno)
 
 
