@@ -11,7 +11,6 @@ import argparse
 import ctypes
 import multiprocessing
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +27,7 @@ import numpy as np
 from cuda.bindings import driver as cu
 from numpy.typing import NDArray
 
+from tests.agreement.gpu_answers.probing import driver_version
 from tests.agreement.texture_cases import (
     FOLDER,
     N_RESULTS,
@@ -235,12 +235,10 @@ class TextureDevice:
         )
         version = checked(cu.cuDriverGetVersion())
         cuda = f"{version // 1000}.{version % 1000 // 10}"
-        proc = Path("/proc/driver/nvidia/version")
-        found = re.search(r"\d+\.\d+(\.\d+)?", proc.read_text()) if proc.is_file() else None
         return {
             "device": name,
             "arch": f"sm_{major}{minor}",
-            "driver": found.group() if found else "",
+            "driver": driver_version(),
             "cuda": cuda,
         }
 

@@ -138,18 +138,8 @@ def _special(size: int) -> list[float]:
         for step in (0.0, 2.0**-8, 2.0**-9, 2.0**-10, 2.0**-16, 2.0**-20, 3 * 2.0**-10):
             found += [at + step, at - step]
     wide = [
-        -1.0,
-        -size,
-        -size - 0.25,
-        2.0 * size + 0.25,
-        -2.0 * size,
-        1e6,
-        -1e6,
-        2.0**24,
-        2.0**31,
-        -(2.0**31),
-        1e30,
-    ]
+        -1.0, -size, -size - 0.25, 2.0 * size + 0.25, -2.0 * size, 1e6, -1e6, 2.0**24, 2.0**31, -(2.0**31), 1e30,
+    ]  # fmt: skip
     return [*found, *wide, -0.0, float("inf"), float("-inf"), float("nan"), 1e-40]
 
 
