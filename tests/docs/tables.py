@@ -51,11 +51,8 @@ def _made_anew(page: str, start: str, end: str, made: str) -> str:
 
 
 def settings_page() -> str:
-    rows = ["| setting | what it decides | default | allowed |", "|---|---|---|---|"]
-    for name, setting in SETTINGS.items():
-        cells = (f"`{name}`", setting.what, setting.default_text, setting.allowed)
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return _HEAD.strip() + "\n\n" + "\n".join(rows) + "\n"
+    rows = ((f"`{name}`", each.what, each.default_text, each.allowed) for name, each in SETTINGS.items())
+    return f"{_HEAD}\n{_table(('setting', 'what it decides', 'default', 'allowed'), rows)}\n"
 
 
 GROUPS = (
@@ -105,11 +102,12 @@ def _functions() -> str:
 
 
 def operations_page() -> str:
-    rows = ["| `operation` | computes | further `args` |", "|---|---|---|"]
-    for each in shipped_operations().values():
-        cells = (_code([each.name]), _code([each.summary]), _code(_arguments(each)))
-        rows.append("| " + " | ".join(cells) + " |")
-    return _made_anew("operations.md", "table", "end", "\n".join(rows))
+    rows = (
+        (_code([each.name]), _code([each.summary]), _code(_arguments(each)))
+        for each in shipped_operations().values()
+    )
+    made = _table(("`operation`", "computes", "further `args`"), rows)
+    return _made_anew("operations.md", "table", "end", made)
 
 
 def _arguments(operation: Operation) -> list[str]:

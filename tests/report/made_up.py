@@ -16,11 +16,13 @@ import pytest
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
 from harness.report.json import check as render_json
+from harness.report.json.count import CaseCost, CountDocument, CountedResources, CountedVariant
 from harness.report.model import CheckReport
 from harness.run.branch_coverage import BranchCoverage, OneSided
 from harness.run.outcome import VariantOutcome
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
+from harness.store.records import record_text
 from harness.trace.model import CaseTrace, Decision, SourcePlace, Statement, Store, Values
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -225,68 +227,34 @@ def count(
     *,
     shapes: Sequence[str] = ("4x8", "64x100"),
     archs: Sequence[str] = ("sm_90",),
-    **figures: int,
+    registers: int = 32,
+    spilled: int = 0,
+    instructions: int = 500,
+    sectors: int = 200,
 ) -> dict[str, Any]:
     """Make the document of a count of the same variants, each case of which has these figures."""
-    figures = {"registers": 32, "spilled": 0, "instructions": 500, "sectors": 200, **figures}
-    return {
-        "schema": "kernel-harness/count",
-        "version": 1,
-        "harness": checked["harness"],
-        "command": ["count"],
-        "arch": "sm_90",
-        "compiler": f"nvrtc {cuda}.99",
-        "cuda": cuda,
-        "archs": list(archs),
-        "exit_code": 0,
-        "declaration_errors": [],
-        "left_out": [],
-        "failed": [],
-        "variants": [{"id": each["id"], "code": each["code"]} for each in checked["variants"]],
-        "cases": [
-            _counted_case(variant["id"], shape, archs, figures)
-            for variant in checked["variants"]
-            for shape in shapes
-        ],
-    }
-
-
-def _counted_case(
-    variant: str, shape: str, archs: Sequence[str], figures: Mapping[str, int]
-) -> dict[str, Any]:
-    n_rows, n_cols = map(int, shape.split("x"))
-    return {
-        "id": f"{variant}-float32-{shape}-normal-block32",
-        "variant": variant,
-        "dtype": "float32",
-        "n_rows": n_rows,
-        "n_cols": n_cols,
-        "sizes": {},
-        "block": [32, 1, 1],
-        "n_elements": n_rows * n_cols,
-        "counters": {"instructions": figures["instructions"], "global_load_sectors": figures["sectors"]},
-        "block_barriers": 0,
-        "classes": {},
-        "derived": {},
-        "findings": [],
-        "launches": [],
-        "resources": [
-            {
-                "entry": "softmax",
-                "arch": arch,
-                "block": [32, 1, 1],
-                "barriers": 0,
-                "stack_bytes": 0,
-                "registers": figures["registers"],
-                "spill_store_bytes": figures["spilled"],
-                "spill_load_bytes": 0,
-                "shared_bytes": 0,
-                "smem_bytes": 0,
-                "occupancy": None,
-            }
-            for arch in archs
-        ],
-    }
+    block = (32, 1, 1)
+    resources = tuple(
+        CountedResources("softmax", arch, block, 0, registers, 0, 0, spilled, 0, 0, None) for arch in archs
+    )
+    cases = []
+    for variant in checked["variants"]:
+        for shape in shapes:
+            n_rows, n_cols = map(int, shape.split("x"))
+            case = CaseCost(
+                id=f"{variant['id']}-float32-{shape}-normal-block32", variant=variant["id"], dtype="float32",
+                n_rows=n_rows, n_cols=n_cols, block=block, n_elements=n_rows * n_cols,
+                counters={"instructions": instructions, "global_load_sectors": sectors}, block_barriers=0,
+                classes={}, derived={}, findings=(), launches=(), resources=resources,
+            )  # fmt: skip
+            cases.append(case)
+    document = CountDocument(
+        command=("count",), arch="sm_90", compiler=f"nvrtc {cuda}.99", cuda=cuda, archs=tuple(archs), exit_code=0,
+        declaration_errors=(), left_out=(), failed=(), cases=tuple(cases),
+        variants=tuple(CountedVariant(each["id"], each["code"]) for each in checked["variants"]),
+    )  # fmt: skip
+    made: dict[str, Any] = json.loads(record_text(document))
+    return made
 
 
 NULL, ZERO, FULL = 3, 5, 7

@@ -164,6 +164,9 @@ def test_releases_that_cannot_be_compared_have_no_section(whole):
     assert "cuda" not in section_ids(text)
 
 
+EXECUTOR = {"device_kind": "cpu", "copy_us": None, "copy_fraction": None}
+
+
 def bench(*times):
     return Inputs(benches=(read_bench(bench_document(times), "b.json"),))
 
@@ -204,36 +207,30 @@ def test_each_operation_has_plots_and_a_naive_kernel_of_its_own():
     assert "<h3>softmax</h3>" not in html(bench(*times[:2]))
 
 
-def test_without_times_at_the_problem_it_says_which_there_are():
-    assert "Nothing was timed at this shape, only at 64x100, 4096x1024." in html(
-        bench(made_up_time("a", 4096, 1024, 0.5), made_up_time("a", 64, 100, 0.5))
-    )
-
-
-def test_a_plot_says_how_many_times_only_the_table_has():
-    times = [made_up_time("a_naive", n_rows, 100, 0.5) for n_rows in (64, 128)]
-    said = html(bench(*times))
-    assert "the largest M of its N; the table has 1 more time.</figcaption>" in said
-    assert "Coloured: the fastest variants and a_naive. The others" in said
-    assert "the table has" not in html(bench(times[0])).replace("the table below has", "")
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        ([("a", 4096, 1024), ("a", 64, 100)], "Nothing was timed at this shape, only at 64x100, 4096x1024."),
+        (
+            [("a_naive", 64, 100), ("a_naive", 128, 100)],
+            "the largest M of its N; the table has 1 more time.</figcaption>",
+        ),
+        ([("a_naive", 64, 100)], "Coloured: the fastest variants and a_naive. The others"),
+        ([("a", 64, 100, {"throttled": True})], "lowered the clocks while these variants were timed: a."),
+        ([("a", 64, 100, EXECUTOR)], "times of the PTX executor on a CPU. They say nothing about a GPU"),
+        ([("a", 64, 100, EXECUTOR)], "GB/s of the executor"),
+    ],
+)
+def test_a_section_of_times_says_what_they_are(times, said):
+    text = html(bench(*(made_up_time(*each[:3], 0.5, **dict(*each[3:])) for each in times)))
+    assert said in text
+    assert ("</figcaption>" in said) == ("1 more time" in text)
+    assert ('class="ceiling"' in text) == (EXECUTOR not in times[0])
 
 
 def test_an_interval_plot_explains_its_verdicts(text):
     assert "Shaded: the margin of 1 % to either side. Dashed: half the margin." in text
     assert "entirely beyond half the margin, a SAME interval entirely within the margin." in text
-
-
-def test_the_executors_time_is_called_that_and_has_no_ceiling():
-    text = html(bench(made_up_time("a", 64, 100, 0.5, device_kind="cpu", copy_us=None, copy_fraction=None)))
-    assert "times of the PTX executor on a CPU. They say nothing about a GPU" in text
-    assert 'class="ceiling"' not in text
-    assert "GB/s of the executor" in text
-
-
-def test_throttling_is_told():
-    assert "lowered the clocks while these variants were timed: a." in html(
-        bench(made_up_time("a", 64, 100, 0.5, throttled=True))
-    )
 
 
 def test_all_passed_is_said(tmp_path):

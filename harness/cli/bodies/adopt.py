@@ -55,27 +55,20 @@ class AdoptRequest:
     """Arguments of ``kernel-harness adopt``."""
 
     repository: Path
-    """Folder of the checkout."""
     into: Path = Path("kernels")
-    """Folder for the declarations."""
     seconds: float = 6.0
     """Time for finding the launch of one kernel."""
     workers: int | None = None
     """Number of processes; None for as many as there are cores."""
     only: tuple[str, ...] = ()
-    """Files and folders of the checkout to go through; empty for all."""
     source: str = ""
     """Value of the key ``source``; empty for the name of the checkout's folder."""
     force: bool = False
-    """Whether to replace existing declarations."""
     json_path: Path | None = None
-    """JSON file to write."""
     minutes: float = math.inf
     """Time for the whole checkout until its table, infinite for no limit."""
     resume: bool = False
-    """Whether to try only what an earlier adoption had no time for."""
     triton: bool = False
-    """Whether to try the Triton kernels of ``.py`` files, which executes them."""
     began: float = field(default_factory=time.monotonic)
     """Time of ``time.monotonic`` from which the minutes count."""
 

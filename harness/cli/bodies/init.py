@@ -48,15 +48,11 @@ class InitRequest:
     """Arguments of ``kernel-harness init``."""
 
     files: tuple[Path, ...]
-    """Sources to declare."""
     options: AdoptionOptions = field(default_factory=AdoptionOptions)
-    """Facts given on the command line."""
     into: Path | None = None
     """Folder for one file per kernel, which includes the source; None writes into the source."""
     force: bool = False
-    """Whether to replace existing declarations."""
     dry_run: bool = False
-    """Whether to print declarations instead of writing them."""
     ask: Callable[[str, Unknown], str] | None = None
     """Asks for an unknown fact and returns the answer, empty for none; None if nobody can answer."""
 

@@ -240,14 +240,7 @@ def _is_clean(content: CheckDocument) -> bool:
 
 def _gate_headline(content: GateDocument) -> str:
     found = Counter(each.allowed is None for variant in content.variants for each in variant.regressions)
-    if found[True]:
-        said = plural(found[True], "regression")
-    else:
-        said = {
-            0: "clean",
-            2: "error, not everything could be compared",
-            3: "ambiguous, no known regression",
-        }.get(content.exit_code, f"exit status {content.exit_code}")
+    said = plural(found[True], "regression") if found[True] else outcome(content)[2]
     if found[False]:
         said += f", {found[False]} allowed"
     return (
@@ -309,7 +302,7 @@ def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
     for gate in (each.content for each in inputs.gates):
         subject = f"{gate.head} against {gate.base}"
         title, is_good = _gate_headline(gate), gate.exit_code == 0
-        yield HeadlineVerdict(*outcome(gate), subject, gate_text(gate), title, is_good)
+        yield HeadlineVerdict(*outcome(gate)[:2], subject, gate_text(gate), title, is_good)
     for check in (each.content for each in inputs.checks):
         place, is_good = _place(check, inputs), _is_clean(check)
         ran = any(is_passing(variant) or is_failing(variant) for variant in check.variants)

@@ -20,8 +20,13 @@ from .plots import Span, interval_plot, share_text
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, breakable, part, render
 
-# By exit status: the decision as a word, and the CSS class of its colour.
-OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
+# By exit status: the decision as a word, the CSS class of its colour, and the decision in a title.
+OUTCOMES = {
+    0: ("CLEAN", "pass", "clean"),
+    1: ("REGRESSION", "fail", "exit status 1"),
+    2: ("ERROR", "error", "error, not everything could be compared"),
+    3: ("AMBIGUOUS", "hang", "ambiguous, no known regression"),
+}
 
 
 def gate_section(document: Document[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
@@ -45,9 +50,9 @@ def gate_section(document: Document[GateDocument], number_of_gate: int, texts: S
     )
 
 
-def outcome(content: GateDocument) -> tuple[str, str]:
-    """Return a gate's decision as a word, and the CSS class of its colour."""
-    return OUTCOMES.get(content.exit_code, (f"EXIT {content.exit_code}", "error"))
+def outcome(content: GateDocument) -> tuple[str, str, str]:
+    code = content.exit_code
+    return OUTCOMES.get(code, (f"EXIT {code}", "error", f"exit status {code}"))
 
 
 def gate_text(content: GateDocument) -> str:
@@ -215,7 +220,16 @@ def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup 
     return render(
         "regressions.html",
         n_regressions=sum(len(variant.regressions) for variant in worse),
-        variants=[(variant, *_view(variant, texts)) for variant in worse],
+        variants=[
+            (
+                variant,
+                [(each, _regression_view(variant, each)) for each in variant.regressions],
+                failing_lines(variant.sources, variant.failures, texts),
+                # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
+                dict.fromkeys(each.accept for each in variant.regressions if each.accept),
+            )
+            for variant in worse
+        ],
     )
 
 
@@ -223,18 +237,6 @@ def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
     """Build a part for the changed variants without a counted case; None if there is none."""
     found = [variant for variant in variants if variant.uncounted]
     return render("uncounted.html", variants=found) if found else None
-
-
-def _view(
-    variant: GatedVariant, texts: SourceTexts
-) -> tuple[list[tuple[GatedRegression, RegressionView]], Markup | None, list[str]]:
-    # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
-    options = dict.fromkeys(each.accept for each in variant.regressions)
-    return (
-        [(each, _regression_view(variant, each)) for each in variant.regressions],
-        failing_lines(variant.sources, variant.failures, texts),
-        list(filter(None, options)),
-    )
 
 
 # View of a regression: its `kind`, its `figure` and the values that the template of this kind needs.

@@ -243,24 +243,16 @@ def _speed(result: SpeedResult) -> GatedSpeed:
         speed=None if result.speed is None else result.speed.value,
         change=_change(result.change),
         confirmed=_change(result.confirmed),
-        base_us=_finite(result.base_us),
-        head_us=_finite(result.head_us),
-        copy_us=_finite(result.copy_us),
+        **_finite(result, "base_us", "head_us", "copy_us"),
     )
 
 
 def _change(interval: Interval | None) -> TimeChange | None:
     if interval is None:
         return None
-    return pick(
-        TimeChange,
-        interval,
-        estimate=_finite(interval.estimate),
-        low=_finite(interval.low),
-        high=_finite(interval.high),
-    )
+    return pick(TimeChange, interval, **_finite(interval, "estimate", "low", "high"))
 
 
-def _finite(value: float) -> float | None:
+def _finite(source: object, *names: str) -> dict[str, float | None]:
     # A check spells these numbers; version 1 of a gate has had null for them, and its readers test for that.
-    return value if math.isfinite(value) else None
+    return {name: value if math.isfinite(value := getattr(source, name)) else None for name in names}
