@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -102,12 +102,11 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
 
 
 def _refused(path: Path, error: HarnessError, console: Console) -> bool:
-    print_line(console, f"NOT DECLARED {display_path(path)}", style="bold red")
     lines = plain_text.lines(str(error)).splitlines()
-    for line in lines[:_MOST_LINES]:
-        print_line(console, f"  {line}")
-    if len(lines) > _MOST_LINES:
-        print_line(console, f"  ... and {len(lines) - _MOST_LINES} more lines")
+    n_more = len(lines) - _MOST_LINES
+    if n_more > 0:
+        lines[_MOST_LINES:] = [f"... and {n_more} more lines"]
+    _print(console, f"NOT DECLARED {display_path(path)}", "bold red", lines)
     return False
 
 
@@ -163,7 +162,8 @@ def _declare(
     else:
         found = _adopted(job, job.kernel, request, runner, settings, notes)
     if not found.is_whole or found.draft is None:
-        _print_unknown(job, found, console)
+        title = f"NOT DECLARED {display_path(job.target)}: {found.kernel}"
+        _print(console, title, "bold red", _unknown_lines(found))
         return False
     source = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
     is_cuda = job.source.suffix == SUFFIX
@@ -181,7 +181,10 @@ def _declare(
                 f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {request.options.source!r})"
             )
         write_declaration(job.target, lines)
-    _print_found(job, found, request, console)
+    word = "would declare" if request.dry_run else "declared"
+    said = ", ".join(filter(None, (found.kernel, found.style)))
+    title = f"{word} {display_path(job.target)}: {said}"
+    _print(console, title, "bold green", _found_lines(job, found, request))
     return True
 
 
@@ -224,73 +227,59 @@ def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
     return answers if all(answers.values()) else {}
 
 
-def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, console: Console) -> None:
+def _found_lines(job: _KernelToDeclare, found: Adoption, request: InitRequest) -> Iterator[str]:
     assert found.draft is not None
-    word = "would declare" if request.dry_run else "declared"
-    print_line(
-        console,
-        f"{word} {display_path(job.target)}: {', '.join(filter(None, (found.kernel, found.style)))}",
-        style="bold green",
-    )
-    for line in found.read:
-        print_line(console, f"  compiled code: {line}")
+    yield from (f"compiled code: {line}" for line in found.read)
     if found.launch:
-        print_line(console, f"  launch: read in {found.launch}")
-    for line in found.host_code:
-        print_line(console, f"  host code: {line}")
-    print_line(console, f"  operation: {found.draft.operation}")
+        yield f"launch: read in {found.launch}"
+    yield from (f"host code: {line}" for line in found.host_code)
+    yield f"operation: {found.draft.operation}"
     is_triton = isinstance(job.kernel, TritonSignature)
     facts = "args, constants and grid" if is_triton else "args, block, grid and shared memory"
-    print_line(console, f"  verified: {facts}, by {found.verified}")
-    for line in found.guessed:
-        print_line(console, f"  guessed: {line}")
-    for near in found.nearest[:_MOST_NEAREST]:
-        print_line(console, f"  came close: {near.operation} ({near.why})")
+    yield f"verified: {facts}, by {found.verified}"
+    yield from (f"guessed: {line}" for line in found.guessed)
+    yield from (f"came close: {near.operation} ({near.why})" for near in found.nearest[:_MOST_NEAREST])
     others = [name for name in found.also if name not in {near.operation for near in found.nearest}]
     if others:
-        print_line(console, f"  not tried, though the arrays fit: {', '.join(others)}")
+        yield f"not tried, though the arrays fit: {', '.join(others)}"
     if found.refused:
-        print_line(console, f"  {found.refused}")
+        yield found.refused
     survey = found.survey
     if survey is not None and survey.failed:
         total = len(survey.failed) + len(survey.passed)
         sizes = ", ".join(f"{size} ({why})" for size, why in survey.failed[:_MOST_FAILED])
         n_more = len(survey.failed) - _MOST_FAILED
         more = f" and {n_more} more" if n_more > 0 else ""
-        print_line(console, f"  wrong on {len(survey.failed)} of {total} further sizes: {sizes}{more}")
+        yield f"wrong on {len(survey.failed)} of {total} further sizes: {sizes}{more}"
         if survey.limit:
-            print_line(
-                console,
-                f'  for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug',
-            )
+            yield f'for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug'
     elif survey is not None:
-        print_line(console, f"  right on {len(survey.passed)} further sizes, 1 to 4099 columns")
+        yield f"right on {len(survey.passed)} further sizes, 1 to 4099 columns"
     if not request.dry_run:
-        print_line(console, f"  next: kernel-harness check {display_path(job.target)}")
+        yield f"next: kernel-harness check {display_path(job.target)}"
 
 
-def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> None:
-    print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
-    for line in found.read:
-        print_line(console, f"  compiled code: {line}")
-    for line in found.host_code:
-        print_line(console, f"  host code: {line}")
-    for unknown in found.unknown:
-        print_line(console, f"  could not determine {unknown.name}: {unknown.why}")
+def _unknown_lines(found: Adoption) -> Iterator[str]:
+    yield from (f"compiled code: {line}" for line in found.read)
+    yield from (f"host code: {line}" for line in found.host_code)
+    yield from (f"could not determine {unknown.name}: {unknown.why}" for unknown in found.unknown)
     for near in found.nearest[:_MOST_NEAREST]:
         why = near.why.partition("\n")[0]
-        print_line(console, f"  nearest: {near.operation} with args [{', '.join(near.args)}]: {why}")
+        yield f"nearest: {near.operation} with args [{', '.join(near.args)}]: {why}"
     for misfit in found.misfits[:_MOST_NEAREST]:
-        print_line(console, f"  does not fit {misfit.operation.name}: {misfit.why}")
+        yield f"does not fit {misfit.operation.name}: {misfit.why}"
     parameters = [unknown.name for unknown in found.unknown if unknown.name not in _NOT_ASKED]
     if parameters:
-        print_line(
-            console,
-            f"  pass --arg {parameters[0]}=ROLE: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule or a number",
-        )
+        roles = "inp, out, n_rows, n_cols, inp_stride, out_stride, a rule or a number"
+        yield f"pass --arg {parameters[0]}=ROLE: {roles}"
     if found.verified:
-        print_line(console, f"  tried: {found.verified}")
+        yield f"tried: {found.verified}"
     if found.draft is not None:
-        print_line(console, "  draft, with ? for each unknown value:")
-        for line in found.draft.lines():
-            print_line(console, f"    {line}")
+        yield "draft, with ? for each unknown value:"
+        yield from (f"  {line}" for line in found.draft.lines())
+
+
+def _print(console: Console, title: str, style: str, lines: Iterable[str]) -> None:
+    print_line(console, title, style=style)
+    for line in lines:
+        print_line(console, f"  {line}")
