@@ -101,8 +101,10 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Se
     def of_each(
         name: str, title: str, documents: Sequence[_Document], build: Callable[[_Document, int], Markup]
     ) -> _Section:
-        parts = (build(document, index) for index, document in enumerate(documents))
-        return section(name, title, bool(documents), lambda: Markup().join(parts))
+        def build_all() -> Markup:
+            return Markup().join(build(document, index) for index, document in enumerate(documents))
+
+        return section(name, title, bool(documents), build_all)
 
     def gate(document: Document[GateDocument], index: int) -> Markup:
         return gate_section(document, index, texts)
