@@ -53,20 +53,56 @@ def test_addresses_are_followed_as_indices(record):
     assert "mul.wide.u32" not in run.opcodes(found, Purpose.VALUE)
 
 
-def test_an_element_of_a_vector_store_depends_on_its_own_source_alone(record):
-    run = record(
-        START
-        + """
-        ld.global.f32 %f0, [%pa]; ld.global.f32 %f1, [%pa+4]; add.u64 %pb, %pb, %o;
-        st.global.v2.f32 [%pb], {%f0, %f1}; ret;"""
-    )
-    assert run.read_elements(sliced(run, 20)) == [10]
-    assert run.read_elements(sliced(run, 21)) == [11]
+VECTOR_STORE = """
+    ld.global.f32 %f0, [%pa]; ld.global.f32 %f1, [%pa+4]; add.u64 %pb, %pb, %o;
+    st.global.v2.f32 [%pb], {%f0, %f1}; ret;"""
+VECTOR_LOAD = "ld.global.v2.f32 {%f0, %f1}, [%pa]; st.global.f32 [%pb], %f1; ret;"
+VOTE = """
+    ld.global.f32 %f0, [%pa]; setp.gt.f32 %p, %f0, 0f41F00000; vote.sync.ballot.b32 %n, %p, -1;
+    st.global.b32 [%pb], %n; ret;"""
+GUARD = """
+    ld.global.f32 %f0, [%pa]; ld.global.f32 %f1, [%pa+128]; setp.lt.u32 %p, %tid, 4;
+    @%p mov.f32 %f0, %f1; st.global.f32 [%pb], %f0; ret;"""
+# The store of the second warp ends what the first one has added.
+ATOMIC = """
+    ld.global.f32 %f0, [%pa]; ld.param.u64 %pb, [b]; mov.f32 %f1, 0f00000000;
+    st.global.f32 [%pb], %f1; red.global.add.f32 [%pb], %f0; ret;"""
+ASYNCHRONOUS = """
+    .shared .align 16 .b8 tile[256];
+    mov.u64 %s, tile; add.u64 %s, %s, %o;
+    cp.async.ca.shared.global [%s], [%pa], 4; cp.async.wait_all;
+    ld.shared.f32 %f1, [%s]; st.global.f32 [%pb], %f1; ret;"""
 
 
-def test_an_element_of_a_vector_load_comes_from_its_own_bytes(record):
-    run = record(START + "ld.global.v2.f32 {%f0, %f1}, [%pa]; st.global.f32 [%pb], %f1; ret;", threads=1)
-    assert run.read_elements(sliced(run, 0)) == [1]
+@pytest.mark.parametrize(
+    ("body", "threads", "element", "read"),
+    [
+        (VECTOR_STORE, 32, 20, [10]),
+        (VECTOR_STORE, 32, 21, [11]),
+        (VECTOR_LOAD, 1, 0, [1]),
+        (VOTE, 32, 0, list(range(LANES))),
+        (GUARD, 32, 3, [35]),
+        (GUARD, 32, 9, [9]),
+        (ATOMIC, 40, 0, list(range(32, 40))),
+        (ASYNCHRONOUS, 32, 6, [6]),
+    ],
+)
+def test_a_value_is_followed_to_the_elements_that_it_depends_on(record, body, threads, element, read):
+    run = record(START + body, threads=threads)
+    purpose = None if body == GUARD else Purpose.VALUE
+    assert run.read_elements(sliced(run, element), purpose=purpose) == read
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("st.global.f32 [%pb], %f8; ret;", "register"),
+        ("ld.global.f32 %f0, [%pa+4096]; st.global.f32 [%pb], %f0; ret;", "outside"),
+    ],
+)
+def test_what_a_slice_ends_in_is_named(record, body, kind):
+    run = record(START + body)
+    assert [leaf.kind for leaf in sliced(run, 0).leaves if leaf.purpose is Purpose.VALUE] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -79,15 +115,6 @@ def test_a_shuffle_is_followed_into_the_lane_that_it_read_from(record, mode, b, 
         + f"ld.global.f32 %f0, [%pa]; shfl.sync.{mode}.b32 %f1, %f0, {b}, {clamp}, -1; st.global.f32 [%pb], %f1; ret;"
     )
     assert run.read_elements(sliced(run, 5), purpose=Purpose.VALUE) == [source]
-
-
-def test_a_vote_depends_on_all_lanes(record):
-    run = record(
-        START
-        + """ld.global.f32 %f0, [%pa]; setp.gt.f32 %p, %f0, 0f41F00000; vote.sync.ballot.b32 %n, %p, -1;
-        st.global.b32 [%pb], %n; ret;"""
-    )
-    assert run.read_elements(sliced(run, 0)) == list(range(LANES))
 
 
 def test_shared_memory_leads_to_the_thread_that_wrote_it(record):
@@ -139,51 +166,6 @@ def test_a_loop_is_followed_through_every_turn_and_its_branch_decides(record):
     assert run.log.traced[number].opcode == "bra"
     assert len(executions) == 7
     assert run.opcodes(found, Purpose.CONDITION).count("setp.lt.u32") == 1
-
-
-def test_a_guard_that_is_false_leaves_the_earlier_value(record):
-    run = record(
-        START
-        + """
-        ld.global.f32 %f0, [%pa]; ld.global.f32 %f1, [%pa+128]; setp.lt.u32 %p, %tid, 4;
-        @%p mov.f32 %f0, %f1; st.global.f32 [%pb], %f0; ret;"""
-    )
-    assert run.read_elements(sliced(run, 3)) == [35]
-    assert run.read_elements(sliced(run, 9)) == [9]
-
-
-def test_atomics_depend_on_all_that_was_added_before(record):
-    run = record(
-        START
-        + """
-        ld.global.f32 %f0, [%pa]; ld.param.u64 %pb, [b]; mov.f32 %f1, 0f00000000;
-        st.global.f32 [%pb], %f1; red.global.add.f32 [%pb], %f0; ret;""",
-        threads=40,
-    )
-    # the store of the second warp ends what the first one has added
-    assert run.read_elements(sliced(run, 0), purpose=Purpose.VALUE) == list(range(32, 40))
-
-
-def test_a_register_that_was_never_written_is_named(record):
-    run = record(START + "st.global.f32 [%pb], %f8; ret;")
-    assert [leaf.kind for leaf in sliced(run, 0).leaves if leaf.purpose is Purpose.VALUE] == ["register"]
-
-
-def test_an_access_outside_of_memory_is_named(record):
-    run = record(START + "ld.global.f32 %f0, [%pa+4096]; st.global.f32 [%pb], %f0; ret;")
-    assert [leaf.kind for leaf in sliced(run, 0).leaves if leaf.purpose is Purpose.VALUE] == ["outside"]
-
-
-def test_an_asynchronous_copy_is_followed_to_its_source(record):
-    run = record(
-        """.shared .align 16 .b8 tile[256];"""
-        + START
-        + """
-        mov.u64 %s, tile; add.u64 %s, %s, %o;
-        cp.async.ca.shared.global [%s], [%pa], 4; cp.async.wait_all;
-        ld.shared.f32 %f1, [%s]; st.global.f32 [%pb], %f1; ret;"""
-    )
-    assert run.read_elements(sliced(run, 6), purpose=Purpose.VALUE) == [6]
 
 
 def test_too_many_executions_are_refused(record, monkeypatch):
@@ -272,24 +254,18 @@ def test_a_full_recorder_says_so(launch, monkeypatch):
     assert len(recorder.records) == 3
 
 
-def controlled(*successors):
-    return controlling_blocks([Block(index, successors=each) for index, each in enumerate(successors)])
-
-
-def test_a_branch_decides_about_its_sides_and_not_about_what_follows():
-    assert controlled((1, 2), (3,), (3,), ()) == [(), (0,), (0,), ()]
-
-
-def test_a_loop_decides_about_itself():
-    assert controlled((1,), (1, 2), ()) == [(), (1,), ()]
-
-
-def test_a_guard_over_one_side():
-    assert controlled((2, 1), (2,), ()) == [(), (0,), ()]
-
-
-def test_a_nested_branch_decides_directly_alone():
-    assert controlled((1, 4), (2, 3), (3,), (4,), ()) == [(), (0,), (1,), (0,), ()]
+@pytest.mark.parametrize(
+    ("successors", "deciding"),
+    [
+        (((1, 2), (3,), (3,), ()), [(), (0,), (0,), ()]),  # not what follows both sides
+        (((1,), (1, 2), ()), [(), (1,), ()]),  # a loop decides about itself
+        (((2, 1), (2,), ()), [(), (0,), ()]),  # a guard over one side
+        (((1, 4), (2, 3), (3,), (4,), ()), [(), (0,), (1,), (0,), ()]),  # a nested branch, directly alone
+    ],
+)
+def test_branches_decide_about_their_sides(successors, deciding):
+    blocks = [Block(index, successors=each) for index, each in enumerate(successors)]
+    assert controlling_blocks(blocks) == deciding
 
 
 def instruction(opcode):
