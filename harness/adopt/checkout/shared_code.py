@@ -14,7 +14,7 @@ from pathlib import Path
 from ...compiler import Artifact, CompileRequest
 from ...compiler.compilation import with_kernels
 from ...device.cpu.ptx_cpu import PtxCpu
-from ...errors import CompileError, HarnessError
+from ...errors import CompileError
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
 from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
@@ -32,20 +32,24 @@ class SharedCodeCpu(PtxCpu):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._families: dict[Path, tuple[tuple[str, ...], ...]] = {}
+        self._path: Path | None = None
+        self._families: tuple[tuple[str, ...], ...] = ()
+        self._words: frozenset[str] = frozenset()
         self._made: dict[CompileRequest, Artifact | None] = {}
         self._refused: dict[tuple[str, ...], CompileError] = {}
-        self._words: dict[Path, frozenset[str]] = {}
 
     def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
         """Say which kernels of a source will be asked for."""
-        is_another = path not in self._families
-        if is_another:
-            self._programs.clear()
-            self._made.clear()
-            self._refused.clear()
-            self._families = {path: instance_families(kernels) if kernels else ()}
-        return is_another
+        if path == self._path:
+            return False
+        self._programs.clear()
+        self._made.clear()
+        self._refused.clear()
+        self._path, self._families, self._words = path, (), frozenset()
+        if kernels:
+            self._families = instance_families(kernels)
+            self._words = frozenset(re.findall(r"\w+", read_source(path)))
+        return True
 
     def compile(self, request: CompileRequest) -> Artifact:
         left_out: list[tuple[str, ...]] = []
@@ -68,23 +72,16 @@ class SharedCodeCpu(PtxCpu):
 
     def _members_of(self, request: CompileRequest) -> list[tuple[str, ...]]:
         """Return the groups of instances with one of which a request can be compiled, the largest first."""
-        families = self._families.get(request.path, ())
-        if not families or len(request.instances) > 1 or self._mentions(request):
+        families = self._families if request.path == self._path else ()
+        # The value of a macro that the source has matters beyond the instance's name.
+        is_used = any(name in self._words for name, _ in request.defines)
+        if not families or len(request.instances) > 1 or is_used:
             return []
         if not request.instances:
             return [families[0]] if families[0] else []
         wanted = spelled(request.instances[0], request)
         found = [family for family in families if wanted in family]
         return found or [_requested_next(request)]
-
-    def _mentions(self, request: CompileRequest) -> bool:
-        """Whether a source has a macro of a request, so that its value matters beyond the instance's name."""
-        if request.path not in self._words:
-            try:
-                self._words[request.path] = frozenset(re.findall(r"\w+", read_source(request.path)))
-            except HarnessError:
-                self._words[request.path] = frozenset()
-        return any(name in self._words[request.path] for name, _ in request.defines)
 
     def _group(self, request: CompileRequest, members: tuple[str, ...]) -> Artifact | None:
         """Return the code of a group, without the members that do not compile; None if it has none."""
