@@ -19,9 +19,8 @@ from dataclasses import dataclass
 
 from ..ptx.launch.counts import Branch, BranchCounts, Comparison
 from ..variant import matrix
-from ..variant.case import Case, make_case
+from ..variant.case import Case
 from ..variant.domain import MAX_ROWS, Domain
-from ..variant.further_sizes import further_sizes
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
 from .branch_coverage import (
@@ -50,6 +49,8 @@ Size = tuple[int, int]
 Key = tuple[str, int, str]
 """A branch or comparison: entry, line in the PTX, and opcode or condition."""
 Way = tuple[Key, bool]
+Launch = Callable[[Case], "dict[str, BranchCounts] | None"]
+"""Launches a case; the counts by entry, none if it did not run to its end, None if it was refused."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +64,8 @@ class Seen:
 class SizeLaunches:
     """The launches of a variant at one block and element type."""
 
-    def __init__(
-        self,
-        variant: Variant,
-        block: Block,
-        dtype: str,
-        launch: Callable[[Case], dict[str, BranchCounts] | None],
-    ) -> None:
-        self._variant, self._block, self._dtype = variant, block, dtype
+    def __init__(self, domain: Domain, launch: Launch) -> None:
+        self._domain = domain
         self._launch = launch
         self.branches: dict[Key, Branch] = {}
         self.numbers: dict[Way, int] = {}
@@ -84,11 +79,7 @@ class SizeLaunches:
     def case(self, size: Size) -> Case:
         """Return the case with a size."""
         n_cols, n_rows = size
-        dtype, block = self._dtype, self._block
-        sizes = further_sizes(self._variant, n_rows, n_cols, dtype=dtype, block=block, turn=0)
-        return make_case(
-            self._variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=KIND, block=block, sizes=sizes
-        )
+        return self._domain.case(n_rows, n_cols, KIND)
 
     def launched(self, case: Case) -> Seen | None:
         """Launch a case; None if it was refused or did not run to its end."""
@@ -143,15 +134,10 @@ class SizeLaunches:
 class BoundarySearch:
     """One search for further cases of a variant, at one block and element type."""
 
-    def __init__(
-        self,
-        variant: Variant,
-        block: Block,
-        dtype: str,
-        launch: Callable[[Case], dict[str, BranchCounts] | None],
-    ) -> None:
+    def __init__(self, variant: Variant, block: Block, dtype: str, launch: Launch) -> None:
         self._variant, self._block, self._dtype = variant, block, dtype
-        self._launches = SizeLaunches(variant, block, dtype, launch)
+        self._domain = Domain(variant, block, dtype, ())
+        self._launches = SizeLaunches(self._domain, launch)
         self._seen = self._launches.seen
         self._together: dict[int, int] = {}
         self._kept: list[Size] = []
@@ -334,7 +320,7 @@ class BoundarySearch:
 
     def _scan(self) -> None:
         """Keep one row more than the largest grid covers, and widths near multiples of a warp or block that are new."""
-        rows = Domain(self._variant, self._block, self._dtype, ()).grid_rows
+        rows = self._domain.grid_rows
         if rows is not None and rows >= MAX_ROWS and self._launches.probe((1, rows + 1)) is not None:
             self._keep((1, rows + 1))  # too large to be in the matrix for every block and type
         if all(self._n_ways(key) == 2 for key in self._launches.branches):
