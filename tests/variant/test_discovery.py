@@ -51,15 +51,11 @@ def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(
     assert "move shared code to a folder called include or a .cuh file" in str(error)
 
 
-def test_a_declared_include_is_a_variant(write: Write, tmp_path: Path) -> None:
-    write(stem="x", folder="include")
-    assert _ids(discover([tmp_path])) == ["x"]
-
-
 def test_only_folders_below_the_source_make_an_include(write: Write, tmp_path: Path) -> None:
     write(stem="good", folder="include")
     (tmp_path / "include" / "plain.cu").write_text("int a;\n")
-    assert discover([tmp_path]).errors == ()
+    found = discover([tmp_path])
+    assert (_ids(found), found.errors) == (["good"], ())
     assert [error.path.name for error in discover([tmp_path / "include"]).errors] == ["plain.cu"]
 
 
