@@ -130,9 +130,8 @@ class Case:
 
     def unmet(self) -> str | None:
         """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`."""
-        rule = self.variant.unmet(
-            self.shape, self.block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
-        )
+        offsets = {"inp_offset": self.placement.inp_offset, "out_offset": self.placement.out_offset}
+        rule = self.variant.unmet(self.shape, self.block, self.dtype, **offsets)
         return self.beyond_magnitude() if rule is None else rule
 
     def beyond_magnitude(self) -> str | None:

@@ -44,6 +44,8 @@ class Domain:
             (part, variant.sizes_of(part)) for rule in variant.requires for part in rule.conjuncts()
         )
         self._others = [part for part, sizes in self._parts if sizes not in ({N_COLS}, {N_ROWS})]
+        # Wanted cases that differ in their inputs only have the same shape.
+        self.nearest = cache(self._find_nearest)
         self._known: dict[tuple[int, int, str], Mapping[str, int]] = {}
         self._on_size: dict[tuple[str, str], list[Condition]] = {}
 
@@ -66,7 +68,7 @@ class Domain:
             sizes=further_sizes(variant, n_rows, n_cols, dtype=dtype, block=block, layout=layout, turn=turn),
         )
 
-    def nearest(
+    def _find_nearest(
         self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
     ) -> tuple[int, int] | None:
         """Find the shape inside the domain that is nearest to a wanted one."""
