@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
+from ..operation.precision.rounding import VECTOR_BYTES
 from ..store.input_file import read_text
 from ..variant.declaration.declared_values import REQUIRES_NAMES
 from ..variant.declaration.discovery import load_variant
@@ -40,9 +41,6 @@ PROBLEM_NAMES = (
 - ``sms``: its multiprocessors.
 """
 
-PACK_BYTES = 16
-"""Bytes of the widest access of one thread (CUDA C++ Programming Guide, "Device Memory Accesses")."""
-
 
 @dataclass(frozen=True)
 class DispatchProblem:
@@ -63,7 +61,7 @@ class DispatchProblem:
     def values(self) -> Mapping[str, int]:
         """Value of every name of `PROBLEM_NAMES`."""
         itemsize = SCALAR_TYPES[self.dtype].itemsize
-        pack = PACK_BYTES // itemsize
+        pack = VECTOR_BYTES // itemsize
         shape = self.shape
         starts = (shape.inp_stride, shape.out_stride, self.inp_offset, self.out_offset)
         return {

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..compiler.source.includes import included_files
 from ..operation.kinds import SWEEP_KIND
+from ..operation.precision.rounding import VECTOR_BYTES
 from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
 from ..variant.case import Case, kind_of_values, make_case, values_of_kind
@@ -66,8 +67,7 @@ class Space:
         key = (block, dtype)
         if key not in self._domains:
             threads = block[0] * block[1] * block[2]
-            # The widest step of a kernel is a vector of 16 bytes per thread.
-            per_vector = 16 // SCALAR_TYPES[dtype].itemsize
+            per_vector = VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize  # the widest step of a thread
             around = (WARP, threads, per_vector * WARP, per_vector * threads)
             widths = {step * count + off for step in around for count in (1, 2, 3) for off in (-1, 0, 1)}
             usual = sorted(width for width in {*widths, *self.constants} if 1 <= width <= self.max_cols)

@@ -23,6 +23,7 @@ from itertools import islice, product
 from ..errors import SpecError
 from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
 from ..operation.model import Operation
+from ..operation.precision.rounding import VECTOR_BYTES
 from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .domain import MAX_ROWS, Domain, around
@@ -30,9 +31,6 @@ from .further_sizes import neighbours_of, values_of
 from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
-
-VECTOR_BYTES = 16
-"""Widest access of one thread, in bytes."""
 
 _WARP_WIDTHS = (1, 2, 3, 4, 7, 31, 32, 33)
 _POWER_WIDTHS = (63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049)

@@ -32,8 +32,7 @@ from .declared_keys import (
     Key,
     implied_rules,
     language_faults,
-    place_of,
-    shown_names,
+    missing_key,
     unknown_key,
 )
 from .inline_block import TOML_SUFFIX, InlineBlock, read_source
@@ -207,7 +206,7 @@ class _DeclarationReader:
                 toml_value = table[key.name]
             elif key.default is REQUIRED or key.default is None:
                 if key.default is REQUIRED and key.name not in optional:
-                    self.fail(at, f"{place_of(at)} must have the key '{key.name}' (got {shown_names(table)})")
+                    self.fail(at, missing_key(key.name, table, at))
                 continue
             else:
                 toml_value = key.default

@@ -108,22 +108,22 @@ _SHOWN_NAMES = 30
 
 def unknown_key(name: str, allowed: Sequence[str], at: KeyPath) -> str:
     """Return the message for a key that no table has, or that belongs to another, with the closest name."""
-    message = f"{place_of(at)} has no key of this name (got '{name}')"
+    message = f"{_place_of(at)} has no key of this name (got '{name}')"
     if at and name in {key.name for key in VARIANT_KEYS}:
         # In TOML every key after a [[header]] belongs to that table.
         return f"{message}; '{name}' is a key of the top level: move it above the first [[{at[0]}]]"
     return f"{message}; {closest_of(name, allowed)}"
 
 
-def shown_names(table: Mapping[str, object]) -> str:
-    """Return the names in a table, the first thirty if there are more."""
+def missing_key(name: str, table: Mapping[str, object], at: KeyPath) -> str:
+    """Return the message for a key that must be given, with the keys of the table, thirty at most."""
     more = len(table) - _SHOWN_NAMES
     shown = ", ".join(itertools.islice(table, _SHOWN_NAMES)) or "no keys"
-    return f"{shown} and {more} more" if more > 0 else shown
+    got = f"{shown} and {more} more" if more > 0 else shown
+    return f"{_place_of(at)} must have the key '{name}' (got {got})"
 
 
-def place_of(at: KeyPath) -> str:
-    """Return what a message calls the table at a path."""
+def _place_of(at: KeyPath) -> str:
     return f"a [[{at[0]}]] table" if at else "a declaration"
 
 
