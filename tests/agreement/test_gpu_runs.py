@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.report.json.check import SCHEMA, VERSION
+from harness.report.json.check import CheckDocument
 from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
 from tests.kernels.expectations import ROOT, shipped_variants
@@ -77,7 +77,7 @@ def test_there_is_a_recorded_run() -> None:
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.name)
 def test_the_file_says_what_it_was_made_with(path: Path) -> None:
     run = read(path)
-    assert (run["schema"], run["version"]) == (SCHEMA, VERSION)
+    assert (run["schema"], run["version"]) == (CheckDocument.schema, CheckDocument.version)
     info = run["device"]["info"]
     assert info["kind"] == "gpu"
     stem = f"check-{info['name']}-driver_{info['driver']}-cuda_{info['cuda']}".lower().replace(" ", "_")

@@ -9,7 +9,7 @@ from harness.check.judgement import judge
 from harness.launch.buffers import GuardedImage, Layout, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.model import Operation
+from harness.operation.derived import expected_of
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Finding, Reason, Verdict
 
@@ -344,7 +344,7 @@ def test_a_hang_that_the_device_describes_is_not_described_twice():
     assert judgement.findings == (seen, other)
 
 
-EXPECTED = Operation.expected
+EXPECTED = expected_of
 
 
 def vacuous_bound(operation, problem):
@@ -355,7 +355,7 @@ def vacuous_bound(operation, problem):
 
 
 def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
-    monkeypatch.setattr("harness.operation.model.Operation.expected", vacuous_bound)
+    monkeypatch.setattr("harness.check.expectation.expected_of", vacuous_bound)
     judgement = run(kernel_right)
     assert judgement.verdict is Verdict.UNPROVEN
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
@@ -365,7 +365,7 @@ def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
 
 
 def test_a_vacuous_bound_does_not_hide_what_is_wrong_anyway(monkeypatch):
-    monkeypatch.setattr("harness.operation.model.Operation.expected", vacuous_bound)
+    monkeypatch.setattr("harness.check.expectation.expected_of", vacuous_bound)
     for kernel, reason in ((kernel_nan, Reason.WRONG_VALUE), (kernel_zeros, Reason.ROW_SUM)):
         judgement = run(kernel)
         assert judgement.verdict is Verdict.FAIL

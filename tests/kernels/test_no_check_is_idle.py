@@ -21,6 +21,7 @@ from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, Launch
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
 from harness.launch.inputs import KeptProblems
+from harness.operation.derived import expected_of
 from harness.operation.expected import Expected
 from harness.operation.model import Operation
 from harness.operation.problem import Problem
@@ -212,7 +213,7 @@ def in_the_first_order_only(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("harness.run.case_run.schedules_of", lambda *_: ())
 
 
-EXPECTED = Operation.expected
+EXPECTED = expected_of
 
 
 def boundless(operation: Operation, problem: Problem) -> dict[str, Expected]:
@@ -424,7 +425,7 @@ CHECKS = (
         set_up=each(
             # Kept problems have bounds and proofs from before the patch.
             lambda patch: patch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems()),
-            replace_by("harness.operation.model.Operation.expected", boundless),
+            replace_by("harness.check.expectation.expected_of", boundless),
         ),
     ),
 )

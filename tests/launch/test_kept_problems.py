@@ -50,7 +50,7 @@ def test_blocks_and_layouts_share_their_inputs_but_not_their_bounds(variant):
     assert other.row_threads == 64
     assert other.inp is one.inp
     softmax = shipped_operations()["softmax"]
-    first, second = (expectation(softmax, each).outputs["out"] for each in (one, other))
+    first, second = (expectation(softmax, each)["out"] for each in (one, other))
     assert first.reference is second.reference
     assert (first.allowed != second.allowed).any()
 
@@ -67,7 +67,7 @@ def test_kept_arrays_cannot_be_written(variant):
     problem = problem_of(case_of(variant))
     softmax = shipped_operations()["softmax"]
     outputs = {"out": np.zeros((3, 33), np.float32)}
-    expected = expectation(softmax, problem).outputs
+    expected = expectation(softmax, problem)
     found = properties_of(operation=softmax, problem=problem, outputs=outputs, expected=expected)
     arrays = [*problem.arrays.values(), expected["out"].reference, expected["out"].allowed]
     arrays += [array for each in found for array in each.arrays.values()]

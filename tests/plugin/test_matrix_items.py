@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from harness.launch.inputs import KeptProblems
-from harness.operation.model import Operation
+from harness.operation.derived import expected_of
 from harness.pytest_plugin.case import properties
 from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
@@ -115,13 +115,11 @@ def test_an_excluded_case_is_skipped_with_its_rule(project, run):
 @pytest.fixture
 def loose_bound(monkeypatch):
     monkeypatch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems())
-    expected = Operation.expected
     monkeypatch.setattr(
-        Operation,
-        "expected",
+        "harness.check.expectation.expected_of",
         lambda operation, problem: {
             name: dataclasses.replace(each, allowed=np.ones(each.reference.shape))
-            for name, each in expected(operation, problem).items()
+            for name, each in expected_of(operation, problem).items()
         },
     )
 
