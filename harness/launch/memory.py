@@ -17,7 +17,7 @@ from ..check.evidence import ImageReport
 from ..device.base import Buffer, Device
 from ..errors import DeviceTooSmallError
 from ..operation.array import Array
-from ..operation.problem import Problem, replaced
+from ..operation.problem import Problem
 from ..operation.size import N_ROWS
 from ..variant.case import Case
 from ..verdict import Reason
@@ -56,7 +56,7 @@ class CaseMemory:
     """Buffers of one case, on the device."""
 
     problem: Problem
-    """Content of the buffers, without padding."""
+    """Content of the buffers after `fill`, without padding."""
     images: Mapping[str, tuple[Image, Buffer]]
     """By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
@@ -90,7 +90,7 @@ class CaseMemory:
         for image, buffer in images.values():
             _write(image, buffer, device)
         # the addresses stay, so packed arguments stay right
-        return replace(self, problem=replaced(self.problem, arrays), images=images)
+        return replace(self, images=images)
 
     def restore_in_place(self, device: Device) -> None:
         """Copy their input into the arrays that a kernel changes in place, for another launch on the same values."""

@@ -79,19 +79,20 @@ def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Arra
     with np.errstate(all="ignore"):
         value = np.array(given, dtype=np.float64)
         bound, doubt = np.zeros(value.shape), np.zeros(value.shape, np.uint8)
-        if kind is None or not holds(form, kind):
+        is_held = kind is not None and holds(form, kind)
+        if not is_held:
             held = (value.astype(form.dtype).astype(np.float64) == value) | np.isnan(value)
             bound[~held] = np.maximum(np.abs(value[~held]) * form.unit_roundoff, form.smallest_subnormal)
             doubt[np.isfinite(value) & (np.abs(value) > form.largest)] = MAY_OVERFLOW
         if flushes:
             small = np.abs(value) < form.smallest_normal
             bound[small] = np.maximum(bound[small], np.abs(value[small]))
-        exact = not bound.any()
+        exact = (is_held and not flushes) or not bound.any()
         # A NaN is no number.
         floor = float(np.fmin.reduce(value if exact else value - bound, axis=None, initial=np.inf))
         first = value.flat[:8]
         whole = bool((np.rint(first) == first).all() and (np.rint(value) == value).all())
-    return value, bound, doubt, Facts(exact=exact, sure=not doubt.any(), floor=floor, whole=whole)
+    return value, bound, doubt, Facts(exact=exact, sure=is_held or not doubt.any(), floor=floor, whole=whole)
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ smallest subnormal, and with ``ftz`` the result may be zero.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,8 @@ def rounded(
         size += change
     # An ulp is at most 2 u of a number, and the result that it is counted from is rounded itself.
     unit = halves * form.unit_roundoff * (1.0 + (halves - 1.0) * form.unit_roundoff) + 2.0 * own * U64
-    if _is_zero(relative) and _is_zero(absolute):
+    is_plain = _is_zero(relative) and _is_zero(absolute)
+    if is_plain:
         error = np.asarray(np.maximum(size, form.smallest_normal))
         error *= unit
     else:
@@ -107,7 +109,7 @@ def rounded(
         held = _held(arithmetic, value, operands)
         error[held] = 0.0
         value = np.where(held, value.astype(form.dtype), value)
-    top = float(np.max(size, initial=0.0))
+    top = float(size.max(initial=0.0))
     facts = Facts(floor=_rounded_floor(floor, form, halves))
     if (
         keeps_whole
@@ -117,7 +119,11 @@ def rounded(
     ):
         error[...] = 0.0
         facts.exact = facts.whole = True
-    top += float(np.max(error, initial=0.0))
+    if is_plain and isinstance(unit, float):
+        # No error is larger than that of the largest size, or than a flushed number.
+        top += max(top, form.smallest_normal) * unit + form.smallest_normal
+    else:
+        top += float(error.max(initial=0.0))
     if change is not None:
         error += change
     return settled(arithmetic, value, error, *operands, rule=rule, facts=facts, change=change, top=top)
@@ -131,15 +137,15 @@ def settled(
     rule: Rule,
     facts: Facts,
     change: Array | None = None,
-    top: float = np.nan,
+    top: float = math.nan,
     in_doubt: bool = False,
 ) -> Bounded:
     """Return a result whose bound is known, with its doubt."""
     form = arithmetic.computed
     bound = np.asarray(bound)
     bound *= SLACK
-    if np.isnan(top):
-        top = float(np.max(np.abs(value) + bound, initial=0.0))
+    if math.isnan(top):
+        top = float((np.abs(value) + bound).max(initial=0.0))
     if not in_doubt and top < 0.999 * form.largest and all(each.facts.sure for each in operands):
         return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
     before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)

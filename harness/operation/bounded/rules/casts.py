@@ -94,6 +94,8 @@ class Judged:
 
         NaN where an element cannot be judged; infinite at an infinity that may be NaN as well.
         """
+        if self.nan_too is None and not self.may_overflow.any() and not self.undecided.any():
+            return self.bound
         size = np.abs(self.value) + self.bound
         seen = np.isfinite(size) & ~(size < _rounds_to_infinity(self.form))
         allowed = np.where(self.undecided | (self.may_overflow & ~seen), np.nan, self.bound)

@@ -71,7 +71,9 @@ class Function:
         """Return the function of an array."""
         value = self.function(x.value)
         change: Array | None = None
-        known = np.isin(x.value, (*_fixed(self, x.arithmetic), np.inf, -np.inf))
+        known = np.isinf(x.value)
+        for argument in _fixed(self, x.arithmetic):
+            known |= x.value == argument
         if known.any():
             known &= (x.bound == 0.0) & (value == np.rint(value))
         reach = _argument_error(self.name, x)
