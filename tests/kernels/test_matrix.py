@@ -35,7 +35,7 @@ def pytest_generate_tests(metafunc):
         return
     codes = {
         f"{variant.id}-{dtype}-block{block_text(block)}": (variant, block, dtype, number % EVERY)
-        for variant in kernel_session(metafunc.config).discovery().variants
+        for variant in kernel_session(metafunc.config).discovery.variants
         for number, (block, dtype) in enumerate(programs(variant))
     }
     metafunc.parametrize("code", codes.values(), ids=codes)
