@@ -32,9 +32,9 @@ class CheckedDevice:
     """Compiler and version."""
     cuda: str
     """CUDA version of the compiler."""
-    driver: str = ""
+    driver: str
     """NVIDIA driver; empty on `cpu`."""
-    observes: tuple[str, ...] = ()
+    observes: tuple[str, ...]
     """Reason codes that this device can report."""
 
 
@@ -42,6 +42,9 @@ class CheckedDevice:
 class DeviceInfo(CheckedDevice):
     """A device, with what the code that launches on it must know."""
 
+    # A file must have them.
+    driver: str = ""
+    observes: tuple[str, ...] = ()
     memory_bytes: int | None = None
     """Total memory for buffers, used or free; None if the device does not limit it."""
     is_schedulable: bool = False

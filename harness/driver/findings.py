@@ -14,6 +14,7 @@ from types import FrameType
 
 from ..ptx.fault import KernelFault
 from ..ptx.launch.counts import Counters, total
+from ..store.records import COUNT
 
 OWN_FOLDER = str(Path(__file__).resolve().parents[1])
 
@@ -41,23 +42,23 @@ class FoundInProgram:
     """Reason code: one of a kernel's (`oob-write`), or of the calls around it (`copy-not-awaited`)."""
     message: str
     """What happened."""
-    kernel: str = ""
+    kernel: str
     """Kernel; empty if the finding is not about a kernel."""
-    launch: int | None = None
+    launch: COUNT | None
     """Number of the launch in the program, from 1."""
-    block: tuple[int, int, int] | None = None
+    block: tuple[int, int, int] | None
     """`blockIdx` of the first occurrence."""
-    thread: tuple[int, int, int] | None = None
+    thread: tuple[int, int, int] | None
     """`threadIdx` of the first occurrence."""
-    source: str = ""
+    source: str
     """`file:line` of the CUDA source."""
-    callers: tuple[str, ...] = ()
+    callers: tuple[str, ...]
     """Inlined functions around the line, the innermost first."""
-    python: PythonLine = PythonLine()
+    python: PythonLine
     """Line of the program that launched the kernel or called the driver."""
-    count: int = 1
+    count: COUNT
     """Occurrences in that launch."""
-    launches: int = 1
+    launches: COUNT
     """Launches or calls of the line with this finding."""
 
 
@@ -65,6 +66,16 @@ class FoundInProgram:
 class ProgramFinding(FoundInProgram):
     """A finding while the program runs."""
 
+    # A file must have them.
+    kernel: str = ""
+    launch: COUNT | None = None
+    block: tuple[int, int, int] | None = None
+    thread: tuple[int, int, int] | None = None
+    source: str = ""
+    callers: tuple[str, ...] = ()
+    python: PythonLine = PythonLine()
+    count: COUNT = 1
+    launches: COUNT = 1
     ptx_line: int | None = None
     """1-based line in the PTX text."""
 

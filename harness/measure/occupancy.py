@@ -21,6 +21,7 @@ from ..device.launch_limits import (
 )
 from ..errors import UsageError
 from ..ptx.limits import MAX_BLOCK_THREADS
+from ..store.records import COUNT, SIZE
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Multiprocessor:
     """Limits of one multiprocessor."""
 
     max_blocks: int
-    max_warps: int
+    max_warps: COUNT
     """`max_blocks`, `max_warps`: largest numbers of resident blocks and warps."""
     shared_kib: int
     """Shared memory, in KiB."""
@@ -66,11 +67,11 @@ MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
 class Occupancy:
     """Theoretical occupancy of a multiprocessor."""
 
-    fraction: float
+    fraction: SIZE
     """Resident warps over possible ones."""
-    blocks: int
+    blocks: COUNT
     """Resident blocks; 0 when not even one fits."""
-    warps: int
+    warps: COUNT
     """Resident warps."""
     max_warps: int
     """Warps that could be resident."""

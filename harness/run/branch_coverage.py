@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..store.records import COUNT
 from ..variant.variant import Block
 
 MAX_CASES = 12
@@ -44,25 +45,44 @@ class BranchCoverage:
     """Block of the measured cases."""
     dtype: str
     """Element type of the measured cases."""
-    unknown: str = ""
+    unknown: str
     """Why nothing is known; empty if the branches were measured."""
-    branches: int = 0
+    branches: COUNT
     """Conditional jumps and guarded instructions of its launched kernels."""
-    both_ways: int = 0
+    both_ways: COUNT
     """Branches that went both ways, in the matrix or in a further case."""
-    both_ways_in_matrix: int = 0
+    both_ways_in_matrix: COUNT
     """Branches that went both ways in the matrix."""
-    further_cases: tuple[str, ...] = ()
+    further_cases: tuple[str, ...]
     """Ids of the further cases that were computed, in the order in which they were found."""
-    launches: int = 0
+    launches: COUNT
     """Launches that the search for them took, besides those of the matrix."""
-    most_cases: int = MAX_CASES
+    most_cases: COUNT
     """Most further cases of a variant."""
-    most_elements: int = MAX_ELEMENTS
+    most_elements: COUNT
     """Most elements of a further case."""
-    one_sided: tuple[OneSided, ...] = ()
+    one_sided: tuple[OneSided, ...]
     """The other branches, by kernel and PTX line."""
-    lines: int = 0
+    lines: COUNT
     """Source lines that have code."""
-    lines_not_run: tuple[str, ...] = ()
+    lines_not_run: tuple[str, ...]
     """Source lines that no launch ran, as `file:line`."""
+
+
+def unmeasured(block: Block, dtype: str, why: str) -> BranchCoverage:
+    """Return the coverage of a variant whose branches were not measured."""
+    return BranchCoverage(
+        block=block,
+        dtype=dtype,
+        unknown=why,
+        branches=0,
+        both_ways=0,
+        both_ways_in_matrix=0,
+        further_cases=(),
+        launches=0,
+        most_cases=MAX_CASES,
+        most_elements=MAX_ELEMENTS,
+        one_sided=(),
+        lines=0,
+        lines_not_run=(),
+    )

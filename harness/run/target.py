@@ -35,11 +35,11 @@ class CheckTarget:
     """What that came to: `cpu` (the PTX executor), `gpu`."""
     info: CheckedDevice | None
     """The device; None when it is not there, and then every case is `NOT-RUN`."""
-    unavailable: str = ""
+    unavailable: str
     """Why `info` is None."""
-    not_covered: tuple[str, ...] = ()
+    not_covered: tuple[str, ...]
     """What this check leaves open, one line each."""
-    isolation: str = ISOLATION_PROCESS
+    isolation: str
     """`process`, or `none` if cases ran in the program itself."""
 
 
@@ -48,6 +48,10 @@ class Target(CheckTarget):
     """The target of a run, as its terminal shows it."""
 
     info: DeviceInfo | None
+    # A file must have them.
+    unavailable: str = ""
+    not_covered: tuple[str, ...] = ()
+    isolation: str = ISOLATION_PROCESS
     compilers: tuple[str, ...] = ()
     """Compilers of the kernels that run; empty if only the device's own is known."""
 

@@ -8,6 +8,7 @@ from harness.cli.program import main
 from harness.errors import UsageError
 from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
+from tests.docs.json_samples import samples
 from tests.report.report_files import ROOT, bench_document, check_text, count_text, gate_text, ladder
 
 
@@ -59,7 +60,7 @@ def test_a_recorded_benchmark_is_read_and_shown(tmp_path):
         (b'{"a": 1}', r"must be written by `kernel-harness check --json`.*got a document without a schema"),
         (b'{"schema": "kernel-harness/other"}', r"got schema 'kernel-harness/other'"),
         (b'{"schema": "kernel-harness/check", "version": 99}', r"must be of version 1 .*got 99"),
-        (b'{"schema": "kernel-harness/gate", "version": 1}', r"x.json must have 'base'; it is damaged"),
+        (b'{"schema": "kernel-harness/gate", "version": 1}', r"x.json must have 'harness'; it is damaged"),
         (b'{"benchmarks": [], "machine_info": {}}', r"x.json must have 'commit_info'"),
     ],
 )
@@ -67,6 +68,33 @@ def test_what_is_none_of_them_is_refused(tmp_path, content, said):
     path = tmp_path / "x.json"
     path.write_bytes(content)
     with pytest.raises(UsageError, match=said):
+        read_inputs([path])
+
+
+@pytest.mark.parametrize(
+    ("schema", "place"),
+    [
+        ("check", "device.info.observes"),
+        ("check", "device.isolation"),
+        ("check", "device.not_covered"),
+        ("check", "variants.0.branches.lines"),
+        ("check", "variants.0.branches.unknown"),
+        ("count", "harness"),
+        ("program", "findings.0.launches"),
+    ],
+)
+def test_a_field_that_is_always_written_must_be_there(tmp_path, schema, place):
+    document = samples(tmp_path)[f"kernel-harness/{schema}"][-2 if schema == "check" else 0]
+    *parents, name = [int(step) if step.isdigit() else step for step in place.split(".")]
+    inside = document
+    for step in parents:
+        inside = inside[step]
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(document))
+    read_inputs([path])
+    del inside[name]
+    path.write_text(json.dumps(document))
+    with pytest.raises(UsageError, match=f"must have '{name}'; it is damaged"):
         read_inputs([path])
 
 

@@ -134,7 +134,7 @@ _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kerne
 _SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
-_NO_DEVICE = CheckedDevice("", "", "", "", "")
+_NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
 Row = tuple[str, ...]
 
 

@@ -70,6 +70,9 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
                     f"{path} must be of version {record.version} of {schema} (got {content.get('version')!r});"
                     " write it again with this version of kernel-harness"
                 )
+            # The record has a default for its writer.
+            if "harness" not in content:
+                raise UsageError(f"{path} must have 'harness'; it is damaged, or not a document of this kind")
             document = Document(path.name, read(content, record, str(path)))
             documents.setdefault(field, []).append(document)
         elif schema is None and is_bench(content):
