@@ -219,7 +219,7 @@ class _Adopter:
             if found is not None:
                 return found
         known = {each.entry: each for each in usual}
-        # A usual instance of a kernel on rows can have any block and element type, the host's has those of one program.
+        # A usual instance of a kernel on rows can have any block and element type, the host's has one program's.
         instances = known | of_host if self._likely.has_one_matrix else of_host | known
         for instance in tuple(instances.values())[:_MOST_INSTANCES]:
             found = self._tried(instance, is_of_host=False)
@@ -425,7 +425,7 @@ class _Adopter:
         return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
 
     def _differs_in_use(self) -> bool:
-        """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
+        """Whether instances of a kernel may read and write other arrays than the first: instances of a boolean may."""
         return any(parameter.type == "bool" for parameter in self._kernel.template)
 
 

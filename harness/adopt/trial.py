@@ -109,7 +109,7 @@ class Survey:
 
 
 class Trial:
-    """Tries launches of one kernel: those of the first block and element type of a draft."""
+    """Tries launches of one kernel with the first block and element type of a draft."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Trial:
         self.is_misaligned = False
         """Whether a launch accessed vectors at addresses that are not multiples of their size."""
         self.shared_unknown = ""
-        """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
+        """Why a right launch got no rule for dynamic shared memory; empty if it needs none."""
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 

@@ -130,7 +130,7 @@ class JobRun:
         self.losses.append(f"worker {number} on {where}: {why}")
         index = worker.job
         if index is None:
-            # A worker that cannot even open costs a job a try: hosts that all refuse must not go on for ever.
+            # A worker that cannot even open costs a job a try: hosts that all refuse must not start over without end.
             if not self._waiting:
                 return
             index = self._waiting.pop(0)

@@ -60,7 +60,7 @@ _MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAM
 
 @dataclass(frozen=True)
 class Fit:
-    """One way in which a kernel's parameters are those of an operation."""
+    """One assignment of an operation's arguments to a kernel's parameters."""
 
     operation: Operation
     cost: float
@@ -87,7 +87,7 @@ class Misfit:
 def fit(
     kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
 ) -> tuple[Fit, ...] | Misfit:
-    """Return the ways in which a kernel's parameters are those of an operation, the likeliest first."""
+    """Return the assignments of an operation's arguments to a kernel's parameters, the likeliest first."""
     return _Fitter(kernel, facts, given, operation).fit()
 
 
@@ -307,7 +307,7 @@ class _Fitter:
         return [(cost, arrays, scratch) for cost, _, arrays, scratch in likeliest]
 
     def _without_array(self, n: int) -> list[tuple[float, str]]:
-        """Return what a pointer may be that is no array: a buffer of statistics, or nothing."""
+        """Return the other roles of a pointer: a buffer of statistics, or unused."""
         parameter = self.parameters[n]
         if parameter.name in self.given:
             told = self.given[parameter.name]
@@ -370,7 +370,7 @@ class _Fitter:
         return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
 
     def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
-        """Say which pointer is no array of the operation."""
+        """Name the pointer that fits no array of the operation."""
         usable = {n for each in fitting.values() for n in each}
         for n in self.pointers:
             if n not in usable and not self._without_array(n):
@@ -386,7 +386,7 @@ class _Fitter:
     # --- numbers
 
     def choices(self, arrays: Mapping[int, str], most: int) -> list[tuple[float, dict[int, str]]] | str:
-        """Return roles of the parameters that are no pointers with their cost, or why there are none."""
+        """Return roles of the scalar parameters with their cost, or why there are none."""
         choices: list[list[tuple[float, str]]] = []
         for n in self.numbers:
             roles = self._roles(n, arrays)

@@ -175,7 +175,7 @@ class CodeFacts:
         return not self.is_known or self.is_used[position]
 
     def places(self, position: int, pointers: Iterable[int]) -> frozenset[int]:
-        """Return those of some pointers in whose addresses a number takes part."""
+        """Return the pointers whose addresses depend on a number."""
         return frozenset(pointer for pointer in pointers if (pointer, position) in self.addressed)
 
 

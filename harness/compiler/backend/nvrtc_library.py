@@ -183,7 +183,7 @@ class NvrtcLibrary:
 def _signals_held() -> Iterator[None]:
     """Keep the signals that ask a program to end waiting until the block ends, on this thread."""
     # While NVRTC compiles, its own handlers replace the program's: they call exit(4), so nothing is cleaned up, and
-    # inside a signal handler this may wait for malloc's lock for ever.
+    # inside a signal handler this may deadlock on malloc's lock.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     try:
         yield
