@@ -62,7 +62,7 @@ class CasesAnswer:
 
 @dataclasses.dataclass(frozen=True)
 class JobAnswer:
-    """What became of a job."""
+    """Outcome of a job."""
 
     value: dict[str, Any] | None
     """The document that its function returned, whose form is the caller's to check; None if there is none."""

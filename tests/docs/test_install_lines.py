@@ -3,6 +3,7 @@
 import itertools
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -99,3 +100,16 @@ def test_what_messages_tell_to_install_is_what_the_package_names_itself():
     assert requirements(pycuda_build.INSTALL.removeprefix("pip install ")) == ["pycuda"]
     assert selection._INSTALL_GPU_EXTRA.startswith("pip install pycuda ")
     assert {"hypothesis", "pycuda"} <= named
+
+
+def test_a_checkout_can_be_installed_by_its_path():
+    """What the pages write, with the checkout's own path, as far as pip goes without installing."""
+    pytest.importorskip("pip", reason="this environment has no pip")
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--no-deps", "--quiet", "--no-input"]
+    done = subprocess.run(
+        [*command, "--report", "-", f"{ROOT}[search,gpu]"], capture_output=True, text=True, check=False
+    )
+    if "No matching distribution found for hatchling" in done.stderr:
+        pytest.skip("the build backend cannot be had here: no package index")
+    assert done.returncode == 0, done.stderr
+    assert '"name": "kernel-harness"' in done.stdout

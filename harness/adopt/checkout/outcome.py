@@ -20,7 +20,7 @@ class State(str, Enum):
 
 @dataclass(frozen=True)
 class KernelOutcome:
-    """What became of one kernel of a checkout."""
+    """Outcome of adopting one kernel of a checkout."""
 
     file: str
     """Source, relative to the checkout."""
@@ -41,7 +41,7 @@ class KernelOutcome:
     verified: str = ""
     """How many launches were run."""
     findings: tuple[str, ...] = ()
-    """What was wrong in the first cases, a line for each sort."""
+    """What was wrong in the first cases, one line per reason."""
     notes: tuple[str, ...] = ()
     """What was guessed."""
     declaration: tuple[str, ...] = ()
