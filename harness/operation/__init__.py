@@ -36,12 +36,6 @@ from .problem import Problem
 from .quantities import RowQuantity
 from .size import Size
 
-Vector = vector
-"""Name of `vector` in the operations of projects."""
-
-lane_length = elements_per_thread
-"""Former name of `elements_per_thread`, for the operations of projects."""
-
 __all__ = [
     "ANY_FUNCTION",
     "EXPONENTIAL",
@@ -62,7 +56,6 @@ __all__ = [
     "Scalar",
     "Size",
     "Stream",
-    "Vector",
     "Vocabulary",
     "Words",
     "absolute_floor",
@@ -74,7 +67,6 @@ __all__ = [
     "float_format",
     "for_each_row",
     "kinds_but",
-    "lane_length",
     "mask_rows",
     "probability_rows",
     "reference_depth",

@@ -55,11 +55,6 @@ class Problem:
         """The arrays besides the main input."""
         return {name: values for name, values in self.arrays.items() if name != self.main}
 
-    @property
-    def lanes(self) -> int:
-        """Former name of `row_threads`, for the operations of projects."""
-        return self.row_threads
-
     @cached_property
     def exact(self) -> Matrix:
         """The main input in float64, exactly."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from harness.errors import SpecError
-from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
+from harness.operation import Operation, Scalar, Vocabulary, shipped, vector
 from harness.operation.catalogue import catalogue_of, load_operation, same_operation, shipped_operations
 from harness.operation.derived import results_of
 from harness.operation.expected import Expected
@@ -145,7 +145,7 @@ def operation(**changes: object) -> Operation:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"vectors": (Vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
+        ({"vectors": (vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
         ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
         ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
         ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
@@ -177,7 +177,7 @@ def test_a_vocabulary_spells_names_in_one_way() -> None:
 
 def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> None:
     own = operation(
-        vectors=(Vector("weight", "a factor", absent=1.0),),
+        vectors=(vector("weight", "a factor", absent=1.0),),
         reference=lambda inp, weight: inp * weight,
     )
     inp = np.arange(1, 7, dtype=np.float32).reshape(1, 6)
@@ -212,12 +212,8 @@ def test_errors_of_what_is_shipped_are_the_harness_s_own() -> None:
         load_operation(Path("there/is/no/such/file.py"))
 
 
-def test_a_projects_operation_may_use_the_former_names() -> None:
-    from harness.operation import elements_per_thread, lane_length
-
+def test_a_problem_knows_the_words_of_its_arithmetic() -> None:
     how = shipped_operations()["softmax"].parse_arithmetic("ieee+ftz")
-    problem = Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=how, row_threads=32)
-    assert problem.lanes == problem.row_threads == 32
-    assert lane_length is elements_per_thread
+    problem = Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=how)
     assert "ftz" in problem.how
     assert "online" not in problem.how
