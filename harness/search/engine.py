@@ -82,6 +82,9 @@ class _CaseSearch:
         except Unsatisfiable:
             pass
         except Exception as error:
+            if isinstance(error.__context__, KeyboardInterrupt):
+                # Ctrl-C before hypothesis's engine runs: hypothesis then fails on its own clean-up.
+                raise error.__context__ from None
             if not _is_expected(error):
                 raise
         found = [self._reduced(mode) for mode in tuple(self._failures)]

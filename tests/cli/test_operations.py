@@ -6,14 +6,14 @@ from harness.operation.catalogue import shipped_operations
 
 OWN = '''"""Copies: no rounding, so the bound is 0."""
 
-from kernel_harness.operation import Operation, Vector, Vocabulary
+from kernel_harness.operation import Operation, Vocabulary, vector
 
 OPERATION = Operation(
     name="copy_row",
     summary="the input",
     reference=lambda inp, mask: inp,
     parse_arithmetic=Vocabulary(bases={"ieee": "exact", "fast": "less"}, float32_only=("fast",)).parse,
-    vectors=(Vector("mask", "not read"),),
+    vectors=(vector("mask", "not read"),),
 )
 '''
 

@@ -148,6 +148,16 @@ def test_ctrl_c_ends_the_search(variant, settings):
         search(variant, FakeRunner(verdict), settings, n_examples=5)
 
 
+def test_ctrl_c_before_the_first_case_ends_the_search(variant, settings, monkeypatch):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    # What hypothesis calls first: it then fails on an engine that it has not made yet.
+    monkeypatch.setattr("hypothesis.core.function_digest", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        search(variant, FakeRunner(passes), settings, n_examples=20)
+
+
 def test_without_hypothesis_the_error_names_the_command(monkeypatch):
     # What an import finds that finds nothing.
     monkeypatch.setitem(sys.modules, "hypothesis", None)
