@@ -31,8 +31,8 @@ NO_RUNTIME = (
     "codegen", "isa", "reading", "test_make_runtime.py", "lower/test_integer.py", "lower/test_move.py",
 )  # fmt: skip
 """Tests of this folder that hardly call the runtime; without arguments all others are run."""
-VECTORS = Path(__file__).parents[1] / "agreement" / "test_gpu_vectors.py"
-"""Runs each form of arithmetic, conversion and comparison; run in addition to this folder."""
+RECORDED = ("test_gpu_vectors.py", "test_gpu_textures.py")
+"""Tests of ``tests/agreement`` that run each recorded form of an instruction; run in addition to this folder."""
 REPEATED = ("test_breadth.py",)
 """Tests whose kernels call what the kernels of other tests call, and take long to compile."""
 OLD_ARCHS = ("sm_75", "sm_80", "sm_89")
@@ -141,7 +141,7 @@ def main(arguments: list[str]) -> int:
                 *newest,
                 *arguments,
                 str(here),
-                str(VECTORS),
+                *(str(here.parent / "agreement" / name) for name in RECORDED),
                 *(f"--ignore={path}" for path in left_out),
             ]
         return run_pytest(build(Path(folder)), *arguments)
