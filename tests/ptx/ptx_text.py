@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from harness.errors import PtxError
 from harness.ptx.fault import KernelFault
@@ -123,6 +124,20 @@ def words(executor: Executor, body: str, result: str, **options: object) -> NDAr
     assert ran.wrong == []
     assert ran.report.completed
     return ran.out
+
+
+class Example(NamedTuple):
+    """A body, and what it leaves in a register: one number in every thread, or a number for each."""
+
+    body: str
+    expected: ArrayLike
+    module: str = ""
+    threads: int = 32
+    result: str = "%r5"
+
+    def check(self, executor: Executor) -> None:
+        ran = run(executor, kernel(self.body, self.module, self.result), block=(self.threads, 1, 1))
+        np.testing.assert_array_equal(ran.clean_out, np.broadcast_to(self.expected, ran.out.shape))
 
 
 def check_refused(executor: Executor, ptx: str, rule: str, place: str = "") -> None:

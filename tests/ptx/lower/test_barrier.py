@@ -3,7 +3,7 @@
 import pytest
 
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import check_refused, kernel, line_of, run, words
+from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
 
 SHARED = ".shared .align 4 .b8 v[4096];\n"
 N = 0xFFFFFFFF
@@ -53,9 +53,9 @@ setp.lt.u32 %p1, %r10, 5;
     assert run(executor, kernel(body, SHARED, "%r5"), block=(96, 1, 1)).clean_out.tolist() == values
 
 
-def test_barriers_under_a_condition_that_whole_warps_share(executor: Executor) -> None:
+VALUES = {
     # warps 0 and 1 use barrier 1, warps 2 and 3 barrier 2
-    body = """
+    "barriers under a condition that whole warps share": Example("""
 mov.b32 %r3, v;
 mad.lo.u32 %r3, %r0, 4, %r3;
 xor.b32 %r6, %r0, 32;
@@ -68,14 +68,8 @@ bar.sync 2, 64;
 bra END;
 LOW: bar.sync 1, 64;
 END: ld.shared.b32 %r5, [%r4];
-"""
-    ran = run(executor, kernel(body, SHARED, "%r5"), block=(128, 1, 1))
-    assert ran.clean_out.tolist() == [t ^ 32 for t in range(128)]
-
-
-def test_barrier_numbers_and_counts_in_registers(executor: Executor) -> None:
-    body = (
-        NEIGHBOURS
+""", [t ^ 32 for t in range(128)], SHARED, threads=128),
+    "barrier numbers and counts in registers": Example(NEIGHBOURS
         + """
 shr.u32 %r10, %r0, 6;
 add.u32 %r10, %r10, 4;
@@ -86,10 +80,21 @@ mad.lo.u32 %r4, %r6, 4, %r4;
 st.shared.b32 [%r3], %r0;
 barrier.sync %r10, %r11;
 ld.shared.b32 %r5, [%r4];
-"""
-    )
-    ran = run(executor, kernel(body, SHARED, "%r5"), block=(128, 1, 1))
-    assert ran.clean_out.tolist() == [t ^ 32 for t in range(128)]
+""", [t ^ 32 for t in range(128)], SHARED, threads=128),
+    "reduction of some warps": Example("""
+setp.ge.u32 %p2, %r0, 64;
+mov.b32 %r5, 5;
+@%p2 bra END;
+setp.ge.u32 %p1, %r0, 10;
+bar.red.popc.u32 %r5, 1, 64, %p1;
+END:
+""", [54] * 64 + [5] * 32, threads=96),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_thread(executor: Executor, name: str) -> None:
+    VALUES[name].check(executor)
 
 
 def test_producers_arrive_and_consumers_wait(executor: Executor) -> None:
@@ -136,19 +141,6 @@ def test_reductions(executor: Executor, form: str, threshold: int) -> None:
     assert ran.report.faults == ()
     expected = threshold + 1000 * (threshold == 100) + 10000 * (threshold > 0) + 100000 * (100 - threshold)
     assert set(ran.out) == {expected}
-
-
-def test_reduction_of_some_warps(executor: Executor) -> None:
-    body = """
-setp.ge.u32 %p2, %r0, 64;
-mov.b32 %r5, 5;
-@%p2 bra END;
-setp.ge.u32 %p1, %r0, 10;
-bar.red.popc.u32 %r5, 1, 64, %p1;
-END:
-"""
-    ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
-    assert ran.clean_out.tolist() == [54] * 64 + [5] * 32
 
 
 def test_reduction_without_the_threads_that_left(executor: Executor) -> None:

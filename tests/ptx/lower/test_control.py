@@ -7,18 +7,16 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import check_refused, kernel, line_of, run, words
+from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
 
 N = 0xFFFFFFFF
 
 
-def test_branch_on_the_lane(executor: Executor) -> None:
-    body = "setp.lt.u32 %p1, %r0, 5;\n@%p1 bra LOW;\nmov.b32 %r5, 2;\nbra END;\nLOW: mov.b32 %r5, 1;\nEND:"
-    assert words(executor, body, "%r5").tolist() == [1] * 5 + [2] * 27
-
-
-def test_loop_with_a_trip_count_per_lane(executor: Executor) -> None:
-    body = """
+VALUES = {
+    "branch on the lane": Example(
+        "setp.lt.u32 %p1, %r0, 5;\n@%p1 bra LOW;\nmov.b32 %r5, 2;\nbra END;\nLOW: mov.b32 %r5, 1;\nEND:",
+        [1] * 5 + [2] * 27),
+    "loop with a trip count per lane": Example("""
 mov.b32 %r5, 0;
 mov.b32 %r6, 0;
 LOOP: setp.ge.u32 %p1, %r6, %r0;
@@ -27,8 +25,75 @@ add.u32 %r6, %r6, 1;
 add.u32 %r5, %r5, %r6;
 bra LOOP;
 END:
-"""
-    assert words(executor, body, "%r5").tolist() == [lane * (lane + 1) // 2 for lane in range(32)]
+""", [lane * (lane + 1) // 2 for lane in range(32)]),
+    "jump table in a long loop takes no stack": Example("""
+mov.b32 %r5, 0;
+ts: .branchtargets A, B;
+LOOP: and.b32 %r6, %r5, 1;
+brx.idx %r6, ts;
+A: add.u32 %r5, %r5, 1;
+bra NEXT;
+B: add.u32 %r5, %r5, 1;
+NEXT: setp.lt.u32 %p1, %r5, 2000000;
+@%p1 bra LOOP;
+""", 2000000),
+    "guarded jump table": Example("""
+setp.lt.u32 %p1, %r0, 2;
+mov.b32 %r5, 9;
+ts: .branchtargets A, B;
+@%p1 brx.idx %r0, ts;
+bra END;
+A: mov.b32 %r5, 1;
+bra END;
+B: mov.b32 %r5, 2;
+END:
+""", [1, 2] + [9] * 30),
+    "guards of all kinds": Example("""
+setp.lt.u32 %p1, %r0, 8;
+mov.b32 %r5, 1;
+@%p1 add.u32 %r5, %r5, 10;
+@!%p1 add.u32 %r5, %r5, 20;
+setp.eq.u32 %p2, %r5, 11;
+@%p1 setp.eq.u32 %p2, %r0, 3;
+@%p2 mov.b32 %r5, 99;
+@!%p1 st.global.b32 [%rd2], 5;
+""", [99 if lane == 3 else 11 for lane in range(8)] + [21] * 24),
+    "guarded load does not touch memory of other lanes": Example(
+        "setp.eq.u32 %p1, %r0, 0;\nmov.b64 %rd5, 0;\n@%p1 mov.b64 %rd5, %rd0;\nmov.b32 %r5, 7;\n"
+        "st.global.b32 [%rd2], 3;\n@%p1 ld.global.b32 %r5, [%rd5];", [3] + [7] * 31),
+    "lane that spins on another lane of its warp gets through": Example("""
+st.shared.b32 [flag], 0;
+bar.warp.sync -1;
+setp.eq.u32 %p1, %r0, 0;
+@!%p1 bra OTHER;
+SPIN: ld.volatile.shared.b32 %r5, [flag];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra SPIN;
+bra END;
+OTHER: st.volatile.shared.b32 [flag], 5;
+mov.b32 %r5, 6;
+END:
+""", [5] + [6] * 31, ".shared .b32 flag;\n"),
+    "warp that spins on a later warp of its block gets through": Example("""
+setp.ne.u32 %p3, %r0, 0;
+@!%p3 st.volatile.shared.b32 [flag], 0;
+bar.sync 0;
+setp.ge.u32 %p1, %r0, 64;
+@%p1 bra OTHER;
+SPIN: ld.volatile.shared.b32 %r5, [flag];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra SPIN;
+bra END;
+OTHER: st.volatile.shared.b32 [flag], 5;
+mov.b32 %r5, 6;
+END:
+""", [5] * 64 + [6] * 32, ".shared .b32 flag;\n", threads=96),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_lane(executor: Executor, name: str) -> None:
+    VALUES[name].check(executor)
 
 
 def test_nested_loops_with_break_and_continue(executor: Executor) -> None:
@@ -71,21 +136,6 @@ def test_every_lane_takes_a_way_of_its_own(executor: Executor) -> None:
     assert words(executor, body, "%r5").tolist() == [lane * lane for lane in range(32)]
 
 
-def test_jump_table_in_a_long_loop_takes_no_stack(executor: Executor) -> None:
-    body = """
-mov.b32 %r5, 0;
-ts: .branchtargets A, B;
-LOOP: and.b32 %r6, %r5, 1;
-brx.idx %r6, ts;
-A: add.u32 %r5, %r5, 1;
-bra NEXT;
-B: add.u32 %r5, %r5, 1;
-NEXT: setp.lt.u32 %p1, %r5, 2000000;
-@%p1 bra LOOP;
-"""
-    assert set(words(executor, body, "%r5")) == {2000000}
-
-
 @pytest.mark.parametrize("index", ["2", "0xffffffff", "0x80000000"])
 def test_jump_past_the_table_is_reported_and_ends_the_launch(executor: Executor, index: str) -> None:
     text = kernel(f"mov.b32 %r5, {index};\nts: .branchtargets A, B;\nbrx.idx %r5, ts; // here\nA:\nB:")
@@ -94,21 +144,6 @@ def test_jump_past_the_table_is_reported_and_ends_the_launch(executor: Executor,
     assert (fault.reason, fault.ptx_line, fault.thread) == ("trap", line_of(text, "// here"), (0, 0, 0))
     assert f"index {int(index, 0)}" in fault.message
     assert not ran.report.completed
-
-
-def test_guarded_jump_table(executor: Executor) -> None:
-    body = """
-setp.lt.u32 %p1, %r0, 2;
-mov.b32 %r5, 9;
-ts: .branchtargets A, B;
-@%p1 brx.idx %r0, ts;
-bra END;
-A: mov.b32 %r5, 1;
-bra END;
-B: mov.b32 %r5, 2;
-END:
-"""
-    assert words(executor, body, "%r5").tolist() == [1, 2] + [9] * 30
 
 
 @pytest.mark.parametrize("opcode", ["exit", "ret"])
@@ -133,27 +168,6 @@ add.u32 %r5, %r5, 1;
 bra LOOP;
 """
     assert run(executor, kernel(body)).out.tolist() == list(range(32))
-
-
-def test_guards_of_all_kinds(executor: Executor) -> None:
-    body = """
-setp.lt.u32 %p1, %r0, 8;
-mov.b32 %r5, 1;
-@%p1 add.u32 %r5, %r5, 10;
-@!%p1 add.u32 %r5, %r5, 20;
-setp.eq.u32 %p2, %r5, 11;
-@%p1 setp.eq.u32 %p2, %r0, 3;
-@%p2 mov.b32 %r5, 99;
-@!%p1 st.global.b32 [%rd2], 5;
-"""
-    expected = [99 if lane == 3 else 11 for lane in range(8)] + [21] * 24
-    assert words(executor, body, "%r5").tolist() == expected
-
-
-def test_guarded_load_does_not_touch_memory_of_other_lanes(executor: Executor) -> None:
-    body = "setp.eq.u32 %p1, %r0, 0;\nmov.b64 %rd5, 0;\n@%p1 mov.b64 %rd5, %rd0;\nmov.b32 %r5, 7;\n"
-    body += "st.global.b32 [%rd2], 3;\n@%p1 ld.global.b32 %r5, [%rd5];"
-    assert words(executor, body, "%r5").tolist() == [3] + [7] * 31
 
 
 def test_trap_is_reported_with_the_lowest_lane(executor: Executor) -> None:
@@ -242,42 +256,6 @@ def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
 def test_unknown_special_register_is_refused_with_its_line(executor: Executor, name: str) -> None:
     text = kernel(f"mov.u32 %r5, {name};")
     check_refused(executor, text, f"special register {name} is not supported", f"{name};")
-
-
-def test_lane_that_spins_on_another_lane_of_its_warp_gets_through(executor: Executor) -> None:
-    body = """
-st.shared.b32 [flag], 0;
-bar.warp.sync -1;
-setp.eq.u32 %p1, %r0, 0;
-@!%p1 bra OTHER;
-SPIN: ld.volatile.shared.b32 %r5, [flag];
-setp.eq.u32 %p2, %r5, 0;
-@%p2 bra SPIN;
-bra END;
-OTHER: st.volatile.shared.b32 [flag], 5;
-mov.b32 %r5, 6;
-END:
-"""
-    assert run(executor, kernel(body, ".shared .b32 flag;\n", "%r5")).clean_out.tolist() == [5] + [6] * 31
-
-
-def test_warp_that_spins_on_a_later_warp_of_its_block_gets_through(executor: Executor) -> None:
-    body = """
-setp.ne.u32 %p3, %r0, 0;
-@!%p3 st.volatile.shared.b32 [flag], 0;
-bar.sync 0;
-setp.ge.u32 %p1, %r0, 64;
-@%p1 bra OTHER;
-SPIN: ld.volatile.shared.b32 %r5, [flag];
-setp.eq.u32 %p2, %r5, 0;
-@%p2 bra SPIN;
-bra END;
-OTHER: st.volatile.shared.b32 [flag], 5;
-mov.b32 %r5, 6;
-END:
-"""
-    ran = run(executor, kernel(body, ".shared .b32 flag;\n", "%r5"), block=(96, 1, 1))
-    assert ran.clean_out.tolist() == [5] * 64 + [6] * 32
 
 
 def test_register_that_was_never_written_is_all_ones_in_every_launch(executor: Executor) -> None:

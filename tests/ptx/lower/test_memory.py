@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import HEADER, check_refused, kernel, run, words
+from tests.ptx.ptx_text import HEADER, Example, check_refused, kernel, run
 
 N = 0xFFFFFFFF
 BYTES = np.arange(32 * 64, dtype=np.uint32).astype(np.uint8) * np.uint8(37) + np.uint8(11)
@@ -73,9 +73,61 @@ def test_narrow_loads_extend(executor: Executor, load: str, expected: int) -> No
     assert set(run(executor, kernel(load, result="%r5"), inp=data).out) == {expected}
 
 
-def test_narrow_stores_truncate_and_leave_their_neighbours(executor: Executor) -> None:
-    body = "mov.b32 %r5, 0x11223344;\nst.global.b32 [%rd2], -1;\nst.global.u8 [%rd2+1], %r5;\n"
-    assert set(run(executor, kernel(body + "st.global.u16 [%rd2+2], %r5;")).out) == {0x334444FF}
+VALUES = {
+    "narrow stores truncate and leave their neighbours": Example(
+        "mov.b32 %r5, 0x11223344;\nst.global.b32 [%rd2], -1;\nst.global.u8 [%rd2+1], %r5;\n"
+        "" + "st.global.u16 [%rd2+2], %r5;", 0x334444FF, result=""),
+    "local memory is each thread s own": Example("""
+.local .align 4 .b8 a[16];
+mov.b64 %rd5, a;
+cvta.local.u64 %rd6, %rd5;
+ld.local.b32 %r6, [a+12];
+st.local.b32 [a+12], %r0;
+add.u64 %rd6, %rd6, 12;
+ld.b32 %r5, [%rd6];
+and.b32 %r5, %r5, %r6;
+""", list(range(70)), threads=70),
+    "local array indexed by lane": Example("""
+.local .align 4 .b8 a[128];
+mov.b64 %rd5, a;
+mov.b32 %r3, 0;
+FILL: mad.wide.u32 %rd6, %r3, 4, %rd5;
+mul.lo.u32 %r4, %r3, %r0;
+st.local.b32 [%rd6], %r4;
+add.u32 %r3, %r3, 1;
+setp.lt.u32 %p1, %r3, 32;
+@%p1 bra FILL;
+sub.u32 %r3, 31, %r0;
+mad.wide.u32 %rd6, %r3, 4, %rd5;
+ld.local.b32 %r5, [%rd6];
+""", [lane * (31 - lane) for lane in range(32)]),
+    "module variables with initial values and references": Example("""
+ld.global.b64 %rd5, [pointers];
+ld.b32 %r6, [%rd5];
+ld.global.b64 %rd6, [pointers+8];
+ld.b32 %r7, [%rd6+4];
+ld.const.b32 %r8, [weights];
+ld.global.b32 %r9, [empty];
+mad.lo.u32 %r5, %r6, 100, %r7;
+mad.lo.u32 %r5, %r5, 100, %r8;
+mad.lo.u32 %r5, %r5, 100, %r9;
+""", 30050300, """
+.global .align 4 .u32 numbers[4] = {10, 20, 30, 40};
+.const .align 4 .u32 weights[2] = {3, 5};
+.global .align 8 .u64 pointers[2] = {generic(numbers)+8, generic(weights)};
+.global .f32 empty;
+"""),
+    "table of functions holds their addresses": Example("""
+    mov.u64 %rd4, g; ld.global.b64 %rd5, [table]; ld.global.b64 %rd6, [table+16]; mov.u64 %rd7, f;
+    setp.eq.u64 %p0, %rd4, %rd5; setp.eq.and.u64 %p0, %rd5, %rd6, %p0; setp.ne.and.u64 %p0, %rd4, %rd7, %p0;
+    selp.b32 %r5, 1, 0, %p0;
+    """, 1, ".func f() { ret; }\n.func g() { ret; }\n.global .u64 table[3] = {g, 3, g};\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_lane(executor: Executor, name: str) -> None:
+    VALUES[name].check(executor)
 
 
 @pytest.mark.parametrize("space", ["global", "shared"])
@@ -163,59 +215,6 @@ st.global.b32 [%rd3], %r5;
     assert ran.out.tolist() == [N] * 5
 
 
-def test_local_memory_is_each_thread_s_own(executor: Executor) -> None:
-    body = """
-.local .align 4 .b8 a[16];
-mov.b64 %rd5, a;
-cvta.local.u64 %rd6, %rd5;
-ld.local.b32 %r6, [a+12];
-st.local.b32 [a+12], %r0;
-add.u64 %rd6, %rd6, 12;
-ld.b32 %r5, [%rd6];
-and.b32 %r5, %r5, %r6;
-"""
-    assert run(executor, kernel(body, result="%r5"), block=(70, 1, 1)).clean_out.tolist() == list(range(70))
-
-
-def test_local_array_indexed_by_lane(executor: Executor) -> None:
-    body = """
-.local .align 4 .b8 a[128];
-mov.b64 %rd5, a;
-mov.b32 %r3, 0;
-FILL: mad.wide.u32 %rd6, %r3, 4, %rd5;
-mul.lo.u32 %r4, %r3, %r0;
-st.local.b32 [%rd6], %r4;
-add.u32 %r3, %r3, 1;
-setp.lt.u32 %p1, %r3, 32;
-@%p1 bra FILL;
-sub.u32 %r3, 31, %r0;
-mad.wide.u32 %rd6, %r3, 4, %rd5;
-ld.local.b32 %r5, [%rd6];
-"""
-    assert words(executor, body, "%r5").tolist() == [lane * (31 - lane) for lane in range(32)]
-
-
-def test_module_variables_with_initial_values_and_references(executor: Executor) -> None:
-    module = """
-.global .align 4 .u32 numbers[4] = {10, 20, 30, 40};
-.const .align 4 .u32 weights[2] = {3, 5};
-.global .align 8 .u64 pointers[2] = {generic(numbers)+8, generic(weights)};
-.global .f32 empty;
-"""
-    body = """
-ld.global.b64 %rd5, [pointers];
-ld.b32 %r6, [%rd5];
-ld.global.b64 %rd6, [pointers+8];
-ld.b32 %r7, [%rd6+4];
-ld.const.b32 %r8, [weights];
-ld.global.b32 %r9, [empty];
-mad.lo.u32 %r5, %r6, 100, %r7;
-mad.lo.u32 %r5, %r5, 100, %r8;
-mad.lo.u32 %r5, %r5, 100, %r9;
-"""
-    assert set(run(executor, kernel(body, module, "%r5")).clean_out) == {30050300}
-
-
 def test_global_variables_keep_their_content_within_a_program(executor: Executor) -> None:
     body = "ld.global.b32 %r5, [calls];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [calls], %r6;"
     text = kernel(body, ".global .u32 calls = 5;\n", "%r5")
@@ -266,36 +265,6 @@ ret;
     assert out.data.view(np.float64)[4] == 1.5
 
 
-def test_generic_addresses_reach_every_space(executor: Executor) -> None:
-    module = ".shared .align 8 .b8 s[256];\n.global .b32 g = 17;\n.const .b32 c = 19;\n"
-    body = """
-.local .align 8 .b8 l[8];
-mov.b64 %rd5, s;
-cvta.shared.u64 %rd5, %rd5;
-mad.wide.u32 %rd5, %r0, 8, %rd5;
-mov.b64 %rd6, l;
-cvta.local.u64 %rd6, %rd6;
-st.b32 [%rd5], %r0;
-st.b32 [%rd6+4], 7;
-mov.b64 %rd7, g;
-cvta.global.u64 %rd7, %rd7;
-mov.b64 %rd8, c;
-cvta.const.u64 %rd8, %rd8;
-ld.b32 %r6, [%rd5];
-ld.b32 %r7, [%rd6+4];
-ld.b32 %r8, [%rd7];
-ld.b32 %r9, [%rd8];
-cvta.to.shared.u64 %rd9, %rd5;
-ld.shared.b32 %r10, [%rd9];
-sub.u32 %r10, %r10, %r6;
-add.u32 %r5, %r6, %r7;
-add.u32 %r5, %r5, %r8;
-add.u32 %r5, %r5, %r9;
-add.u32 %r5, %r5, %r10;
-"""
-    assert run(executor, kernel(body, module, "%r5")).clean_out.tolist() == [lane + 43 for lane in range(32)]
-
-
 def test_one_load_whose_lanes_reach_different_spaces(executor: Executor) -> None:
     body = """
 .local .align 4 .b8 l[4];
@@ -313,23 +282,6 @@ ld.b32 %r5, [%rd7];
 """
     ran = run(executor, kernel(body, ".shared .b32 s;\n", "%r5"), inp=np.array([7], np.uint32))
     assert ran.clean_out.tolist() == [5] * 10 + [6] * 11 + [7] * 11
-
-
-def test_isspacep(executor: Executor) -> None:
-    body = """
-.local .align 4 .b8 l[4];
-mov.b64 %rd5, s;
-cvta.shared.u64 %rd5, %rd5;
-mov.b64 %rd6, l;
-cvta.local.u64 %rd6, %rd6;
-mov.b64 %rd7, c;
-cvta.const.u64 %rd7, %rd7;
-mov.b32 %r5, 0;
-"""
-    for place, register in enumerate(("%rd5", "%rd6", "%rd7", "%rd0")):
-        for bit, space in enumerate(("shared", "local", "const", "global")):
-            body += f"isspacep.{space} %p1, {register};\n@%p1 or.b32 %r5, %r5, {1 << (4 * place + bit)};\n"
-    assert set(run(executor, kernel(body, ".shared .b32 s;\n.const .b32 c = 1;\n", "%r5")).out) == {0x8421}
 
 
 @pytest.mark.parametrize(
@@ -386,16 +338,6 @@ mov.b32 %r5, 0;
 def test_refused(executor: Executor, body: str, rule: str) -> None:
     module = ".shared .b32 s;\n.const .b32 c = 1;\n.extern .global .b32 elsewhere;\n"
     check_refused(executor, kernel(body, module), rule, body)
-
-
-def test_table_of_functions_holds_their_addresses(executor: Executor) -> None:
-    module = ".func f() { ret; }\n.func g() { ret; }\n.global .u64 table[3] = {g, 3, g};\n"
-    body = """
-    mov.u64 %rd4, g; ld.global.b64 %rd5, [table]; ld.global.b64 %rd6, [table+16]; mov.u64 %rd7, f;
-    setp.eq.u64 %p0, %rd4, %rd5; setp.eq.and.u64 %p0, %rd5, %rd6, %p0; setp.ne.and.u64 %p0, %rd4, %rd7, %p0;
-    selp.b32 %r5, 1, 0, %p0;
-    """
-    assert set(run(executor, kernel(body, module, "%r5")).out) == {1}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
-from tests.ptx.ptx_text import check_refused, kernel, run, words
+from tests.ptx.ptx_text import Example, check_refused, kernel, run, words
 
 LANES = np.arange(32, dtype=np.uint32)
 
@@ -32,14 +32,53 @@ def test_vector_registers(executor: Executor, name: str) -> None:
     np.testing.assert_array_equal(out, 4096 * LANES + 1000 + 3 * 1000)
 
 
-def test_vector_in_an_inner_scope_is_another(executor: Executor) -> None:
-    body = """
+VALUES = {
+    "vector in an inner scope is another": Example("""
     .reg .v2 .u32 V;
     mov.v2.u32 V, {1, 2};
     { .reg .v2 .u32 V; mov.v2.u32 V, {30, 40}; mov.u32 %r6, V.y; }
     add.u32 %r5, V.x, %r6;
-    """
-    assert set(words(executor, body, "%r5")) == {41}
+    """, 41),
+    "sums as operands": Example("""
+    setp.lt.u32 %p1, %r0, 16;
+    mov.u32 %r5, 7;
+    @%p1 mad.lo.u32 %r5, %r0 + 1, %r0 - 2 * 2, %r5 + 3;
+    """, np.where(LANES < 16, (LANES + 1) * (LANES - 4) + 10, 7).astype(np.uint32)),
+    "elements of variables by their index": Example("""
+    ld.global.u16 %r5, a[3];
+    mov.u64 %rd4, a[1];
+    ld.global.u16 %r6, [%rd4+2];
+    st.shared.u32 s[2], 100;
+    mov.u32 %r7, s;
+    ld.shared.u32 %r7, [%r7+16];
+    add.u32 %r5, %r5, %r6;
+    add.u32 %r5, %r5, %r7;
+    """, 115, ".global .u16 a[4] = {5, 6, 7, 8};\n.shared .v2 .u32 s[4];\n"),
+    "votes without sync are of the lanes that take them": Example("""
+    setp.lt.u32 %p1, %r0, 20;
+    and.b32 %r4, %r0, 1;
+    setp.eq.u32 %p2, %r4, 1;
+    mov.u32 %r5, 0;
+    @%p1 vote.ballot.b32 %r5, %p2;
+    @%p1 vote.all.pred %p3, !%p2;
+    @%p2 vote.all.pred %p4, %p2;
+    vote.any.pred %p5, %p1;
+    @!%p1 vote.uni.pred %p6, %p1;
+    selp.u32 %r6, 1, 0, %p5;
+    @%p1 selp.u32 %r7, 2, 0, %p3;
+    @%p2 selp.u32 %r8, 4, 0, %p4;
+    @!%p1 selp.u32 %r9, 8, 0, %p6;
+    @!%p1 mov.u32 %r7, 0; @!%p2 mov.u32 %r8, 0; @%p1 mov.u32 %r9, 0;
+    or.b32 %r6, %r6, %r7; or.b32 %r6, %r6, %r8; or.b32 %r6, %r6, %r9;
+    shl.b32 %r6, %r6, 24;
+    or.b32 %r5, %r5, %r6;
+    """, np.where(LANES < 20, 0xAAAAA, 8 << 24) | np.where(LANES % 2, 5 << 24, 1 << 24)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_lane(executor: Executor, name: str) -> None:
+    VALUES[name].check(executor)
 
 
 @pytest.mark.parametrize(
@@ -60,31 +99,6 @@ def test_vector_in_an_inner_scope_is_another(executor: Executor) -> None:
 )
 def test_refused(executor: Executor, body: str, rule: str) -> None:
     check_refused(executor, kernel(body), rule)
-
-
-def test_sums_as_operands(executor: Executor) -> None:
-    body = """
-    setp.lt.u32 %p1, %r0, 16;
-    mov.u32 %r5, 7;
-    @%p1 mad.lo.u32 %r5, %r0 + 1, %r0 - 2 * 2, %r5 + 3;
-    """
-    expected = np.where(LANES < 16, (LANES + 1) * (LANES - 4) + 10, 7)
-    np.testing.assert_array_equal(words(executor, body, "%r5"), expected.astype(np.uint32))
-
-
-def test_elements_of_variables_by_their_index(executor: Executor) -> None:
-    module = ".global .u16 a[4] = {5, 6, 7, 8};\n.shared .v2 .u32 s[4];\n"
-    body = """
-    ld.global.u16 %r5, a[3];
-    mov.u64 %rd4, a[1];
-    ld.global.u16 %r6, [%rd4+2];
-    st.shared.u32 s[2], 100;
-    mov.u32 %r7, s;
-    ld.shared.u32 %r7, [%r7+16];
-    add.u32 %r5, %r5, %r6;
-    add.u32 %r5, %r5, %r7;
-    """
-    assert set(run(executor, kernel(body, module, "%r5")).out) == {115}
 
 
 def test_variables_declared_inside_functions(executor: Executor) -> None:
@@ -231,31 +245,6 @@ def test_8_bits_in_a_register_of_8_bits_become_bf16(executor: Executor, narrow: 
     """
     given = (LANES * 9).astype(np.uint8).view(f"{narrow[0].replace('s', 'i')}1").astype(np.float32)
     np.testing.assert_array_equal(words(executor, body, "%r5"), given.view(np.uint32) >> 16)
-
-
-def test_votes_without_sync_are_of_the_lanes_that_take_them(executor: Executor) -> None:
-    body = """
-    setp.lt.u32 %p1, %r0, 20;
-    and.b32 %r4, %r0, 1;
-    setp.eq.u32 %p2, %r4, 1;
-    mov.u32 %r5, 0;
-    @%p1 vote.ballot.b32 %r5, %p2;
-    @%p1 vote.all.pred %p3, !%p2;
-    @%p2 vote.all.pred %p4, %p2;
-    vote.any.pred %p5, %p1;
-    @!%p1 vote.uni.pred %p6, %p1;
-    selp.u32 %r6, 1, 0, %p5;
-    @%p1 selp.u32 %r7, 2, 0, %p3;
-    @%p2 selp.u32 %r8, 4, 0, %p4;
-    @!%p1 selp.u32 %r9, 8, 0, %p6;
-    @!%p1 mov.u32 %r7, 0; @!%p2 mov.u32 %r8, 0; @%p1 mov.u32 %r9, 0;
-    or.b32 %r6, %r6, %r7; or.b32 %r6, %r6, %r8; or.b32 %r6, %r6, %r9;
-    shl.b32 %r6, %r6, 24;
-    or.b32 %r5, %r5, %r6;
-    """
-    expected = np.where(LANES < 20, 0xAAAAA, 0) | np.where(LANES % 2, 5 << 24, 1 << 24)
-    expected = expected | np.where(LANES < 20, 0, 8 << 24)
-    np.testing.assert_array_equal(words(executor, body, "%r5"), expected.astype(np.uint32))
 
 
 def test_managed_variables_are_global_ones(executor: Executor) -> None:

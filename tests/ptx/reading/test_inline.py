@@ -7,7 +7,7 @@ from harness.ptx.reading import inline
 from harness.ptx.reading.inline import MAX_CALL_DEPTH, flatten
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.syntax import Instruction, Label
-from tests.ptx.ptx_text import HEADER, kernel, run
+from tests.ptx.ptx_text import HEADER, Example, kernel, run
 
 TWICE = """
 .func (.param .b32 result) twice(.param .b32 x)
@@ -54,28 +54,12 @@ def test_unknown_kernel_is_refused_with_those_there_are() -> None:
         flatten(parse(HEADER), "z")
 
 
-def test_argument_and_result_through_param_variables(executor: Executor) -> None:
-    assert value(executor, CALL_TWICE, TWICE) == [2 * lane for lane in range(32)]
-
-
-def test_two_calls_do_not_share_registers(executor: Executor) -> None:
-    body = CALL_TWICE + "mov.b32 %r0, %r5;\n" + CALL_TWICE
-    assert value(executor, body, TWICE) == [4 * lane for lane in range(32)]
-
-
-def test_argument_and_result_in_registers_and_constants(executor: Executor) -> None:
-    assert value(executor, "call (%r5), twice, (%r0);", TWICE) == [2 * lane for lane in range(32)]
-    assert value(executor, "call (%r5), twice, (21);", TWICE) == [42] * 32
-
-
-def test_guarded_call(executor: Executor) -> None:
-    body = "mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), twice, (%r0);"
-    assert value(executor, body, TWICE) == [0, 2, 4] + [7] * 29
-    assert value(executor, body.replace("@%p1", "@!%p1"), TWICE) == [7, 7, 7] + [2 * x for x in range(3, 32)]
-
-
-def test_guarded_return_in_the_middle_of_a_function(executor: Executor) -> None:
-    module = """
+VALUES = {
+    "argument and result through param variables": Example(CALL_TWICE, [2 * lane for lane in range(32)], TWICE),
+    "two calls do not share registers": Example(CALL_TWICE + "mov.b32 %r0, %r5;\n" + CALL_TWICE,
+        [4 * lane for lane in range(32)], TWICE),
+    "guarded return in the middle of a function": Example("call (%r5), f, (%r0);", [100] * 16 + list(range(16, 32)),
+        """
 .func (.param .b32 result) f(.param .b32 x)
 {
 .reg .pred %p<2>;
@@ -86,30 +70,11 @@ setp.gt.u32 %p1, %r1, 15;
 @%p1 ret;
 st.param.b32 [result], 100;
 }
-"""
-    assert value(executor, "call (%r5), f, (%r0);", module) == [100] * 16 + list(range(16, 32))
-
-
-def test_exit_in_a_function_ends_the_thread(executor: Executor) -> None:
-    module = ".func f(.param .b32 x) { .reg .b32 %r1; .reg .pred %p1; ld.param.b32 %r1, [x];\n"
-    module += "setp.gt.u32 %p1, %r1, 3;\n@%p1 exit;\nret; }\n"
-    assert value(executor, "call f, (%r0);", module, "%r0") == [0, 1, 2, 3] + [0xFFFFFFFF] * 28
-
-
-def test_struct_by_value(executor: Executor) -> None:
-    module = """
-.func (.param .align 8 .b8 result[16]) swap(.param .align 8 .b8 x[16])
-{
-.reg .b32 %r<3>;
-.reg .b64 %rd<3>;
-ld.param.b64 %rd1, [x];
-ld.param.v2.b32 {%r1, %r2}, [x+8];
-st.param.v2.b32 [result], {%r2, %r1};
-st.param.b64 [result+8], %rd1;
-ret;
-}
-"""
-    body = """
+"""),
+    "exit in a function ends the thread": Example("call f, (%r0);", [0, 1, 2, 3] + [0xFFFFFFFF] * 28,
+        ".func f(.param .b32 x) { .reg .b32 %r1; .reg .pred %p1; ld.param.b32 %r1, [x];\n"
+        "setp.gt.u32 %p1, %r1, 3;\n@%p1 exit;\nret; }\n", result="%r0"),
+    "struct by value": Example("""
 {
 .param .align 8 .b8 p0[16];
 st.param.b64 [p0], 5;
@@ -122,12 +87,27 @@ ld.param.b64 %rd5, [q0+8];
 cvt.u32.u64 %r7, %rd5;
 mad.lo.u32 %r5, %r5, 1000, %r6;
 mad.lo.u32 %r5, %r5, 10, %r7;
-"""
-    assert value(executor, body, module) == [(9000 + lane) * 10 + 5 for lane in range(32)]
-
-
-def test_parameter_of_a_function_read_through_its_address(executor: Executor) -> None:
-    module = """
+""", [(9000 + lane) * 10 + 5 for lane in range(32)], """
+.func (.param .align 8 .b8 result[16]) swap(.param .align 8 .b8 x[16])
+{
+.reg .b32 %r<3>;
+.reg .b64 %rd<3>;
+ld.param.b64 %rd1, [x];
+ld.param.v2.b32 {%r1, %r2}, [x+8];
+st.param.v2.b32 [result], {%r2, %r1};
+st.param.b64 [result+8], %rd1;
+ret;
+}
+"""),
+    "parameter of a function read through its address": Example("""
+{
+.param .align 16 .b8 p0[16];
+st.param.v4.b32 [p0], {1, 2, %r0, 4};
+.param .b32 q0;
+call (q0), third, (p0);
+ld.param.b32 %r5, [q0];
+}
+""", list(range(32)), """
 .func (.param .b32 result) third(.param .align 16 .b8 x[16])
 {
 .reg .b32 %r<3>;
@@ -137,21 +117,9 @@ ld.param.b32 %r1, [%rd1+8];
 st.param.b32 [result], %r1;
 ret;
 }
-"""
-    body = """
-{
-.param .align 16 .b8 p0[16];
-st.param.v4.b32 [p0], {1, 2, %r0, 4};
-.param .b32 q0;
-call (q0), third, (p0);
-ld.param.b32 %r5, [q0];
-}
-"""
-    assert value(executor, body, module) == list(range(32))
-
-
-def test_nested_calls_and_local_arrays(executor: Executor) -> None:
-    module = """
+"""),
+    "nested calls and local arrays": Example("call (%r5), outer, (%r0);", [101 * lane + 2 for lane in range(32)],
+        """
 .func (.param .b32 result) inner(.param .b32 x)
 {
 .local .align 4 .b8 a[64];
@@ -178,8 +146,61 @@ mad.lo.u32 %r2, %r3, 100, %r2;
 st.param.b32 [result], %r2;
 ret;
 }
-"""
-    assert value(executor, "call (%r5), outer, (%r0);", module) == [101 * lane + 2 for lane in range(32)]
+"""),
+    "shared variables of two functions may have one name": Example(
+        "call (%r5), h;",
+        [3] * 32,
+        """
+.func f() { .shared .b32 v; st.shared.b32 [v], 1; ret; }
+.func g() { .shared .b32 v; st.shared.b32 [v], 2; ret; }
+.func (.param .b32 r) h() { .reg .b32 %r1; .shared .b32 v; st.shared.b32 [v], 3; call f; call g;
+ld.shared.b32 %r1, [v]; st.param.b32 [r], %r1; ret; }
+"""),
+    "barrier in a function called from two places": Example("""
+shl.b32 %r3, %r0, 2;
+mov.b32 %r4, v;
+add.u32 %r4, %r4, %r3;
+xor.b32 %r3, %r3, 128;
+mov.b32 %r6, v;
+add.u32 %r6, %r6, %r3;
+st.shared.b32 [%r4], %r0;
+call sync;
+ld.shared.b32 %r5, [%r6];
+call sync;
+""", [lane ^ 32 for lane in range(64)], ".func sync() { bar.sync 0; ret; }\n.shared .b32 v[64];\n", threads=64),
+    "jump table in a function called twice": Example(
+        "call (%r5), pick, (%r0);\nadd.u32 %r6, %r0, 1;\ncall (%r7), pick, (%r6);\nmad.lo.u32 %r5, %r5, 100, %r7;",
+        [1020, 2010] * 16, """
+.func (.param .b32 result) pick(.param .b32 x)
+{
+.reg .b32 %r<4>;
+ld.param.b32 %r1, [x];
+and.b32 %r1, %r1, 1;
+ts: .branchtargets EVEN, ODD;
+brx.idx %r1, ts;
+EVEN: mov.b32 %r2, 10; bra DONE;
+ODD: mov.b32 %r2, 20;
+DONE: st.param.b32 [result], %r2;
+ret;
+}
+"""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_lane(executor: Executor, name: str) -> None:
+    VALUES[name].check(executor)
+
+
+def test_argument_and_result_in_registers_and_constants(executor: Executor) -> None:
+    assert value(executor, "call (%r5), twice, (%r0);", TWICE) == [2 * lane for lane in range(32)]
+    assert value(executor, "call (%r5), twice, (21);", TWICE) == [42] * 32
+
+
+def test_guarded_call(executor: Executor) -> None:
+    body = "mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), twice, (%r0);"
+    assert value(executor, body, TWICE) == [0, 2, 4] + [7] * 29
+    assert value(executor, body.replace("@%p1", "@!%p1"), TWICE) == [7, 7, 7] + [2 * x for x in range(3, 32)]
 
 
 def test_calls_that_follow_each_other_share_local_memory() -> None:
@@ -207,53 +228,6 @@ ret;
     # shared memory starts as all ones, which is -1
     body = "setp.ne.u32 %p1, %r0, 0;\n@%p1 exit;\ncall (%r5), count, (1);\ncall (%r5), count, (1);"
     assert value(executor, body, module)[0] == 0
-
-
-def test_shared_variables_of_two_functions_may_have_one_name(executor: Executor) -> None:
-    store = "{{ .shared .b32 v; st.shared.b32 [v], {0}; ret; }}\n"
-    module = ".func f() " + store.format(1) + ".func g() " + store.format(2)
-    module += (
-        ".func (.param .b32 r) h() { .reg .b32 %r1; .shared .b32 v; st.shared.b32 [v], 3; call f; call g;"
-    )
-    module += " ld.shared.b32 %r1, [v]; st.param.b32 [r], %r1; ret; }\n"
-    assert value(executor, "call (%r5), h;", module) == [3] * 32
-
-
-def test_barrier_in_a_function_called_from_two_places(executor: Executor) -> None:
-    module = ".func sync() { bar.sync 0; ret; }\n.shared .b32 v[64];\n"
-    body = """
-shl.b32 %r3, %r0, 2;
-mov.b32 %r4, v;
-add.u32 %r4, %r4, %r3;
-xor.b32 %r3, %r3, 128;
-mov.b32 %r6, v;
-add.u32 %r6, %r6, %r3;
-st.shared.b32 [%r4], %r0;
-call sync;
-ld.shared.b32 %r5, [%r6];
-call sync;
-"""
-    ran = run(executor, kernel(body, module, "%r5"), block=(64, 1, 1))
-    assert ran.clean_out.tolist() == [lane ^ 32 for lane in range(64)]
-
-
-def test_jump_table_in_a_function_called_twice(executor: Executor) -> None:
-    module = """
-.func (.param .b32 result) pick(.param .b32 x)
-{
-.reg .b32 %r<4>;
-ld.param.b32 %r1, [x];
-and.b32 %r1, %r1, 1;
-ts: .branchtargets EVEN, ODD;
-brx.idx %r1, ts;
-EVEN: mov.b32 %r2, 10; bra DONE;
-ODD: mov.b32 %r2, 20;
-DONE: st.param.b32 [result], %r2;
-ret;
-}
-"""
-    body = "call (%r5), pick, (%r0);\nadd.u32 %r6, %r0, 1;\ncall (%r7), pick, (%r6);\nmad.lo.u32 %r5, %r5, 100, %r7;"
-    assert value(executor, body, module) == [1020, 2010] * 16
 
 
 def test_labels_of_copies_are_distinct() -> None:
