@@ -165,8 +165,8 @@ def test_read_of_a_peer(workers: Executor, read: str) -> None:
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
 
 
-def test_own_shared_memory_under_all_its_names(executor: Executor) -> None:
-    body = """
+VALUES = {
+    "own shared memory under all its names": ("""
 mov.u32 %r6, v;
 st.shared.b32 [v], 1;
 mapa.shared::cluster.u32 %r8, %r6, %r2;
@@ -187,12 +187,8 @@ add.u32 %r9, %r9, %r10;
 setp.eq.u32 %p1, %r8, %r6;
 @%p1 add.u32 %r9, %r9, 10;
 st.global.b32 [%rd2], %r9;
-"""
-    assert clustered(executor, body, 4, 4, threads=1).clean_out.tolist() == [15] * 4
-
-
-def test_rank_of_an_address(executor: Executor) -> None:
-    body = """
+""", 4, 4, 1, [15] * 4),
+    "rank of an address": ("""
 mov.u32 %r6, v;
 add.u32 %r8, %r2, 1;
 and.b32 %r8, %r8, 3;
@@ -208,9 +204,91 @@ mad.lo.u32 %r10, %r11, 100, %r10;
 getctarank.shared::cluster.u32 %r11, v;
 mad.lo.u32 %r10, %r11, 1000, %r10;
 st.global.b32 [%rd2], %r10;
+""", 4, 4, 1, [(r + 1) % 4 * 101 + r * 1010 for r in range(4)]),
+    "float atomic on a peer keeps subnormals": (f"""
+mov.u32 %r6, v;
+st.shared.b32 [%r6], 1;
+{SYNC}
+mov.u64 %rd5, v;
+cvta.shared.u64 %rd5, %rd5;
+xor.b32 %r8, %r2, 1;
+mapa.u64 %rd5, %rd5, %r8;
+mov.b32 %f1, 0f00000001;
+red.add.f32 [%rd5], %f1;
+{SYNC}
+ld.shared.b32 %r10, [%r6];
+st.global.b32 [%rd2], %r10;
+""", 2, 2, 1, [2, 2]),
+    # lane l reads from rank l % 4
+    "addresses of several peers in one instruction": (FILL + SYNC + """
+and.b32 %r8, %r0, 3;
+mapa.shared::cluster.u32 %r9, %r6, %r8;
+ld.shared::cluster.b32 %r10, [%r9];
 """
-    ran = clustered(executor, body, 4, 4, threads=1)
-    assert ran.out.tolist() == [(r + 1) % 4 * 101 + r * 1010 for r in range(4)]
+    + SYNC + "st.global.b32 [%rd2], %r10;", 4, 4, 32, [t % 4 * 100 + t for _ in range(4) for t in range(32)]),
+    "vectors of a peer": (f"""
+mov.u32 %r6, v;
+mad.lo.u32 %r6, %r0, 16, %r6;
+xor.b32 %r8, %r2, 1;
+mapa.shared::cluster.u32 %r9, %r6, %r8;
+mov.b32 %r10, 7;
+st.shared::cluster.v4.b32 [%r9], {{%r2, %r0, %r10, %r10}};
+{SYNC}
+ld.shared.v2.b32 {{%r11, %r12}}, [%r6];
+mad.lo.u32 %r11, %r11, 100, %r12;
+st.global.b32 [%rd2], %r11;
+""", 2, 2, 32, [(b ^ 1) * 100 + t for b in range(2) for t in range(32)]),
+    "work between arrival and wait": (FILL
+        + "barrier.cluster.arrive;\nbar.sync 0;\nmov.u32 %r11, 5;\nbarrier.cluster.wait;"
+        + READS["shared address"]
+        + SYNC
+        + "add.u32 %r10, %r10, %r11;\nst.global.b32 [%rd2], %r10;", 2, 2, 64,
+        [(b ^ 1) * 100 + t + 5 for b in range(2) for t in range(64)]),
+    # rank 1 leaves at once, and so do some threads of rank 0
+    "threads that left are not waited for": ("""
+setp.eq.u32 %p1, %r2, 1;
+@%p1 exit;
+setp.ge.u32 %p1, %r0, 40;
+@%p1 exit;
+barrier.cluster.arrive;
+barrier.cluster.wait;
+st.global.b32 [%rd2], 1;
+""", 2, 2, 64, [1] * 40 + [N] * 88),
+    "lanes of a warp arrive apart": ("""
+setp.lt.u32 %p1, %r0, 7;
+@%p1 bra LOW;
+barrier.cluster.arrive;
+bra BOTH;
+LOW: barrier.cluster.arrive;
+BOTH: barrier.cluster.wait;
+st.global.b32 [%rd2], 1;
+""", 2, 2, 32, [1] * 64),
+    # the lower half waits for the cluster while the upper half, and then all, exchange values
+    "lanes that wait and lanes that shuffle": ("""
+barrier.cluster.arrive;
+setp.ge.u32 %p1, %r0, 16;
+@%p1 bra HIGH;
+barrier.cluster.wait;
+bra ALL;
+HIGH: shfl.sync.bfly.b32 %r6, %r0, 1, 0x1f, 0xffff0000;
+barrier.cluster.wait;
+ALL: shfl.sync.bfly.b32 %r6, %r0, 16, 0x1f, -1;
+st.global.b32 [%rd2], %r6;
+""", 4, 4, 32, [t ^ 16 for _ in range(4) for t in range(32)]),
+    "guarded barrier": (
+        "setp.eq.u32 %p1, %r1, 0;\n@%p1 barrier.cluster.arrive;\n@%p1 barrier.cluster.wait;\n"
+        "st.global.b32 [%rd2], 1;", 2, 2, 32, [1] * 64),
+    "shared cluster names the own memory where nothing is mapped": (
+        "mov.u32 %r6, v;\nst.shared::cluster.b32 [%r6], %r3;\nld.shared.b32 %r10, [v];\nst.global.b32 [%rd2], %r10;",
+        4, 4, 1, [0, 1, 2, 3]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_thread(executor: Executor, name: str) -> None:
+    body, blocks, size, threads, expected = VALUES[name]
+    found = clustered(executor, body, blocks, size, threads).clean_out
+    np.testing.assert_array_equal(found, np.broadcast_to(expected, found.shape))
 
 
 def test_which_space_a_peer_lies_in(executor: Executor) -> None:
@@ -251,58 +329,6 @@ st.global.b32 [%rd2], %r10;
     assert ran.clean_out.reshape(2, 3, 48).tolist() == [[[144] * 48, [0] * 48, [0] * 48]] * 2
 
 
-def test_float_atomic_on_a_peer_keeps_subnormals(executor: Executor) -> None:
-    body = f"""
-mov.u32 %r6, v;
-st.shared.b32 [%r6], 1;
-{SYNC}
-mov.u64 %rd5, v;
-cvta.shared.u64 %rd5, %rd5;
-xor.b32 %r8, %r2, 1;
-mapa.u64 %rd5, %rd5, %r8;
-mov.b32 %f1, 0f00000001;
-red.add.f32 [%rd5], %f1;
-{SYNC}
-ld.shared.b32 %r10, [%r6];
-st.global.b32 [%rd2], %r10;
-"""
-    assert clustered(executor, body, 2, 2, threads=1).out.tolist() == [2, 2]
-
-
-def test_addresses_of_several_peers_in_one_instruction(executor: Executor) -> None:
-    # lane l reads from rank l % 4
-    body = (
-        FILL
-        + SYNC
-        + """
-and.b32 %r8, %r0, 3;
-mapa.shared::cluster.u32 %r9, %r6, %r8;
-ld.shared::cluster.b32 %r10, [%r9];
-"""
-        + SYNC
-        + "st.global.b32 [%rd2], %r10;"
-    )
-    ran = clustered(executor, body, 4, 4)
-    assert ran.clean_out.tolist() == [t % 4 * 100 + t for _ in range(4) for t in range(32)]
-
-
-def test_vectors_of_a_peer(executor: Executor) -> None:
-    body = f"""
-mov.u32 %r6, v;
-mad.lo.u32 %r6, %r0, 16, %r6;
-xor.b32 %r8, %r2, 1;
-mapa.shared::cluster.u32 %r9, %r6, %r8;
-mov.b32 %r10, 7;
-st.shared::cluster.v4.b32 [%r9], {{%r2, %r0, %r10, %r10}};
-{SYNC}
-ld.shared.v2.b32 {{%r11, %r12}}, [%r6];
-mad.lo.u32 %r11, %r11, 100, %r12;
-st.global.b32 [%rd2], %r11;
-"""
-    ran = clustered(executor, body, 2, 2)
-    assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(2) for t in range(32)]
-
-
 @pytest.mark.parametrize("aligned", ["", ".aligned"])
 @pytest.mark.parametrize("threads", [1, 33, 96])
 def test_many_phases(workers: Executor, aligned: str, threads: int) -> None:
@@ -330,66 +356,6 @@ st.global.b32 [%rd2], %r10;
     ran = clustered(workers, body, 8, 4, threads=threads)
     assert ran.clean_out.reshape(8, threads)[:, 0].tolist() == [b // 4 * 4 + (b + 5) % 4 for b in range(8)]
     assert (ran.out.reshape(8, threads) == ran.out.reshape(8, threads)[:, :1]).all()
-
-
-def test_work_between_arrival_and_wait(executor: Executor) -> None:
-    body = (
-        FILL
-        + "barrier.cluster.arrive;\nbar.sync 0;\nmov.u32 %r11, 5;\nbarrier.cluster.wait;"
-        + READS["shared address"]
-        + SYNC
-        + "add.u32 %r10, %r10, %r11;\nst.global.b32 [%rd2], %r10;"
-    )
-    ran = clustered(executor, body, 2, 2, threads=64)
-    assert ran.out.tolist() == [(b ^ 1) * 100 + t + 5 for b in range(2) for t in range(64)]
-
-
-def test_threads_that_left_are_not_waited_for(executor: Executor) -> None:
-    # rank 1 leaves at once, and so do some threads of rank 0
-    body = """
-setp.eq.u32 %p1, %r2, 1;
-@%p1 exit;
-setp.ge.u32 %p1, %r0, 40;
-@%p1 exit;
-barrier.cluster.arrive;
-barrier.cluster.wait;
-st.global.b32 [%rd2], 1;
-"""
-    assert clustered(executor, body, 2, 2, threads=64).clean_out.tolist() == [1] * 40 + [N] * 88
-
-
-def test_lanes_of_a_warp_arrive_apart(executor: Executor) -> None:
-    body = """
-setp.lt.u32 %p1, %r0, 7;
-@%p1 bra LOW;
-barrier.cluster.arrive;
-bra BOTH;
-LOW: barrier.cluster.arrive;
-BOTH: barrier.cluster.wait;
-st.global.b32 [%rd2], 1;
-"""
-    assert clustered(executor, body, 2, 2).clean_out.tolist() == [1] * 64
-
-
-def test_lanes_that_wait_and_lanes_that_shuffle(executor: Executor) -> None:
-    # the lower half waits for the cluster while the upper half, and then all, exchange values
-    body = """
-barrier.cluster.arrive;
-setp.ge.u32 %p1, %r0, 16;
-@%p1 bra HIGH;
-barrier.cluster.wait;
-bra ALL;
-HIGH: shfl.sync.bfly.b32 %r6, %r0, 1, 0x1f, 0xffff0000;
-barrier.cluster.wait;
-ALL: shfl.sync.bfly.b32 %r6, %r0, 16, 0x1f, -1;
-st.global.b32 [%rd2], %r6;
-"""
-    assert clustered(executor, body, 4, 4).clean_out.tolist() == [t ^ 16 for _ in range(4) for t in range(32)]
-
-
-def test_guarded_barrier(executor: Executor) -> None:
-    body = "setp.eq.u32 %p1, %r1, 0;\n@%p1 barrier.cluster.arrive;\n@%p1 barrier.cluster.wait;\n"
-    assert clustered(executor, body + "st.global.b32 [%rd2], 1;", 2, 2).clean_out.tolist() == [1] * 64
 
 
 def faults(ran: Ran) -> list[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
@@ -576,11 +542,6 @@ def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -
     assert not code.has_slices
     assert run(executor, text, block=(1, 1, 1)).out.tolist() == [0]
     assert f"{HEADER}" in text
-
-
-def test_shared_cluster_names_the_own_memory_where_nothing_is_mapped(executor: Executor) -> None:
-    body = "mov.u32 %r6, v;\nst.shared::cluster.b32 [%r6], %r3;\nld.shared.b32 %r10, [v];\nst.global.b32 [%rd2], %r10;"
-    assert clustered(executor, body, 4, 4, threads=1).clean_out.tolist() == [0, 1, 2, 3]
 
 
 def test_watched_launch_gives_the_same(executor: Executor) -> None:

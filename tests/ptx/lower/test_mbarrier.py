@@ -9,6 +9,7 @@ from tests.ptx.ptx_text import Ran, check_refused, kernel, line_of, run
 from tests.ptx.test_cuda_sources import RACES, RANDOM, Run, ptx, zeros
 
 MODULE = ".shared .align 8 .b64 bar;\n.shared .align 8 .b64 bar2;\n.shared .align 16 .b8 v[4096];\n"
+ASYNC = "shared::cluster.mbarrier::complete_tx::bytes"
 LANE = np.arange(32)
 
 # Bodies for a single block of 32 threads, see test_isa: the register with the result, and what it is.
@@ -153,32 +154,24 @@ setp.lt.u32 %p2, %r10, 7;
     assert threads(workers, body, 64, "%r7").clean_out.tolist() == [(t ^ 32) + 7 for t in range(64)]
 
 
-def test_parity_of_a_fresh_barrier(executor: Executor) -> None:
+VALUES = {
     # the phase before the first one counts as complete
-    body = """
+    "parity of a fresh barrier": ("""
 mbarrier.test_wait.parity.shared::cta.b64 %p1, [%r2], 1;
 mbarrier.test_wait.parity.shared::cta.b64 %p2, [%r2], 0;
 selp.u32 %r5, 1, 0, %p1;
 @%p2 add.u32 %r5, %r5, 10;
-"""
-    assert set(threads(executor, body, result="%r5").out) == {1}
-
-
-def test_generic_addresses(executor: Executor) -> None:
-    body = """
+""", 32, "%r5", 1),
+    "generic addresses": ("""
 cvt.u64.u32 %rd5, %r2;
 cvta.shared.u64 %rd5, %rd5;
 mbarrier.arrive.b64 %rd6, [%rd5];
 W: mbarrier.try_wait.b64 %p1, [%rd5], %rd6, 1000;
 @!%p1 bra W;
 mov.u32 %r5, 1;
-"""
-    assert set(threads(executor, body, 64, "%r5").out) == {1}
-
-
-def test_counts(executor: Executor) -> None:
+""", 64, "%r5", 1),
     # thread 0 arrives for all; the states show what was missing
-    body = f"""
+    "counts": ("mov.b64 %rd5, 0;" + f"""
 mbarrier.pending_count.b64 %r7, %rd5;
 @!%p0 bra WAIT;
 mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 10;
@@ -189,8 +182,68 @@ mad.lo.u32 %r7, %r7, 100, %r8;
 WAIT:
 {wait(0)}
 selp.u32 %r7, %r7, 0, %p0;
-"""
-    assert threads(executor, "mov.b64 %rd5, 0;" + body, 32, "%r7").clean_out.tolist() == [3222] + [0] * 31
+""", 32, "%r7", [3222] + [0] * 31),
+    # all have arrived, yet warp 0 only gets on when warp 1 has completed the bytes
+    "transactions hold the phase": (f"""
+setp.ge.u32 %p3, %r0, 32;
+@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r2], 64;
+mbarrier.arrive.shared::cta.b64 _, [%r2];
+mbarrier.test_wait.parity.shared::cta.b64 %p4, [%r2], 0;
+@%p4 trap;
+bar.sync 0;
+@%p3 bra HIGH;
+{wait(0)}
+ld.shared.b32 %r7, [v];
+bra END;
+HIGH:
+st.shared.b32 [v], 5;
+mbarrier.complete_tx.shared::cta.b64 [%r2], 2;
+{wait(0)}
+mov.u32 %r7, 6;
+END:
+""", 64, "%r7", [5] * 32 + [6] * 32),
+    "bytes may come before they are expected": (f"""
+@%p0 mbarrier.complete_tx.shared::cta.b64 [%r2], 1048575;
+bar.sync 0;
+@%p0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 1048575;
+@!%p0 mbarrier.arrive.shared::cta.b64 _, [%r2];
+{wait(0)}
+mov.u32 %r7, 1;
+""", 64, "%r7", 1),
+    "wide reduction": (f"""
+mov.b64 %rd7, 0x100000000;
+@%p0 st.shared.b64 [%r3], %rd7;
+bar.sync 0;
+mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 8;
+red.async.relaxed.cluster.{ASYNC}.add.u64 [%r3], %rd7, [%r2];
+{wait(0)}
+ld.shared.b32 %r7, [%r3+4];
+""", 32, "%r7", 33),
+    # 2048 stores, of which the first ones are done before anybody waits
+    "more operations than are kept": (f"""
+mov.u32 %r10, 0;
+LOOP:
+mad.lo.u32 %r5, %r10, 256, %r3;
+mad.lo.u32 %r5, %r0, 4, %r5;
+mbarrier.expect_tx.shared::cta.b64 [%r2], 4;
+st.async.{ASYNC}.b32 [%r5], %r10, [%r2];
+add.u32 %r10, %r10, 1;
+setp.lt.u32 %p2, %r10, 16;
+@%p2 bra LOOP;
+mbarrier.arrive.shared::cta.b64 _, [%r2];
+{wait(0)}
+ld.shared.b32 %r7, [%r5];
+ld.shared.b32 %r8, [%r5-3840];
+mad.lo.u32 %r7, %r8, 100, %r7;
+""", 64, "%r7", 15),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_thread(executor: Executor, name: str) -> None:
+    body, n, result, expected = VALUES[name]
+    found = threads(executor, body, n, result).clean_out
+    np.testing.assert_array_equal(found, np.broadcast_to(expected, n))
 
 
 def test_dropped_threads_are_not_expected_again(executor: Executor) -> None:
@@ -210,41 +263,6 @@ END:
 """
     ran = threads(executor, "mov.u32 %r7, 0;" + body, 64, "%r7")
     assert sorted(ran.clean_out.tolist()) == [0] * 32 + list(range(1, 33))
-
-
-def test_transactions_hold_the_phase(executor: Executor) -> None:
-    # all have arrived, yet warp 0 only gets on when warp 1 has completed the bytes
-    body = f"""
-setp.ge.u32 %p3, %r0, 32;
-@%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r2], 64;
-mbarrier.arrive.shared::cta.b64 _, [%r2];
-mbarrier.test_wait.parity.shared::cta.b64 %p4, [%r2], 0;
-@%p4 trap;
-bar.sync 0;
-@%p3 bra HIGH;
-{wait(0)}
-ld.shared.b32 %r7, [v];
-bra END;
-HIGH:
-st.shared.b32 [v], 5;
-mbarrier.complete_tx.shared::cta.b64 [%r2], 2;
-{wait(0)}
-mov.u32 %r7, 6;
-END:
-"""
-    assert threads(executor, body, 64, "%r7").clean_out.tolist() == [5] * 32 + [6] * 32
-
-
-def test_bytes_may_come_before_they_are_expected(executor: Executor) -> None:
-    body = f"""
-@%p0 mbarrier.complete_tx.shared::cta.b64 [%r2], 1048575;
-bar.sync 0;
-@%p0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 1048575;
-@!%p0 mbarrier.arrive.shared::cta.b64 _, [%r2];
-{wait(0)}
-mov.u32 %r7, 1;
-"""
-    assert set(threads(executor, body, 64, "%r7").clean_out) == {1}
 
 
 def test_lane_that_waits_for_a_lane_of_its_own_warp(executor: Executor) -> None:
@@ -442,9 +460,6 @@ barrier.cluster.wait;
     assert ran.out.tolist() == expected
 
 
-ASYNC = "shared::cluster.mbarrier::complete_tx::bytes"
-
-
 @pytest.mark.parametrize(
     ("store", "size", "expected"),
     [
@@ -500,40 +515,6 @@ ld.shared.b32 %r7, [%r3];
             else:
                 expected = value if expected == 0 or expected > value else expected - 1
     assert set(threads(executor, body, result="%r7").clean_out) == {expected}
-
-
-def test_wide_reduction(executor: Executor) -> None:
-    body = f"""
-mov.b64 %rd7, 0x100000000;
-@%p0 st.shared.b64 [%r3], %rd7;
-bar.sync 0;
-mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 8;
-red.async.relaxed.cluster.{ASYNC}.add.u64 [%r3], %rd7, [%r2];
-{wait(0)}
-ld.shared.b32 %r7, [%r3+4];
-"""
-    assert set(threads(executor, body, result="%r7").out) == {33}
-
-
-def test_more_operations_than_are_kept(executor: Executor) -> None:
-    # 2048 stores, of which the first ones are done before anybody waits
-    body = f"""
-mov.u32 %r10, 0;
-LOOP:
-mad.lo.u32 %r5, %r10, 256, %r3;
-mad.lo.u32 %r5, %r0, 4, %r5;
-mbarrier.expect_tx.shared::cta.b64 [%r2], 4;
-st.async.{ASYNC}.b32 [%r5], %r10, [%r2];
-add.u32 %r10, %r10, 1;
-setp.lt.u32 %p2, %r10, 16;
-@%p2 bra LOOP;
-mbarrier.arrive.shared::cta.b64 _, [%r2];
-{wait(0)}
-ld.shared.b32 %r7, [%r5];
-ld.shared.b32 %r8, [%r5-3840];
-mad.lo.u32 %r7, %r8, 100, %r7;
-"""
-    assert set(threads(executor, body, 64, "%r7").clean_out) == {15}
 
 
 def only_fault(ran: Ran, reason: str = "invalid-barrier") -> str:
