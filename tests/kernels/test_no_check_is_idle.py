@@ -233,126 +233,51 @@ def property_of(name: str, case: str, reason: Reason) -> Check:
 
 
 CHECKS = (
-    Check(
-        "poisoned output",
-        "masked_left_unwritten-float32-3x1031-neg_inf_some-block128",
-        Reason.UNWRITTEN_OUTPUT,
-        unpoisoned,
-    ),
-    Check(
-        "poison is no number",
-        "adds_to_output-float32-2x33-spread-block128",
-        Reason.WRONG_VALUE,
-        unpoisoned,
-        missing=frozenset((Reason.UNINITIALISED_READ,)),
-    ),
-    Check(
-        "guard before",
-        "write_before_row-float32-1x127-spread-block128",
-        Reason.OOB_WRITE,
-        strays_without(lambda stray: stray.first_byte < 0),
-        missing=OUT_OF_BOUNDS,
-    ),
-    Check(
-        "guard behind",
-        "write_past_row-float32-1x127-spread-block128",
-        Reason.OOB_WRITE,
-        strays_without(lambda stray: stray.first_byte >= 0),
-        missing=OUT_OF_BOUNDS,
-    ),
-    Check(
-        "guard in padding",
-        "padding_cleared-float32-7x33-spread-strided-block128",
-        Reason.OOB_WRITE,
-        strays_without(lambda stray: "past the end of" in stray.where),
-    ),
-    Check(
-        "guard of scratch memory",
-        "scratch_overrun-float32-3x1000-spread-strided8-block64",
-        Reason.OOB_WRITE,
+    Check("poisoned output", "masked_left_unwritten-float32-3x1031-neg_inf_some-block128", Reason.UNWRITTEN_OUTPUT,
+        unpoisoned),
+    Check("poison is no number", "adds_to_output-float32-2x33-spread-block128", Reason.WRONG_VALUE, unpoisoned,
+        missing=frozenset((Reason.UNINITIALISED_READ,))),
+    Check("guard before", "write_before_row-float32-1x127-spread-block128", Reason.OOB_WRITE,
+        strays_without(lambda stray: stray.first_byte < 0), missing=OUT_OF_BOUNDS),
+    Check("guard behind", "write_past_row-float32-1x127-spread-block128", Reason.OOB_WRITE,
+        strays_without(lambda stray: stray.first_byte >= 0), missing=OUT_OF_BOUNDS),
+    Check("guard in padding", "padding_cleared-float32-7x33-spread-strided-block128", Reason.OOB_WRITE,
+        strays_without(lambda stray: "past the end of" in stray.where)),
+    Check("guard of scratch memory", "scratch_overrun-float32-3x1000-spread-strided8-block64", Reason.OOB_WRITE,
         report_without(
-            lambda report: dataclasses.replace(report, strays=()) if report.label == "slice_pairs" else report
-        ),
-        missing=OUT_OF_BOUNDS,
-    ),
-    Check(
-        "input compare",
-        "input_modified-float32-3x1000-spread-strided8-block128",
-        Reason.INPUT_MODIFIED,
-        report_without(lambda report: dataclasses.replace(report, changed=np.zeros_like(report.changed))),
-    ),
-    Check(
-        "value tolerance",
-        "base_two-float32-1x2-spread-block128",
-        Reason.WRONG_VALUE,
-        compare_with(any_number),
-    ),
-    Check(
-        "nan where nan belongs",
-        "nan_dropped-float32-1x2-nan-block128",
-        Reason.WRONG_VALUE,
-        compare_with(numbers_only),
-    ),
-    Check(
-        "number where a number belongs",
-        "merge_of_empty_lanes-float32-1x7-spread-block128",
-        Reason.WRONG_VALUE,
-        compare_with(numbers_only),
-    ),
+        lambda report: dataclasses.replace(report, strays=()) if report.label == "slice_pairs" else report
+        ), missing=OUT_OF_BOUNDS),
+    Check("input compare", "input_modified-float32-3x1000-spread-strided8-block128", Reason.INPUT_MODIFIED,
+        report_without(lambda report: dataclasses.replace(report, changed=np.zeros_like(report.changed)))),
+    Check("value tolerance", "base_two-float32-1x2-spread-block128", Reason.WRONG_VALUE, compare_with(any_number)),
+    Check("nan where nan belongs", "nan_dropped-float32-1x2-nan-block128", Reason.WRONG_VALUE,
+        compare_with(numbers_only)),
+    Check("number where a number belongs", "merge_of_empty_lanes-float32-1x7-spread-block128", Reason.WRONG_VALUE,
+        compare_with(numbers_only)),
     unseen_by_the_device("bounds of reads", "read_past_buffer-float32-2x33-spread-block128", Reason.OOB_READ),
-    unseen_by_the_device(
-        "bounds of writes", "write_past_row-float32-1x127-spread-block128", Reason.OOB_WRITE
-    ),
-    unseen_by_the_device(
-        "alignment", "misaligned_max_only-float32-3x1031-normal-block128", Reason.MISALIGNED_ACCESS
-    ),
+    unseen_by_the_device("bounds of writes", "write_past_row-float32-1x127-spread-block128", Reason.OOB_WRITE),
+    unseen_by_the_device("alignment", "misaligned_max_only-float32-3x1031-normal-block128",
+        Reason.MISALIGNED_ACCESS),
     unseen_by_the_device("free", "freed_twice-float32-7x33-spread-block128", Reason.INVALID_FREE),
-    unseen_by_the_device(
-        "uninitialised global memory",
-        "max_kept_in_output-float32-2x33-spread-block128",
-        Reason.UNINITIALISED_READ,
-    ),
-    Check(
-        "uninitialised padding",
-        "padding_in_max-float32-7x33-spread-strided-block128",
-        Reason.UNINITIALISED_READ,
-        everything_defined,
-    ),
-    unseen_by_the_device(
-        "uninitialised shared memory",
-        "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256",
-        Reason.UNINITIALISED_READ,
-    ),
+    unseen_by_the_device("uninitialised global memory", "max_kept_in_output-float32-2x33-spread-block128",
+        Reason.UNINITIALISED_READ),
+    Check("uninitialised padding", "padding_in_max-float32-7x33-spread-strided-block128", Reason.UNINITIALISED_READ,
+        everything_defined),
+    unseen_by_the_device("uninitialised shared memory",
+        "unwritten_partials_in_max-float32-3x1000-spread-strided8-block256", Reason.UNINITIALISED_READ),
     unseen_by_the_device("shuffle", "partial_warp_max-float32-2x33-spread-block48", Reason.INVALID_SHUFFLE),
-    unseen_by_the_device(
-        "barrier", "barrier_in_both_branches-float32-2x33-spread-block64", Reason.BARRIER_DIVERGENCE
-    ),
-    unseen_by_the_device(
-        "barrier count", "barrier_for_part_of_a_warp-float32-2x33-spread-block48", Reason.BARRIER_COUNT
-    ),
-    unseen_by_the_device(
-        "races: reads after writes",
-        "missing_barrier_before_total-float32-1x1000-spread-block48",
-        Reason.RACECHECK_RAW,
-        set_up=in_the_first_order_only,
-    ),
-    unseen_by_the_device(
-        "races: writes after reads",
-        "running_pair_raced-float32-2x33-spread-block32x8",
-        Reason.RACECHECK_WAR,
-        set_up=in_the_first_order_only,
-    ),
-    unseen_by_the_device(
-        "races: writes after writes",
-        "cleared_by_one_lane-float32-2x33-spread-block32x4",
-        Reason.RACECHECK_WAW,
-        set_up=in_the_first_order_only,
-    ),
-    unseen_by_the_device(
-        "reads that are not coherent",
-        "exponentials_by_ldg-float32-2x33-spread-block32x4",
-        Reason.NONCOHERENT_READ,
-    ),
+    unseen_by_the_device("barrier", "barrier_in_both_branches-float32-2x33-spread-block64",
+        Reason.BARRIER_DIVERGENCE),
+    unseen_by_the_device("barrier count", "barrier_for_part_of_a_warp-float32-2x33-spread-block48",
+        Reason.BARRIER_COUNT),
+    unseen_by_the_device("races: reads after writes", "missing_barrier_before_total-float32-1x1000-spread-block48",
+        Reason.RACECHECK_RAW, set_up=in_the_first_order_only),
+    unseen_by_the_device("races: writes after reads", "running_pair_raced-float32-2x33-spread-block32x8",
+        Reason.RACECHECK_WAR, set_up=in_the_first_order_only),
+    unseen_by_the_device("races: writes after writes", "cleared_by_one_lane-float32-2x33-spread-block32x4",
+        Reason.RACECHECK_WAW, set_up=in_the_first_order_only),
+    unseen_by_the_device("reads that are not coherent", "exponentials_by_ldg-float32-2x33-spread-block32x4",
+        Reason.NONCOHERENT_READ),
     Check(
         "mbarrier",
         "mbarrier_not_initialised-float32-2x33-spread-block32",
@@ -361,61 +286,24 @@ CHECKS = (
         unseen=frozenset((Reason.INVALID_BARRIER, Reason.RACECHECK_RAW, Reason.RACECHECK_WAR)),
         set_up=in_the_first_order_only,
     ),
-    Check(
-        "step budget",
-        "spins_before_work-float32-1x2-spread-block128",
-        Reason.HANG,
-        step_budget=NO_BUDGET,
-    ),
-    property_of(
-        "determinism", "every_second_launch-float32-1x1000-spread-block32x4", Reason.NONDETERMINISTIC
-    ),
-    Check(
-        "order of warps",
-        "atomics_in_random_order-float32-16x4099-normal-block1024",
-        Reason.NONDETERMINISTIC,
-        in_the_first_order_only,
-        missing=RACES,
-    ),
-    Check(
-        "addresses of buffers",
-        "order_by_address-float32-3x1000-spread-block32x4",
-        Reason.NONDETERMINISTIC,
-        in_the_first_order_only,
-    ),
-    Check(
-        "order of lanes",
-        "tree_in_step-float32-7x1000-spread-block64",
-        Reason.NONDETERMINISTIC,
-        in_the_first_order_only,
-        missing=RACES,
-    ),
-    Check(
-        "row sums",
-        "epsilon_in_denominator-float32-5x37-neg_inf_some-block32x4",
-        Reason.ROW_SUM,
-        replace_by("harness.check.row_quantities._findings", lambda *_: []),
-    ),
-    Check(
-        "relations within a row",
-        "sum_by_each_column-float32-5x37-spike-block128",
-        Reason.ROW_PROPERTY,
-        replace_by("harness.check.row_quantities._findings", lambda *_: []),
-    ),
-    property_of(
-        "rows on their own", "nan_spreads_to_block-float32-4x1031-normal-block32x4", Reason.ROW_DEPENDENCE
-    ),
-    property_of(
-        "rows a grid apart", "nan_stays_in_block-float32-133x5-spread-block64", Reason.ROW_DEPENDENCE
-    ),
-    property_of(
-        "errors of approximations", "fast_division_in_tail-float32-7x65-spread-block128", Reason.WRONG_VALUE
-    ),
-    property_of(
-        "columns permuted",
-        "first_taken_for_max-float32-3x1031-descending-block128",
-        Reason.PERMUTATION_VARIANCE,
-    ),
+    Check("step budget", "spins_before_work-float32-1x2-spread-block128", Reason.HANG, step_budget=NO_BUDGET),
+    property_of("determinism", "every_second_launch-float32-1x1000-spread-block32x4", Reason.NONDETERMINISTIC),
+    Check("order of warps", "atomics_in_random_order-float32-16x4099-normal-block1024", Reason.NONDETERMINISTIC,
+        in_the_first_order_only, missing=RACES),
+    Check("addresses of buffers", "order_by_address-float32-3x1000-spread-block32x4", Reason.NONDETERMINISTIC,
+        in_the_first_order_only),
+    Check("order of lanes", "tree_in_step-float32-7x1000-spread-block64", Reason.NONDETERMINISTIC,
+        in_the_first_order_only, missing=RACES),
+    Check("row sums", "epsilon_in_denominator-float32-5x37-neg_inf_some-block32x4", Reason.ROW_SUM,
+        replace_by("harness.check.row_quantities._findings", lambda *_: [])),
+    Check("relations within a row", "sum_by_each_column-float32-5x37-spike-block128", Reason.ROW_PROPERTY,
+        replace_by("harness.check.row_quantities._findings", lambda *_: [])),
+    property_of("rows on their own", "nan_spreads_to_block-float32-4x1031-normal-block32x4", Reason.ROW_DEPENDENCE),
+    property_of("rows a grid apart", "nan_stays_in_block-float32-133x5-spread-block64", Reason.ROW_DEPENDENCE),
+    property_of("errors of approximations", "fast_division_in_tail-float32-7x65-spread-block128",
+        Reason.WRONG_VALUE),
+    property_of("columns permuted", "first_taken_for_max-float32-3x1031-descending-block128",
+        Reason.PERMUTATION_VARIANCE),
     property_of("rows shifted", "max_capped-float32-3x1031-normal-block128", Reason.SHIFT_VARIANCE),
     Check(
         "vacuity",
@@ -428,7 +316,7 @@ CHECKS = (
             replace_by("harness.check.expectation.expected_of", boundless),
         ),
     ),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name.replace(" ", "_"))

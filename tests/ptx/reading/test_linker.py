@@ -149,36 +149,21 @@ def test_a_text_alone_is_not_changed() -> None:
 @pytest.mark.parametrize(
     ("texts", "rule"),
     [
-        (
-            [value(1, ".visible"), value(2, ".weak"), value(3, ".visible")],
-            "Multiple definition of 'f' in 'c.ptx', first defined in 'a.ptx'",
-        ),
-        (
-            [".visible .entry k() { ret; }", "// no kernel k\n.entry k() { ret; }"],
-            "Multiple definition of 'k' in 'b.ptx', first defined in 'a.ptx'",
-        ),
-        (
-            [".visible .global .u32 x = 1;", ".visible .global .u32 x;"],
-            "Multiple definition of 'x' in 'b.ptx', first defined in 'a.ptx'",
-        ),
-        (
-            [value(1, ".visible"), ".visible .global .u32 f;"],
-            "Memory space doesn't match for 'f' in 'b.ptx', first specified in 'a.ptx'",
-        ),
-        (
-            [".weak .const .u32 x;", ".weak .global .u32 x;"],
-            "Memory space doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'",
-        ),
-        (
-            [".weak .global .v2 .u32 x[3];", ".weak .global .b8 x[16];"],
-            "Size doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'",
-        ),
-        (
-            [".common .global .u32 x = 1;", ".common .global .u32 x = 2;"],
-            "Multiple definition of 'x' in 'b.ptx'",
-        ),
+        ([value(1, ".visible"), value(2, ".weak"), value(3, ".visible")],
+         "Multiple definition of 'f' in 'c.ptx', first defined in 'a.ptx'"),
+        ([".visible .entry k() { ret; }", "// no kernel k\n.entry k() { ret; }"],
+         "Multiple definition of 'k' in 'b.ptx', first defined in 'a.ptx'"),
+        ([".visible .global .u32 x = 1;", ".visible .global .u32 x;"],
+         "Multiple definition of 'x' in 'b.ptx', first defined in 'a.ptx'"),
+        ([value(1, ".visible"), ".visible .global .u32 f;"],
+         "Memory space doesn't match for 'f' in 'b.ptx', first specified in 'a.ptx'"),
+        ([".weak .const .u32 x;", ".weak .global .u32 x;"],
+         "Memory space doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
+        ([".weak .global .v2 .u32 x[3];", ".weak .global .b8 x[16];"],
+         "Size doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
+        ([".common .global .u32 x = 1;", ".common .global .u32 x = 2;"], "Multiple definition of 'x' in 'b.ptx'"),
     ],
-)
+)  # fmt: skip
 def test_refused(texts: list[str], rule: str) -> None:
     assert rule in refusal(*texts)
 
