@@ -114,14 +114,11 @@ def test_an_edit_sees_the_edits_before_it(tmp_path: Path) -> None:
         ("edit = '''\nonce();\n'''", "must begin with -, [+] or a blank [(]got 'once[(][)];"),
         ("edit = '''\n     once();\n'''", "must change its lines"),
         ('base = "cuda_src/none.cu"', "Cannot overwrite"),
-        (
-            "[other]\nbase = 'cuda_src/none.cu'\nfault = 'It is.'",
-            "base must be a file [(]got cuda_src/none.cu",
-        ),
+        ("[other]\nbase = 'cuda_src/none.cu'\nfault = 'It is.'", "base must be a file [(]got cuda_src/none.cu"),
         ("[other]\nfault = 'It is.'", "other must have a base and a fault"),
         ("[base]\nbase = 'base.cu'\nfault = 'It is.'", "base must be a mutant or a file, not both"),
     ],
-)
+)  # fmt: skip
 def test_a_table_that_cannot_be_meant_is_refused(text: str, what: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=what):
         read_table(table(tmp_path, text))

@@ -193,23 +193,14 @@ _HEAD = "import triton\nimport triton.language as tl\n"
     ("head", "changed"),
     [
         ("import os\nHALF = tl.constexpr(float(os.environ.get('CUDA_HALF', '0.5')))", "variable"),
-        (
-            "try:\n    from kh_half import HALF\nexcept ImportError:\n    HALF = tl.constexpr(0.5)",
-            "kh_half.py",
-        ),
-        (
-            "import pathlib, sys\nfound = pathlib.Path(__file__).parent.glob('*.half')\n"
-            "HALF = tl.constexpr(float((*[each.stem for each in found], '0.5')[0]))",
-            "0.25.half",
-        ),
-        (
-            "import subprocess\ntold = subprocess.run(['cat', HERE], capture_output=True).stdout\n"
-            "HALF = tl.constexpr(float(told or 0.5))",
-            "told",
-        ),
+        ("try:\n    from kh_half import HALF\nexcept ImportError:\n    HALF = tl.constexpr(0.5)", "kh_half.py"),
+        ("import pathlib, sys\nfound = pathlib.Path(__file__).parent.glob('*.half')\n"
+         "HALF = tl.constexpr(float((*[each.stem for each in found], '0.5')[0]))", "0.25.half"),
+        ("import subprocess\ntold = subprocess.run(['cat', HERE], capture_output=True).stdout\n"
+         "HALF = tl.constexpr(float(told or 0.5))", "told"),
     ],
     ids=["variable", "absent module", "folder", "program"],
-)
+)  # fmt: skip
 def test_a_result_is_not_kept_beyond_what_it_depends_on(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, head: str, changed: str
 ) -> None:

@@ -204,19 +204,12 @@ def test_sources_can_be_given_on_the_command_line(project, run):
     ("toml", "arguments", "said"),
     [
         ("[tool.kernel-harness]\nsorces = []\n", (), "*did you mean sources?*"),
-        (
-            "",
-            ("--kernel-sources", "missing"),
-            "*--kernel-sources must name a folder or file that exists (got *missing)",
-        ),
+        ("", ("--kernel-sources", "missing"),
+         "*--kernel-sources must name a folder or file that exists (got *missing)"),
         ("", ("--kernel-seeds", "0"), "*--kernel-seeds must be at least 1 (got 0)*"),
-        (
-            "",
-            ("--kernel-sanitizers", "all"),
-            "*sanitizers must be a list of memcheck, racecheck, initcheck, *",
-        ),
+        ("", ("--kernel-sanitizers", "all"), "*sanitizers must be a list of memcheck, racecheck, initcheck, *"),
     ],
-)
+)  # fmt: skip
 def test_settings_that_are_wrong_are_a_usage_error(project, run, toml, arguments, said):
     project.makefile(".toml", pyproject=toml)
     write_kernel(project.path / "cuda_src")

@@ -195,19 +195,11 @@ def test_files_include_and_call_only_files_before_them() -> None:
         ("counts.h", '#include "watch.h"', "includes watch.h"),
         ("worker.c", "void kh_n(kh_worker *W) { kh_watch_block(W); }", "calls kh_watch_block of watch.c"),
         ("watch.h", "static inline int n(kh_worker *W) { kh_fence(W, 1, 2); }", "calls kh_fence of watch.c"),
-        (
-            "memory.c",
-            "int n(void) {\n  return 1 + all_equal(\n    0, 0, 0);\n}",
-            "calls all_equal of scheduler.c",
-        ),
-        (
-            "counts.c",
-            "int n(void) { return kh_combine_32(0, 1, 2, 3, 0); }",
-            "calls kh_combine_32 of memory.c",
-        ),
+        ("memory.c", "int n(void) {\n  return 1 + all_equal(\n    0, 0, 0);\n}", "calls all_equal of scheduler.c"),
+        ("counts.c", "int n(void) { return kh_combine_32(0, 1, 2, 3, 0); }", "calls kh_combine_32 of memory.c"),
         ("races_clock.c", "void n(kh_cell *b) { clear_acts(0, b); }", "calls clear_acts of races_exact.c"),
     ],
-)
+)  # fmt: skip
 def test_planted_wrong_way_is_found(name: str, planted: str, wrong: str) -> None:
     assert wrong_ways({**SOURCES, name: f"{SOURCES[name]}\n{planted}\n"}) == [f"{name} {wrong}"]
 

@@ -44,13 +44,10 @@ def variant_of(tmp_path, grid, body, more=""):
     ("grid", "body", "told"),
     [
         (SPLIT, SLICES, "not tried beyond 2^31 elements: the blocks of these rows write others"),
-        (
-            '"min(n_rows, 132)"',
-            LOOP,
-            "not tried beyond 2^31 elements: a block has 32,537,657 elements of this problem",
-        ),
+        ('"min(n_rows, 132)"', LOOP,
+         "not tried beyond 2^31 elements: a block has 32,537,657 elements of this problem"),
     ],
-)
+)  # fmt: skip
 def test_blocks_with_other_rows_are_not_tried(tmp_path, grid, body, told):
     (case,) = (each for each in matrix.beyond(variant_of(tmp_path, grid, body)) if matrix.is_far(each))
     device = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}))

@@ -88,13 +88,10 @@ def test_a_driver_is_named_where_there_is_one():
     [
         (["cuda_src/softmax_naive.cu"], ("nvrtc 13.0.88",)),
         (["fixtures/triton/right/softmax_row.py"], ("triton 3.9.0",)),
-        (
-            ["cuda_src/softmax_naive.cu", "fixtures/triton/right/softmax_row.py"],
-            ("nvrtc 13.0.88", "triton 3.9.0"),
-        ),
+        (["cuda_src/softmax_naive.cu", "fixtures/triton/right/softmax_row.py"], ("nvrtc 13.0.88", "triton 3.9.0")),
         ([], ("nvrtc 13.0.88",)),
     ],
-)
+)  # fmt: skip
 def test_the_compilers_are_those_of_the_kernels(names, compilers, monkeypatch):
     monkeypatch.setattr(target_module, "triton_version", lambda: "3.9.0")
     assert compilers_of("nvrtc 13.0.88", [load_variant(ROOT / name) for name in names]) == compilers

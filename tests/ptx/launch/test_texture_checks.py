@@ -95,14 +95,9 @@ def test_lanes_may_have_objects_of_their_own(executor, texels):
         (STORE, [32, 3], "oob-write", "write outside of a surface, at byte 32 of row 3"),
         (LOAD, [2, 0], "misaligned-access", "misaligned surface access of size 4"),
         (STORE, [1, 0], "misaligned-access", "misaligned surface access of size 4"),
-        (
-            "sured.b.add.2d.u32.trap [%t, {%c0, %c1}], %c2;",
-            [64, 0],
-            "oob-write",
-            "write outside of a surface",
-        ),
+        ("sured.b.add.2d.u32.trap [%t, {%c0, %c1}], %c2;", [64, 0], "oob-write", "write outside of a surface"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_place_in_a_surface_is_a_fault(executor, texels, text, words, reason, message):
     before = texels[1].data.copy()
     _, report = run(executor, text, executor.textures.surface(texels[0]), [words])

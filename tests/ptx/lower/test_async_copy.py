@@ -142,10 +142,7 @@ def test_out_of_bounds(executor: Executor) -> None:
 @pytest.mark.parametrize(
     ("body", "rule"),
     [
-        (
-            "cp.async.ca.shared.global [s], [%rd1], 3;",
-            "the copy size must be one of the constants (4, 8, 16)",
-        ),
+        ("cp.async.ca.shared.global [s], [%rd1], 3;", "the copy size must be one of the constants (4, 8, 16)"),
         ("cp.async.cg.shared.global [s], [%rd1], 8;", "the copy size must be one of the constants (16,)"),
         ("cp.async.ca.shared.global [s], [%rd1], %r1;", "the copy size must be one of the constants"),
         ("cp.async.ca.shared.global [%rd1], [s], 4;", "s is a .shared variable"),
@@ -154,7 +151,7 @@ def test_out_of_bounds(executor: Executor) -> None:
         ("cp.async.wait_group -1;", "the number of groups must be a constant"),
         ("cp.async.wait_group;", "operands not understood"),
     ],
-)
+)  # fmt: skip
 def test_refused(executor: Executor, body: str, rule: str) -> None:
     check_refused(executor, kernel(body, SHARED), rule, body)
 

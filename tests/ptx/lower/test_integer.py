@@ -96,21 +96,15 @@ def test_second_destination_of_a_half_comparison_is_refused(kind, shared_executo
         ("vadd2.u32.u32.u32 %r2.h01, %r3, %r4, %r5;", "the parts of a destination go down (got .h01)"),
         ("vadd4.u32.u32.u32 %r2.b5, %r3, %r4, %r5;", "these parts do not exist here (got .b5)"),
         ("vadd2.u32.u32.u32 %r2, %r3, %r4, %r5.h1;", "this operand has no parts"),
-        (
-            "vmad.u32.u32.u32.po %r2, -%r3, %r4, %r5;",
-            "vmad takes the sign of the product or of the third source",
-        ),
-        (
-            "vmad.u32.u32.u32 %r2, -%r3, %r4, -%r5;",
-            "vmad takes the sign of the product or of the third source",
-        ),
+        ("vmad.u32.u32.u32.po %r2, -%r3, %r4, %r5;", "vmad takes the sign of the product or of the third source"),
+        ("vmad.u32.u32.u32 %r2, -%r3, %r4, -%r5;", "vmad takes the sign of the product or of the third source"),
         ("vmad.u32.u32.u32 %r2, %r3, %r4, %r5.b0;", "only the factors of vmad have parts"),
         ("add.u32 %r2, %r3.b0, %r4;", "cannot be read as u32 (got part)"),
         ("add.u32 %r2.h1, %r3, %r4;", "the destination must be a register"),
         ("add.u32 %r2, -%r3, %r4;", "cannot be read as u32 (got part)"),
         ("vadd.u32.u32.u32 %r2, %r3.q0, %r4;", "expected the parts of a register"),
     ],
-)
+)  # fmt: skip
 def test_video_instruction_that_ptx_does_not_have_is_refused(
     executor: Executor, body: str, rule: str
 ) -> None:

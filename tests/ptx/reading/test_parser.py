@@ -305,10 +305,7 @@ def test_addresses_in_initial_values() -> None:
         (".global .align 3 .b32 x;", "an alignment must be a power of two"),
         (".global .align 1048576 .b32 x;", "an alignment must be a power of two up to 65536"),
         (".global .u32 x[2] = {1, 2, 3};", "12 bytes of initial values for 8 bytes"),
-        (
-            ".global .u8 x[2][2] = {{1}, {3, 4}};",
-            "inner braces of an initial value must all be of one length",
-        ),
+        (".global .u8 x[2][2] = {{1}, {3, 4}};", "inner braces of an initial value must all be of one length"),
         (".global .u32 x = 1.5;", "a variable of type .u32 needs integer values"),
         (".global .f32 x = 1;", "a variable of type .f32 needs floating-point values"),
         (".global .f32 x = 1.0e300;", "too large for .f32"),
@@ -325,7 +322,7 @@ def test_addresses_in_initial_values() -> None:
         (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
         (".global .texref t;", "there are no texture and surface references, which CUDA 12 removed"),
     ],
-)
+)  # fmt: skip
 def test_refused_at_module_level(text: str, rule: str) -> None:
     assert rule in message(HEADER + text)
 
