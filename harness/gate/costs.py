@@ -8,12 +8,12 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..compiler import Compiler, open_cache
 from ..compiler.request import case_request, code_request
-from ..compiler.resources import Resources, resources_of
+from ..compiler.resources import resources_of
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
@@ -41,7 +41,6 @@ class Counter:
     """A counter that the gate compares, by its name in docs/counters.md."""
 
     name: str
-    read: Callable[[CaseCounts], float]
     hint: str
     """Usual cause of an increase."""
     share: float = 0.0
@@ -49,71 +48,49 @@ class Counter:
     from_zero: bool = True
     """Whether an increase from 0 is a regression."""
 
+    def of(self, counts: CaseCounts) -> float:
+        """Return the counter's value, summed over all launches."""
+        if self.name == "launches":
+            return len(counts.launches)
+        if self.name == "f64_instructions":
+            each = (one for launch in counts.launches for one in launch.counts.instructions)
+            return sum(one.counters.instructions for one in each if ".f64" in one.opcode)
+        return float(getattr(counts if hasattr(counts, self.name) else counts.total, self.name))
 
-def _double_precision(counts: CaseCounts) -> float:
-    return sum(
-        instruction.counters.instructions
-        for launch in counts.launches
-        for instruction in launch.counts.instructions
-        if ".f64" in instruction.opcode
-    )
 
-
-COUNTERS: tuple[Counter, ...] = (
-    Counter(
-        "global_load_sectors",
-        lambda counts: counts.total.global_load_sectors,
-        "reads are less coalesced, or memory is read once more",
-    ),
-    Counter(
-        "global_store_sectors",
-        lambda counts: counts.total.global_store_sectors,
-        "writes are less coalesced, or memory is written once more",
-    ),
-    Counter(
-        "global_atomic_sectors",
-        lambda counts: counts.total.global_atomic_sectors,
-        "more atomics on global memory",
-    ),
+COUNTERS = (
+    Counter("global_load_sectors", "reads are less coalesced, or memory is read once more"),
+    Counter("global_store_sectors", "writes are less coalesced, or memory is written once more"),
+    Counter("global_atomic_sectors", "more atomics on global memory"),
     Counter(
         "global_load_requests",
-        lambda counts: counts.total.global_load_requests,
         "more load instructions for the same data, such as narrower ones",
         INSTRUCTION_SHARE,
     ),
     Counter(
         "hottest_atomic",
-        lambda counts: counts.hottest_atomic,
         "more atomics meet at one address, such as after copies of a table became one",
         _LOSS - 1,
         from_zero=False,
     ),
-    Counter("shared_excess", lambda counts: counts.total.shared_excess, "bank conflicts in shared memory"),
-    Counter("block_barriers", lambda counts: counts.block_barriers, "more barriers of the block"),
-    Counter(
-        "local_sectors",
-        lambda counts: counts.total.local_sectors,
-        "an array that cannot be kept in registers",
-    ),
-    Counter("f64_instructions", _double_precision, "arithmetic in double precision"),
-    Counter("launches", lambda counts: len(counts.launches), "more kernel launches"),
-    Counter(
-        "instructions",
-        lambda counts: counts.total.instructions,
-        "more instructions executed",
-        INSTRUCTION_SHARE,
-    ),
+    Counter("shared_excess", "bank conflicts in shared memory"),
+    Counter("block_barriers", "more barriers of the block"),
+    Counter("local_sectors", "an array that cannot be kept in registers"),
+    Counter("f64_instructions", "arithmetic in double precision"),
+    Counter("launches", "more kernel launches"),
+    Counter("instructions", "more instructions executed", INSTRUCTION_SHARE),
 )
 
 
 RESIDENT_WARPS, SHARED_BYTES = "resident_warps", "shared_bytes"
 
-_RESOURCES: Mapping[str, tuple[Callable[[Resources], int], str]] = {
-    "registers": (lambda kernel: kernel.registers, ""),
-    "spill_store_bytes": (lambda kernel: kernel.spill_store_bytes, "registers are spilled to local memory"),
-    "spill_load_bytes": (lambda kernel: kernel.spill_load_bytes, "registers are spilled to local memory"),
-    "stack_bytes": (lambda kernel: kernel.stack_bytes, "local memory: a spill, or an array that is indexed"),
+_RESOURCES = {
+    "registers": "",
+    "spill_store_bytes": "registers are spilled to local memory",
+    "spill_load_bytes": "registers are spilled to local memory",
+    "stack_bytes": "local memory: a spill, or an array that is indexed",
 }
+"""Fields of `Resources` that are compared, each with the usual cause of an increase."""
 
 
 def compare_costs(
@@ -211,7 +188,7 @@ def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]
     """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
     found = []
     for counter in COUNTERS:
-        before, after = float(counter.read(base)), float(counter.read(head))
+        before, after = float(counter.of(base)), float(counter.of(head))
         if before != after:
             worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
             hint = counter.hint if worse else ""
@@ -316,7 +293,7 @@ def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int
         else:
             # Registers and shared memory cost what they cost in resident warps.
             is_worse = after > before and name not in ("registers", SHARED_BYTES)
-            hint = _RESOURCES[name][1] if is_worse else ""
+            hint = _RESOURCES.get(name, "")
         if after != before:
             yield CostChange(name, where, before, after, is_worse, hint if is_worse else "")
 
@@ -345,8 +322,7 @@ def _resources_at(
     except (CompileError, UsageError, SpecError) as error:
         return str(error)
     found = {
-        name: max((read(kernel) for kernel in kernels.values()), default=0)
-        for name, (read, _) in _RESOURCES.items()
+        name: max((getattr(kernel, name) for kernel in kernels.values()), default=0) for name in _RESOURCES
     }
     try:
         launched = [

@@ -7,32 +7,18 @@ in the working tree stay unchanged.
 from __future__ import annotations
 
 import shlex
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import SpecError
-from ..run.outcome import VariantOutcome
-from ..run.source_files import NamedSource
-from ..verdict import CaseResult, Finding
-from .change import VariantChange
-from .model import GateReport, NotCompared, Regression, SpeedResult, VariantGate
+from ..variant.case import Case
+from ..variant.variant import Variant
+from ..verdict import CaseResult
+from .model import GateReport
 from .revision import Revision
 
 _ABBREVIATED = 12
-_RECORDS = (
-    GateReport,
-    VariantGate,
-    VariantChange,
-    Regression,
-    NotCompared,
-    SpeedResult,
-    NamedSource,
-    VariantOutcome,
-    CaseResult,
-    Finding,
-)
-"""Records whose texts may name a file."""
 
 
 def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
@@ -49,9 +35,11 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
             return type(value)(map(lasting, value))
         elif isinstance(value, SpecError):
             return SpecError(lasting(value.message), path=Path(lasting(str(value.path))), line=value.line)
-        elif isinstance(value, CaseResult) and not value.verdict.is_failure:
-            return value
-        elif isinstance(value, _RECORDS):
+        elif isinstance(value, Case | Variant) or (
+            isinstance(value, CaseResult) and not value.verdict.is_failure
+        ):
+            return value  # no report shows a path of theirs
+        elif is_dataclass(value):
             shown = {field.name: lasting(getattr(value, field.name)) for field in fields(value)}
             if isinstance(value, CaseResult):
                 shown["rerun"] = rerun_at(value.rerun, head)
