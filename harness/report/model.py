@@ -6,7 +6,6 @@ This module prints nothing, measures no time and decides no verdict. Its only ru
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from ..measure.launch_resources import LaunchResources
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
-from ..verdict import CaseResult, Reason, Verdict
+from ..verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -108,44 +107,3 @@ class CountReport:
         if self.failed:
             return EXIT_FAILED
         return EXIT_USAGE if self.declaration_errors or not self.cases else EXIT_PASS
-
-
-# Most failing cases of a group that are printed in full without --verbose. One fault often breaks every case of a
-# variant. The JSON and --verbose have the ids of all cases.
-SHOWN_PER_KIND = 3
-
-
-@dataclass(frozen=True)
-class FailureGroup:
-    """Failing or unproven cases of one variant with the same verdict and reasons."""
-
-    verdict: Verdict
-    reasons: tuple[Reason, ...]
-    shown: tuple[CaseResult, ...]
-    """Cases to show, in order, at least one."""
-    n_more: int
-    """Number of cases that are not shown."""
-
-    @property
-    def reason_list(self) -> str:
-        return ", ".join(reason.value for reason in self.reasons)
-
-
-def failure_groups(
-    failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
-) -> tuple[FailureGroup, ...]:
-    """Group failures by verdict and reasons, in the order of each group's first case; NOT-RUN is left out."""
-    by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
-    for result in failures:
-        if result.verdict is not Verdict.NOT_RUN:
-            by_kind.setdefault((result.verdict, result.reasons), []).append(result)
-    found = []
-    for (verdict, reasons), results in by_kind.items():
-        shown = results if most is None else _telling(results)[:most]
-        found.append(FailureGroup(verdict, reasons, tuple(shown), len(results) - len(shown)))
-    return tuple(found)
-
-
-def _telling(results: list[CaseResult]) -> list[CaseResult]:
-    # The same findings again, such as a compile error that every case has, say nothing new.
-    return list({result.findings: result for result in reversed(results)}.values())[::-1]

@@ -72,6 +72,16 @@ def print_lines(console: Console, text: str, *, style: str = "") -> None:
         print_line(console, each, style=style)
 
 
+def print_part(console: Console, text: str, style: str = "bold") -> None:
+    """Print an empty line, the first line of a text with its first word in a style, and the other lines indented."""
+    title, _, rest = plain_text.lines(text).partition("\n")
+    mark, space, name = title.partition(" ")
+    print_line(console, "")
+    console.print(Text.assemble((mark, style), (f"{space}{name}", "bold")), soft_wrap=True)
+    for line in rest.splitlines():
+        print_line(console, f"  {line}")
+
+
 def progress_bar(console: Console) -> Progress:
     """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
     return Progress(

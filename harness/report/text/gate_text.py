@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from rich.console import Console
@@ -24,11 +26,10 @@ from ...gate.model import (
 )
 from ...measure.clocks import TimedOn
 from ...run.target import target_lines
-from ..model import failure_groups
 from . import plain_text
-from .console import count, print_line
+from .console import count, print_line, print_part
 from .plain_text import block, cell, code, prose
-from .terminal import failure_text
+from .terminal import failure_groups, failure_text, failure_title
 
 _NAMED = 3
 
@@ -57,13 +58,11 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
     lines = [regression.message]
     # Costs and times are numbers in the message already; a wrong kernel needs its cases.
     if regression.kind is Kind.WRONG and gate.outcome is not None:
-        for group in failure_groups(gate.outcome.failures):
-            for result in group.shown:
-                lines.append(f"{result.verdict.value} {result.case_id}  {group.reason_list}".rstrip())
-                lines.append(textwrap.indent(failure_text(result), "  "))
-            if group.n_more:
-                kind = f"{group.verdict.value} {group.reason_list}".rstrip()
-                lines.append(f"{group.n_more} more of {regression.variant} with {kind}; --json FILE has all")
+        for shown, rest in failure_groups(gate.outcome.failures):
+            for result in shown:
+                lines += [failure_title(result), textwrap.indent(failure_text(result), "  ")]
+            if rest:
+                lines.append(f"{rest}; --json FILE has all")
     return "\n".join(lines)
 
 
@@ -76,24 +75,44 @@ def timed_on_texts(gate: VariantGate) -> list[str]:
     return [each.text for each in joined if each is not None]
 
 
-def accepting_text(regression: Regression) -> str:
-    if regression.accepting:
-        return f"accept: {regression.accepting}"
-    return "--allow does not apply to a wrong kernel: fix the kernel"
+class _Item(NamedTuple):
+    """A regression, an error or a missing count of a variant, as all reports show it."""
+
+    mark: str
+    kind: str
+    """Kind of the regression, or `UNCOUNTED`; empty for an error."""
+    text: str
+    accepting: str = ""
+    """Option that lets it through; empty if no option can."""
+    allowed: Allowance | None = None
+
+    @property
+    def whole(self) -> str:
+        """The text, and how to accept it, for an item that is not allowed."""
+        how = f"accept: {self.accepting}" if self.accepting else _FIX
+        return f"{self.text}\n{how}" if self.kind else self.text
 
 
-def uncounted_text(gate: VariantGate) -> str:
-    name = gate.change.id
-    return (
-        f"not counted: {gate.uncounted}\n"
-        "its change of cost is unknown: base and head need a shape that both claim and that can be counted. "
-        "Change code and domain in two steps, or compare both sides by hand with "
-        f"`kernel-harness count {name}` and accept the result"
-    )
+_REGRESSION, _ERROR, _AMBIGUOUS = "REGRESSION", "ERROR", "AMBIGUOUS"
+_FIX = "--allow does not apply to a wrong kernel: fix the kernel"
+_STYLES = {_REGRESSION: "bold red", _ERROR: "bold red", _AMBIGUOUS: "bold yellow"}
 
 
-def uncounted_accepting_text(gate: VariantGate) -> str:
-    return f"accept: {allow_option(gate.change.id, UNCOUNTED)}"
+def _items(gate: VariantGate) -> Iterator[_Item]:
+    for each in gate.regressions:
+        text = regression_text(gate, each)
+        yield _Item(_REGRESSION, each.kind.value, text, each.accepting, each.allowed)
+    for error in gate.errors:
+        yield _Item(_ERROR, "", error)
+    if gate.uncounted:
+        name, text = gate.change.id, f"not counted: {gate.uncounted}"
+        if gate.uncounted_allowed is None:
+            text += (
+                "\nits change of cost is unknown: base and head need a shape that both claim and that can be counted. "
+                "Change code and domain in two steps, or compare both sides by hand with "
+                f"`kernel-harness count {name}` and accept the result"
+            )
+        yield _Item(_AMBIGUOUS, UNCOUNTED, text, allow_option(name, UNCOUNTED), gate.uncounted_allowed)
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
@@ -125,41 +144,44 @@ def _places(report: GateReport) -> Iterator[tuple[str, str]]:
         yield "not run", text
 
 
-def _speed_names(gate: VariantGate) -> str:
-    names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
-    return ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-
-
 def print_gate(report: GateReport, console: Console) -> None:
-
-    def line(text: str = "", style: str = "") -> None:
-        print_line(console, text, style=style)
-
-    line(f"{'base':<9} {report.base}", "bold")
-    line(f"{'head':<9} {report.head}", "bold")
+    line, part = partial(print_line, console), partial(print_part, console)
+    line(f"{'base':<9} {report.base}", style="bold")
+    line(f"{'head':<9} {report.head}", style="bold")
     for label, value in _places(report):
         line(f"{label:<9} {value}")
-    line()
+    line("")
     width = max((len(each.change.id) for each in report.variants), default=0)
     unchanged = [each for each in report.variants if is_quiet(each)]
     for each in report.variants:
         if each not in unchanged:
-            line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {_summary(each)}", _style(each))
+            summary = "; ".join(filter(None, _cells(each)))
+            line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {summary}", style=_style(each))
     if unchanged:
         line(f"{'unchanged':<9} {count(len(unchanged), 'variant')}: the same compiled code, not run")
-    for each in report.variants:
-        for text, style in _details(each, report.margin):
-            line(text, style)
-    for text, style in _not_compared(report):
-        line(text, style)
+    for gate in report.variants:
+        name = gate.change.id
+        for item in _items(gate):
+            if item.allowed is not None:
+                title = f"ALLOWED {item.kind} {name}: {item.allowed.reason} ({item.allowed.who})"
+                part(f"{title}\n{item.text}", "yellow")
+            else:
+                title = f"{item.mark} {item.kind} {name}\n" if item.kind else f"{item.mark} {name}: "
+                part(f"{title}{item.whole}", _STYLES[item.mark])
+        for text in _measured(gate, report.margin):
+            line(text)
+    not_compared = [
+        f"{each.change.id}: {text}" for each in report.variants for text in not_compared_texts(each)
+    ]
+    if not_compared:
+        part("\n".join(["not compared", *(text.replace("\n", "\n  ") for text in not_compared)]))
     for error in (*map(str, report.declaration_errors), *report.speed_errors):
-        for text, style in _titled(f"ERROR {error}", "bold red"):
-            line(text, style)
+        part(f"ERROR {error}", "bold red")
     for allowance in report.unused_allowances:
-        line()
-        line(f"--allow {allowance.name}: no such regression was found", "yellow")
-    line()
-    line(verdict_text(report), "bold green" if report.exit_code == EXIT_CLEAN else "bold red")
+        line("")
+        line(f"--allow {allowance.name}: no such regression was found", style="yellow")
+    line("")
+    line(verdict_text(report), style="bold green" if report.exit_code == EXIT_CLEAN else "bold red")
 
 
 def is_quiet(gate: VariantGate) -> bool:
@@ -168,82 +190,42 @@ def is_quiet(gate: VariantGate) -> bool:
     return gate.change.change is Change.UNCHANGED and not said
 
 
+def _is_bad(gate: VariantGate) -> bool:
+    return any(each.allowed is None for each in gate.regressions) or bool(gate.errors)
+
+
 def _style(gate: VariantGate) -> str:
-    if any(each.allowed is None for each in gate.regressions) or gate.errors:
+    if _is_bad(gate):
         return "bold red"
     return "yellow" if gate.is_ambiguous or gate.regressions or gate.uncounted else ""
 
 
-def _summary(gate: VariantGate) -> str:
-    parts = [gate.change.why] if gate.change.why else []
+def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
+    """Return what changed, and the results of the cases, counts and times."""
+    cases = ""
     if gate.outcome is not None:
         sums = gate.outcome.sums
         failed = f"{count(sums.done, 'case')}, {sums.failed} failed"
-        parts.append((failed if sums.failed else f"{count(sums.passed, 'case')} passed") + sums.rest)
-    if gate.counted:
-        parts.append(f"{len(gate.counted)} counted")
-    elif gate.uncounted:
-        parts.append("not counted")
-    if gate.speeds:
-        parts.append(_speed_names(gate))
-    return "; ".join(parts)
+        cases = (failed if sums.failed else f"{count(sums.passed, 'case')} passed") + sums.rest
+    counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
+    names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
+    speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+    return gate.change.why, cases, counted, speeds
 
 
-def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
-    for each in gate.regressions:
-        text, title = regression_text(gate, each), f"{each.kind.value} {each.variant}"
-        if each.allowed is None:
-            yield from _titled(f"REGRESSION {title}\n{text}\n{accepting_text(each)}", "bold red")
-        else:
-            yield from _allowed(title, each.allowed, text)
-    for error in gate.errors:
-        yield from _titled(f"ERROR {gate.change.id}: {error}", "bold red")
-    if gate.uncounted:
-        title = f"{UNCOUNTED} {gate.change.id}"
-        if gate.uncounted_allowed is None:
-            text = f"{uncounted_text(gate)}\n{uncounted_accepting_text(gate)}"
-            yield from _titled(f"AMBIGUOUS {title}\n{text}", "bold yellow")
-        else:
-            yield from _allowed(title, gate.uncounted_allowed, f"not counted: {gate.uncounted}")
+def _measured(gate: VariantGate, margin: float) -> Iterator[str]:
     # What is worse is a regression, and stands above.
     better = [each for each in gate.costs if not each.is_worse]
     if better:
-        yield "", ""
-        yield f"{gate.change.id}: counters that differ and are no regression", ""
+        yield from ("", f"{gate.change.id}: counters that differ and are no regression")
         for cost in better[:_SHOWN_COSTS]:
-            yield f"  {cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}", ""
+            yield f"  {cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}"
         if len(better) > _SHOWN_COSTS:
-            yield f"  and {len(better) - _SHOWN_COSTS} more, all in the JSON", ""
+            yield f"  and {len(better) - _SHOWN_COSTS} more, all in the JSON"
     if gate.speeds:
-        yield "", ""
-        yield f"{gate.change.id}: head against base, margin {100 * margin:g} %", ""
-        for speed in gate.speeds:
-            yield f"  {_speed_text(speed)}", ""
-        for text in timed_on_texts(gate):
-            yield f"  timed on {text}", ""
-
-
-def _allowed(title: str, allowance: Allowance, text: str) -> Iterator[tuple[str, str]]:
-    yield from _titled(f"ALLOWED {title}: {allowance.reason} ({allowance.who})\n{text}", "yellow")
-
-
-def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:
-    """Yield an empty line, the first line in a style, and the other lines indented."""
-    title, *rest = text.split("\n")
-    yield "", ""
-    yield title, style
-    for line in rest:
-        yield f"  {line}", ""
-
-
-def _not_compared(report: GateReport) -> Iterator[tuple[str, str]]:
-    texts = [f"{each.change.id}: {text}" for each in report.variants for text in not_compared_texts(each)]
-    if texts:
-        yield from _titled("not compared", "bold")
-    for text in texts:
-        first, *rest = text.split("\n")
-        yield f"  {first}", ""
-        yield from ((f"    {line}", "") for line in rest)
+        yield from ("", f"{gate.change.id}: head against base, margin {100 * margin:g} %")
+        yield from (f"  {_speed_text(speed)}" for speed in gate.speeds)
+        yield from (f"  timed on {text}" for text in timed_on_texts(gate))
 
 
 def _speed_text(result: SpeedResult) -> str:
@@ -277,11 +259,14 @@ def markdown(report: GateReport) -> str:
     n_unchanged = sum(map(is_quiet, report.variants))
     if n_unchanged:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
-    lines += _section("Regressions", [line for gate in report.variants for line in _regression_items(gate)])
-    lines += _section("Not counted", [line for gate in report.variants for line in _uncounted_items(gate)])
-    errors = [*map(str, report.declaration_errors), *report.speed_errors]
-    errors += [f"{gate.change.id}: {error}" for gate in report.variants for error in gate.errors]
-    lines += _section("Errors", [line for error in errors for line in _item("", error, "what was said")])
+    lines += _section("Regressions", list(_markdown_items(report, _REGRESSION)))
+    lines += _section("Not counted", list(_markdown_items(report, _AMBIGUOUS)))
+    errors = [
+        line
+        for error in (*map(str, report.declaration_errors), *report.speed_errors)
+        for line in _markdown_item("", error)
+    ]
+    lines += _section("Errors", [*errors, *_markdown_items(report, _ERROR)])
     not_compared = [
         f"- {code(gate.change.id)}: {prose(text)}"
         for gate in report.variants
@@ -306,45 +291,31 @@ def _folded(title: str, lines: Sequence[str]) -> Sequence[str]:
     return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"] if lines else []
 
 
-def _item(label: str, text: str, title: str) -> Iterator[str]:
+def _markdown_items(report: GateReport, mark: str) -> Iterator[str]:
+    for gate in report.variants:
+        for item in _items(gate):
+            if item.mark == mark:
+                kind = f"**{item.kind}** " if item.kind else ""
+                by = item.allowed
+                allowed = f" (allowed by {prose(by.who)}: {prose(by.reason)})" if by else ""
+                yield from _markdown_item(f"{kind}{code(gate.change.id)}{allowed}: ", item.text)
+                if item.accepting and not by:
+                    yield f"  - accept with {code(item.accepting)}"
+
+
+def _markdown_item(label: str, text: str) -> Iterator[str]:
     """Yield an item of a list: the first line of a text, and the others as a block."""
     first, _, rest = text.partition("\n")
     yield f"- {label}{prose(first)}"
     if rest:
-        yield from block(rest, title, indent="  ")
+        yield from block(rest, "the whole message", indent="  ")
 
 
 def _markdown_row(gate: VariantGate) -> str:
-    cases = ""
-    if gate.outcome is not None:
-        sums = gate.outcome.sums
-        cases = f"{sums.passed} of {sums.done} passed{sums.rest}"
-    counted = str(len(gate.counted)) if gate.counted else "none" if gate.uncounted else ""
-    is_bad = any(each.allowed is None for each in gate.regressions) or gate.errors
-    mark = "❌" if is_bad else "⚠️" if gate.is_ambiguous else "✅"
-    change = f"{gate.change.change.value} {prose(gate.change.why)}".strip()
-    return f"| {mark} | {cell(gate.change.id)} | {change} | {cases} | {counted} | {_speed_names(gate)} |"
-
-
-def _allowed_by(allowance: Allowance | None) -> str:
-    return f" (allowed by {prose(allowance.who)}: {prose(allowance.reason)})" if allowance else ""
-
-
-def _regression_items(gate: VariantGate) -> Iterator[str]:
-    for each in gate.regressions:
-        label = f"**{each.kind.value}** {code(each.variant)}{_allowed_by(each.allowed)}: "
-        yield from _item(label, regression_text(gate, each), "what was found")
-        if each.allowed is None and each.accepting:
-            yield f"  - accept with {code(each.accepting)}"
-
-
-def _uncounted_items(gate: VariantGate) -> Iterator[str]:
-    if gate.uncounted:
-        allowed = gate.uncounted_allowed
-        text = gate.uncounted if allowed else uncounted_text(gate)
-        yield f"- {code(gate.change.id)}{_allowed_by(allowed)}: {prose(text)}"
-        if not allowed:
-            yield f"  - accept with {code(allow_option(gate.change.id, UNCOUNTED))}"
+    why, *cells = _cells(gate)
+    mark = "❌" if _is_bad(gate) else "⚠️" if gate.is_ambiguous else "✅"
+    change = f"{gate.change.change.value} {prose(why)}".strip()
+    return f"| {mark} | {cell(gate.change.id)} | {change} | {' | '.join(cells)} |"
 
 
 def _speed_rows(report: GateReport) -> Iterator[str]:
@@ -420,23 +391,17 @@ def junit(report: GateReport) -> str:
 
 def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     case = _case(suite, gate.change.id)
-    errors = [f"error: {each}" for each in gate.errors]
-    blocking = [each for each in gate.regressions if each.allowed is None]
+    items = [item for item in _items(gate) if item.allowed is None]
+    kinds = dict.fromkeys(item.kind for item in items if item.mark == _REGRESSION)
+    uncounted = next((item for item in items if item.mark == _AMBIGUOUS), None)
     # In JUnit a test case has only one of failure, error and skipped: the worst one contains the texts of the others.
-    if blocking:
-        texts = [
-            f"{each.kind.value}: {regression_text(gate, each)}\n{accepting_text(each)}" for each in blocking
-        ]
-        _mark(
-            case,
-            "failure",
-            "\n\n".join((*texts, *errors)),
-            ", ".join(dict.fromkeys(each.kind.value for each in blocking)),
-        )
-    elif errors:
+    if kinds:
+        texts = [f"{item.kind or 'error'}: {item.whole}" for item in items if item is not uncounted]
+        _mark(case, "failure", "\n\n".join(texts), ", ".join(kinds))
+    elif gate.errors:
         _mark(case, "error", "\n\n".join(gate.errors))
-    elif gate.is_uncounted:
-        _mark(case, "skipped", f"ambiguous: {uncounted_text(gate)}\n{uncounted_accepting_text(gate)}")
+    elif uncounted is not None:
+        _mark(case, "skipped", f"ambiguous: {uncounted.whole}")
     elif gate.has_ambiguous_speed:
         _mark(case, "skipped", "ambiguous: the comparison of times was inconclusive")
     elif gate.change.change is Change.UNCHANGED:
@@ -447,12 +412,9 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
 
 
 def _notes(gate: VariantGate) -> Iterator[str]:
-    for each in gate.regressions:
-        if each.allowed is not None:
-            yield f"{each.kind.value} allowed by {each.allowed.who}: {each.allowed.reason}: {each.message}"
-    if gate.uncounted_allowed is not None:
-        allowed = gate.uncounted_allowed
-        yield f"{UNCOUNTED} allowed by {allowed.who}: {allowed.reason}: {gate.uncounted}"
+    for item in _items(gate):
+        if item.allowed is not None:
+            yield f"{item.kind} allowed by {item.allowed.who}: {item.allowed.reason}: {item.text}"
     for text in not_compared_texts(gate):
         yield f"not compared: {text}"
 

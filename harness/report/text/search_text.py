@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.console import Console
 from rich.text import Text
 
@@ -12,9 +14,8 @@ from ...search import Found, SearchOutcome
 from ...variant.case import Case
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
-from . import plain_text
-from .console import count, print_line
-from .terminal import failure_text, seconds, style_of
+from .console import count, print_line, print_part
+from .terminal import failure_text, failure_title, seconds, style_of
 
 # Most elements of an input that are printed; larger inputs are only named.
 _MOST_SHOWN = 32
@@ -27,6 +28,7 @@ class SearchReport:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._line = partial(print_line, console)
         self._id_width = 0
 
     def header(
@@ -55,14 +57,11 @@ class SearchReport:
         self._console.print(row, soft_wrap=True)
 
     def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
-        parts = [(text, "bold") for outcome in outcomes for text in outcome_texts(outcome)]
-        parts += [(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", "bold red") for error in errors]
-        for text, style in parts:
-            title, _, rest = text.partition("\n")
-            self._line("")
-            self._line(title, style=style)
-            for line in plain_text.lines(rest).splitlines():
-                self._line(f"  {line}")
+        for outcome in outcomes:
+            for text in outcome_texts(outcome):
+                print_part(self._console, text)
+        for error in errors:
+            print_part(self._console, f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", "bold red")
         self._line("")
         n_found = sum(len(outcome.found) for outcome in outcomes)
         self._line(
@@ -70,9 +69,6 @@ class SearchReport:
             f"{n_found or 'nothing'} found",
             style="bold red" if n_found else "bold",
         )
-
-    def _line(self, text: str, *, style: str = "") -> None:
-        print_line(self._console, text, style=style)
 
 
 def outcome_texts(outcome: SearchOutcome) -> list[str]:
@@ -96,8 +92,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
 
 def found_text(found: Found) -> str:
     result = found.result
-    reasons = ", ".join(reason.value for reason in result.reasons)
-    lines = [f"{result.verdict.value} {result.case_id}  {reasons}", *_input_lines(found.case)]
+    lines = [failure_title(result), *_input_lines(found.case)]
     if found.first != result.case_id:
         lines.append(f"first seen with {found.first}")
     return "\n".join([*lines, failure_text(result)])

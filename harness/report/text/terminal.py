@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from rich.console import Console
 from rich.progress import Progress
@@ -22,15 +23,18 @@ from ...run.target import Target, target_lines
 from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
-from ..model import SHOWN_PER_KIND, CheckReport, failure_groups
-from . import plain_text
-from .console import aligned, count, print_line, progress_bar
+from ..model import CheckReport
+from .console import aligned, count, print_line, print_part, progress_bar
 
 # Seconds without output after which a log (not a terminal) gets a line with the progress.
 SILENCE_S = 20.0
 
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
+
+# Most failing cases of a variant with the same verdict and reasons that are printed in full without --verbose. One
+# fault often breaks every case of a variant. The JSON and --verbose have all cases.
+SHOWN_PER_KIND = 3
 
 # Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
@@ -69,6 +73,8 @@ class TerminalReport:
         coverage: bool = False,
     ) -> None:
         self._console = console
+        self._line = partial(print_line, console)
+        self._part = partial(print_part, console)
         self._verbose = verbose
         self._coverage = coverage
         self._clock = clock
@@ -152,15 +158,13 @@ class TerminalReport:
         )
         if report.unproven:
             row.append(f"  {len(report.unproven)} unproven", style=style_of(Verdict.UNPROVEN))
-        self._print(row)
+        self._console.print(row, soft_wrap=True)
 
     def finish(self, report: CheckReport) -> None:
         self.close()
         self._not_run(report.outcomes)
         for outcome in report.outcomes:
-            self._failures(outcome, (*outcome.failures, *outcome.unproven))
-            if self._verbose:
-                self._printed_by_passing(outcome)
+            self._failures(outcome)
         for outcome in report.outcomes:
             self._notes(outcome)
         self._declaration_notes(report.outcomes)
@@ -168,18 +172,19 @@ class TerminalReport:
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
                 for text in filter(None, (unrejected_text(outcome), unrun_text(outcome))):
-                    self._part("NOTE", _NOTE_STYLE, outcome.variant.id, text)
+                    self._part(f"NOTE {outcome.variant.id}\n{text}", _NOTE_STYLE)
         if self._coverage:
             for outcome in report.outcomes:
-                self._branches(outcome)
+                if outcome.branches is not None:
+                    self._part(coverage_text(outcome.variant.id, outcome.branches), _NOTE_STYLE)
         for error in report.declaration_errors:
-            self._part("ERROR", _FAILURE_STYLE, "", str(error), rest=Reason.DECLARATION_ERROR.value)
+            self._part(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", _FAILURE_STYLE)
         self._line("")
         if any(outcome.branches for outcome in report.outcomes):
             self._line(branches_text(report.outcomes))
         if report.stopped:
             self._line(_stopped_text(report), style="bold")
-        self._print(Text(summary(report), style="bold green" if report.exit_code == 0 else "bold red"))
+        self._line(summary(report), style="bold green" if report.exit_code == 0 else "bold red")
 
     def close(self) -> None:
         """Remove the progress bar."""
@@ -195,36 +200,32 @@ class TerminalReport:
                     by_cause.setdefault(result.detail, []).append(result)
         for cause, results in by_cause.items():
             n_variants = len({result.variant for result in results})
-            rest = f"{count(len(results), 'case')} of {count(n_variants, 'variant')}"
-            self._part(Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN), "", cause, rest=rest)
+            title = f"NOT-RUN {count(len(results), 'case')} of {count(n_variants, 'variant')}"
+            self._part(f"{title}\n{cause}", style_of(Verdict.NOT_RUN))
 
-    def _failures(self, outcome: VariantOutcome, results: Sequence[CaseResult]) -> None:
-        for group in failure_groups(results, None if self._verbose else SHOWN_PER_KIND):
-            for result in group.shown:
-                rest = f"  {group.reason_list}".rstrip()
-                self._verdict(result, failure_text(result), rest=rest)
-            if group.n_more:
+    def _failures(self, outcome: VariantOutcome) -> None:
+        bad = (*outcome.failures, *outcome.unproven)
+        for shown, rest in failure_groups(bad, None if self._verbose else SHOWN_PER_KIND):
+            for result in shown:
+                self._part(f"{failure_title(result)}\n{failure_text(result)}", style_of(result.verdict))
+            if rest:
                 self._line("")
-                self._line(
-                    f"{group.n_more} more of {outcome.variant.id} with {group.verdict.value}"
-                    f" {group.reason_list}; --verbose prints all"
-                )
-
-    def _printed_by_passing(self, outcome: VariantOutcome) -> None:
-        for _, result in outcome.results:
+                self._line(f"{rest}; --verbose prints all")
+        for _, result in outcome.results if self._verbose else ():
             if result.printed and not result.verdict.is_failure:
-                self._verdict(result, printed_text(result.printed))
+                text = f"{result.verdict.value} {result.case_id}\n{printed_text(result.printed)}"
+                self._part(text, style_of(result.verdict))
 
     def _notes(self, outcome: VariantOutcome) -> None:
-        noted: dict[tuple[Reason, str, str], dict[str, tuple[CaseResult, Finding]]] = {}
+        noted: dict[tuple[Reason, str, str], dict[str, Finding]] = {}
         for _, result in outcome.results:
             for note in () if result.verdict.is_failure else result.notes:
                 place = (note.reason, note.kernel, note.source or f"PTX line {note.ptx_line}")
-                noted.setdefault(place, {}).setdefault(result.case_id, (result, note))
+                noted.setdefault(place, {}).setdefault(result.case_id, note)
         for occurrences in noted.values():
-            result, note = next(iter(occurrences.values()))
+            first, note = next(iter(occurrences.items()))
             more = f" and {count(len(occurrences) - 1, 'more case')}" if len(occurrences) > 1 else ""
-            self._part("NOTE", _NOTE_STYLE, result.case_id, _finding_text(note), rest=more)
+            self._part(f"NOTE {first}{more}\n{_finding_text(note)}", _NOTE_STYLE)
 
     def _declaration_notes(self, outcomes: Sequence[VariantOutcome]) -> None:
         variants: dict[str, list[str]] = {}
@@ -234,35 +235,32 @@ class TerminalReport:
         for note, ids in variants.items():
             n_more = len(ids) - SHOWN_PER_NOTE
             more = f" and {count(n_more, 'more variant')}" if n_more > 0 else ""
-            self._part("NOTE", _NOTE_STYLE, ", ".join(ids[:SHOWN_PER_NOTE]), note, rest=more)
+            self._part(f"NOTE {', '.join(ids[:SHOWN_PER_NOTE])}{more}\n{note}", _NOTE_STYLE)
 
-    def _branches(self, outcome: VariantOutcome) -> None:
-        found = outcome.branches
-        if found is None:
-            return
-        lines = [
-            f"{each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
-            for each in found.one_sided
-        ]
-        if found.lines_not_run:
-            lines.append(f"lines that no launch ran: {', '.join(found.lines_not_run)}")
-        self._part("BRANCHES", _NOTE_STYLE, coverage_title(outcome.variant.id, found), "\n".join(lines))
 
-    def _verdict(self, result: CaseResult, text: str, *, rest: str = "") -> None:
-        self._part(result.verdict.value, style_of(result.verdict), result.case_id, text, rest=rest)
+def failure_groups(
+    failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
+) -> Iterator[tuple[list[CaseResult], str]]:
+    """Yield the cases to show of each verdict and set of reasons, and a text that counts the others."""
+    by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
+    for result in failures:
+        if result.verdict is not Verdict.NOT_RUN:
+            by_kind.setdefault((result.verdict, result.reasons), []).append(result)
+    for results in by_kind.values():
+        # The same findings again, such as a compile error that every case has, say nothing new.
+        telling = list({result.findings: result for result in reversed(results)}.values())[::-1]
+        shown = results if most is None else telling[:most]
+        n_more, first = len(results) - len(shown), results[0]
+        kind = f"{first.verdict.value} {_reasons(first)}".rstrip()
+        yield shown, f"{n_more} more of {first.variant} with {kind}" if n_more else ""
 
-    def _part(self, mark: str, style: str, name: str, text: str, *, rest: str = "") -> None:
-        """Print an empty line, a title of which `name` is bold, and a text below it."""
-        self._line("")
-        self._print(Text.assemble((mark, style), " ", (name, "bold"), rest))
-        for line in plain_text.lines(text).splitlines():
-            self._line(f"  {line}".rstrip())
 
-    def _line(self, text: str, *, style: str = "") -> None:
-        self._print(Text(plain_text.line(text), style=style))
+def failure_title(result: CaseResult) -> str:
+    return f"{result.verdict.value} {result.case_id}  {_reasons(result)}".rstrip()
 
-    def _print(self, text: Text) -> None:
-        self._console.print(text, soft_wrap=True)
+
+def _reasons(result: CaseResult) -> str:
+    return ", ".join(reason.value for reason in result.reasons)
 
 
 def failure_text(result: CaseResult) -> str:
@@ -300,15 +298,22 @@ def unrun_text(outcome: VariantOutcome) -> str:
     return f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
 
 
-def coverage_title(variant: str, found: BranchCoverage) -> str:
-    what = f"{variant}, {found.dtype}, block {block_text(found.block)}"
+def coverage_text(variant: str, found: BranchCoverage) -> str:
+    title = f"BRANCHES {variant}, {found.dtype}, block {block_text(found.block)}"
     if found.unknown:
-        return f"{what}: not measured: {found.unknown}"
-    return (
-        f"{what}: {found.both_ways:,} of {found.branches:,} branches went both ways, {found.both_ways_in_matrix:,} in "
+        return f"{title}: not measured: {found.unknown}"
+    lines = [
+        f"{title}: {found.both_ways:,} of {found.branches:,} branches went both ways, {found.both_ways_in_matrix:,} in "
         f"the matrix; {count(len(found.further_cases), 'further case')} (at most {found.most_cases}, of "
-        f"{found.most_elements:,} elements) from {found.launches:,} launches"
-    )
+        f"{found.most_elements:,} elements) from {found.launches:,} launches",
+        *(
+            f"{each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
+            for each in found.one_sided
+        ),
+    ]
+    if found.lines_not_run:
+        lines.append(f"lines that no launch ran: {', '.join(found.lines_not_run)}")
+    return "\n".join(lines)
 
 
 def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
@@ -406,10 +411,6 @@ def _finding_text(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-_ABSENT = "not there"
-_NOTHING = "-"
-
-
 def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
     by_kind = {
         kind: {each.variant.id: each for each in report.outcomes} if report else {}
@@ -418,7 +419,9 @@ def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> 
     names = list(dict.fromkeys(name for outcomes in by_kind.values() for name in outcomes))
     rows = [["variant", *reports]]
     for name in names:
-        cells = (_cell(by_kind[kind].get(name)) if report else _ABSENT for kind, report in reports.items())
+        cells = (
+            _cell(by_kind[kind].get(name)) if report else "not there" for kind, report in reports.items()
+        )
         rows.append([name, *cells])
     for position, line in enumerate(aligned(rows, n_left=len(rows[0]))):
         print_line(console, line, style="" if position else "bold")
@@ -426,7 +429,7 @@ def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> 
 
 def _cell(outcome: VariantOutcome | None) -> str:
     if outcome is None:
-        return _NOTHING
+        return "-"
     sums = outcome.sums
     n_bad = sums.failed + sums.not_run
     return f"{outcome.verdict.value} {f'{n_bad} of ' if n_bad else ''}{sums.done + sums.not_run}"
