@@ -65,8 +65,7 @@ def test_rows_that_are_all_green_are_in_a_closed_fold_that_needs_no_script(docum
 
 
 def test_a_row_with_nothing_but_skipped_cases_is_not_green(document):
-    for case in document["variants"][1]["cases"]:
-        case["verdict"] = "SKIP"
+    document["variants"][1]["verdict"] = "SKIP"
     text = page(document)
     assert "softmax_1" in rows(text)
     assert 'class="green"' not in text
@@ -317,7 +316,7 @@ def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_n
     said = section(with_errors)
     assert said.index("l2_norm") < said.index("softmax", said.index("l2_norm"))
     largest = norm["cases"][2]["id"]
-    for part in ("Largest errors on cpu: ", "99.9\u00a0%", largest, "softmax_1 -k ", "float16", "25\u00a0%"):
+    for part in ("Largest errors on cpu, ", "99.9\u00a0%", largest, "softmax_1 -k ", "float16", "25\u00a0%"):
         assert part in said
     assert failing["id"] not in said
     assert norm["cases"][1]["id"] not in said

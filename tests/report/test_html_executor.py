@@ -26,8 +26,8 @@ def test_kernels_findings_and_both_lines_are_shown(tmp_path):
     counted, _ = program_documents()
     said = "".join(parsed(page_of(counted, tmp_path)).text)
     for part in (
-        "train.py --fast: 2 findings",
-        "NOT CLEAN",
+        "train.py --fast: NOT CLEAN",
+        "2 findings",
         "1 launch on a virtual NVIDIA H100 80GB HBM3 (sm_90)",
         "kernel k",
         "k.cu:4",
@@ -54,20 +54,19 @@ def test_a_file_from_before_kernels_were_listed_is_shown(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("changes", "title"),
+    ("changes", "word"),
     [
-        ({}, "train.py --fast: clean"),
-        ({"exit_code": 3, "program_status": 3}, "train.py --fast: not clean"),
-        (
-            {"unserved": [{"function": "f", "python": {"file": "a"}, "calls": 1}]},
-            "train.py --fast: not clean",
-        ),
+        ({}, "CLEAN"),
+        ({"exit_code": 3, "program_status": 3}, "NOT CLEAN"),
+        ({"unserved": [{"function": "f", "python": {"file": "a"}, "calls": 1}]}, "NOT CLEAN"),
     ],
 )
-def test_only_a_program_without_anything_is_clean(changes, title):
+def test_only_a_program_without_anything_is_clean(changes, word):
     clean = {"exit_code": 0, "program_status": 0, "findings": [], "notes": [], "unserved": [], "failures": []}
     content = read({**program_documents()[0], **clean, **changes}, ProgramDocument, "run.json")
-    assert f"<title>{title}</title>" in html(Inputs(programs=(Document("run.json", content),)))
+    assert f"<title>train.py --fast: {word}</title>" in html(
+        Inputs(programs=(Document("run.json", content),))
+    )
 
 
 def text_of(trace, **options):

@@ -15,11 +15,11 @@ from ...run.outcome import WORST_FIRST
 from ...run.source_files import NamedSource
 from ...store.input_file import NotPlainError, read_file
 from ...store.reach import Reach
-from ...verdict import Verdict
+from ...verdict import CaseSums, Verdict
 from ..json.check import CheckDocument, CheckedCase, CheckedVariant
 from ..json.gate import GatedFailure
 from .inputs import Document
-from .matrix import DIMENSIONS, Tally, dimensions, matrix, worst
+from .matrix import DIMENSIONS, Tally, dimensions, matrix
 from .numbers import bound_share, number, plural
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, breakable, part, render
@@ -28,14 +28,14 @@ from .templates import Markup, breakable, part, render
 def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
     content = document.content
     # What needs attention comes first.
-    variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(worst(each)), each.id))
+    variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(each.verdict), each.id))
     cases = [case for variant in variants for case in variant.cases]
     explored = [variant for variant in variants if variant.branches]
     name = f"check{number_of_check}"
     return render(
         "check.html",
         document=document,
-        device=device_text(content),
+        device=place_text(content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
         unrejected=_unrejected(variants),
@@ -51,22 +51,16 @@ def _unrejected(variants: Sequence[CheckedVariant]) -> Markup | None:
 
 def is_failing(variant: CheckedVariant) -> bool:
     """Whether a case of a variant did not pass, and was not skipped."""
-    return worst(variant).is_failure
+    return variant.verdict.is_failure
 
 
 def is_passing(variant: CheckedVariant) -> bool:
     """Whether cases of a variant passed or are unproven, and none failed."""
-    return worst(variant) in (Verdict.PASS, Verdict.UNPROVEN)
-
-
-def device_text(content: CheckDocument) -> str:
-    device = content.device
-    info = device.info
-    return f"{device.kind}: {info.name}, {info.arch}" if info else f"{device.kind}: unavailable"
+    return variant.verdict in (Verdict.PASS, Verdict.UNPROVEN)
 
 
 def place_text(content: CheckDocument) -> str:
-    """Return the device of a check for the title: a GPU by its name, the executor as cpu."""
+    """Return the device of a check: a GPU by its name, the executor as cpu."""
     device = content.device
     info = device.info
     if not info:
@@ -75,26 +69,18 @@ def place_text(content: CheckDocument) -> str:
 
 
 def summary_text(content: CheckDocument) -> str:
-    tally = Tally()
-    for variant in content.variants:
-        for case in variant.cases:
-            tally.add(case)
-    failing = sum(map(is_failing, content.variants))
-    said: list[str] = []
-    if tally.n_failed:
-        said.append(
-            f"{number(tally.n_failed)} of {plural(tally.n_cases, 'case')} did not pass, in {failing} of "
-            f"{plural(len(content.variants), 'variant')}"
-        )
+    sums = CaseSums.of(sum((Counter(variant.counts) for variant in content.variants), Counter[str]()))
+    n_bad, variants = sums.failed + sums.not_run, plural(len(content.variants), "variant")
+    if n_bad:
+        cases = plural(sums.done + sums.not_run + sums.skipped, "case")
+        failing = sum(map(is_failing, content.variants))
+        said = [f"{number(n_bad)} of {cases} did not pass, in {failing} of {variants}"]
     else:
-        passed = tally.verdicts[Verdict.PASS]
-        said.append(f"{plural(passed, 'case')} of {plural(len(content.variants), 'variant')} passed")
-    if unproven := tally.verdicts[Verdict.UNPROVEN]:
-        said.append(f"{plural(unproven, 'case')} proved nothing (UNPROVEN)")
-    if not tally.n_failed:
-        skipped = tally.verdicts[Verdict.SKIP]
-        if skipped:
-            said.append(f"{number(skipped)} outside the declarations were skipped")
+        said = [f"{plural(sums.passed, 'case')} of {variants} passed"]
+    if sums.unproven:
+        said.append(f"{plural(sums.unproven, 'case')} proved nothing (UNPROVEN)")
+    if sums.skipped and not n_bad:
+        said.append(f"{number(sums.skipped)} outside the declarations were skipped")
     if content.declaration_errors:
         said.append(plural(len(content.declaration_errors), "wrong declaration"))
     if content.stopped:
@@ -119,7 +105,7 @@ def errors_section(document: Document[CheckDocument], number_of_check: int) -> M
                 tallies.setdefault((variant.operation, case.dtype), Tally()).add(case)
     return table(
         f"errors{number_of_check}",
-        f"Largest errors on {device_text(document.content)}, {document.name}",
+        f"Largest errors on {place_text(document.content)}, {document.name}",
         _COLUMNS,
         [
             [

@@ -9,20 +9,17 @@ files that it was made of, each with its device, driver, compiler, versions and 
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from shlex import join as shell_join
 from typing import NamedTuple, TypeVar
 
 from ... import __version__
 from ...device.base import CheckedDevice
 from ...measure.bench_file import BenchTime
-from ...verdict import Verdict
 from ..json.check import CheckDocument
-from ..json.gate import GateDocument
-from ..releases import ReleaseTable, compare_releases
+from ..releases import compare_releases
 from .check import (
     SourceTexts,
     check_section,
@@ -52,7 +49,7 @@ _POLICY = "; ".join(
 )
 
 
-_Document = TypeVar("_Document")
+_Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,8 @@ class _Section:
     name: str
     title: str
     command: str
-    build: Callable[[], Markup] | None
+    content: Markup | None
+    """None if no file has what the section needs."""
 
 
 def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
@@ -73,8 +71,8 @@ def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None
         script=Markup(resource("report.js")),
         verdicts=list(verdicts(inputs)),
         tiles=list(_tiles(inputs)),
-        sections=[each for each in known if each.build],
-        left_out=[each for each in known if each.build is None and each.command],
+        sections=[each for each in known if each.content is not None],
+        left_out=[each for each in known if each.content is None and each.command],
         version=__version__,
     )
     return f"{page}\n"
@@ -93,41 +91,31 @@ _COMMANDS = {
 
 
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Section]:
-    releases = _releases(inputs)
+    def section(name: str, title: str, content: Markup | None) -> _Section:
+        return _Section(name, title, _COMMANDS.get(name, ""), content)
 
-    def section(name: str, title: str, has_input: bool, build: Callable[[], Markup]) -> _Section:
-        return _Section(name, title, _COMMANDS.get(name, ""), build if has_input else None)
+    def each_of(
+        documents: Sequence[Document[_Content]], build: Callable[[Document[_Content], int], Markup]
+    ) -> Markup | None:
+        parts = [build(document, index) for index, document in enumerate(documents)]
+        return Markup().join(parts) if parts else None
 
-    def of_each(
-        name: str, title: str, documents: Sequence[_Document], build: Callable[[_Document, int], Markup]
-    ) -> _Section:
-        def build_all() -> Markup:
-            return Markup().join(build(document, index) for index, document in enumerate(documents))
-
-        return section(name, title, bool(documents), build_all)
-
-    def gate(document: Document[GateDocument], index: int) -> Markup:
-        return gate_section(document, index, texts)
-
-    def check(document: Document[CheckDocument], index: int) -> Markup:
-        return check_section(document, index, texts)
-
-    yield of_each("change", "Base against head", inputs.gates, gate)
-    yield of_each("verdicts", "Verdicts", inputs.checks, check)
-    yield of_each("traces", "Traces", inputs.traces, trace_section)
-    yield of_each("programs", "Programs", inputs.programs, program_section)
-    yield of_each("errors", "Largest errors", inputs.checks, errors_section)
-    yield section("speed", "Speed", bool(inputs.benches), lambda: speed_section(inputs.benches, baseline))
-    yield of_each("cost", "Cost", inputs.counts, cost_section)
-    yield section("cuda", "CUDA releases", releases.is_comparison, lambda: cuda_section(releases))
-    yield section("environment", "Environment", inputs != Inputs(), lambda: _environment(inputs))
-
-
-def _releases(inputs: Inputs) -> ReleaseTable:
-    return compare_releases(
+    releases = compare_releases(
         [(check.name, check.content) for check in inputs.checks],
         [(count.name, count.content) for count in inputs.counts],
     )
+    gates = each_of(inputs.gates, partial(gate_section, texts=texts))
+    checks = each_of(inputs.checks, partial(check_section, texts=texts))
+    speed = speed_section(inputs.benches, baseline) if inputs.benches else None
+    yield section("change", "Base against head", gates)
+    yield section("verdicts", "Verdicts", checks)
+    yield section("traces", "Traces", each_of(inputs.traces, trace_section))
+    yield section("programs", "Programs", each_of(inputs.programs, program_section))
+    yield section("errors", "Largest errors", each_of(inputs.checks, errors_section))
+    yield section("speed", "Speed", speed)
+    yield section("cost", "Cost", each_of(inputs.counts, cost_section))
+    yield section("cuda", "CUDA releases", cuda_section(releases) if releases.is_comparison else None)
+    yield section("environment", "Environment", _environment(inputs) if inputs != Inputs() else None)
 
 
 _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
@@ -194,14 +182,6 @@ def _command(arguments: Sequence[str]) -> str:
     return f"kernel-harness {shell_join(arguments)}"
 
 
-# Revisions as the gate writes them: the name given by the user, and its commit.
-_LABELS = (
-    re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
-    re.compile(r"merge base of (?P<name>\S+) and .*: (?P<commit>[0-9a-f]{7,64})"),
-)
-
-_SHORT_COMMIT = 7
-
 # Most verdicts in a title, the bad ones first; all verdicts are listed below the title.
 MOST_VERDICTS = 3
 
@@ -215,9 +195,11 @@ class HeadlineVerdict(NamedTuple):
     subject: str
     summary: str
     """A sentence."""
-    title: str
-    """The verdict for the title of the page, with its commit or device."""
     is_good: bool
+
+    @property
+    def title(self) -> str:
+        return f"{self.subject}: {self.word}"
 
 
 def headline(inputs: Inputs) -> str:
@@ -238,46 +220,6 @@ def _is_clean(content: CheckDocument) -> bool:
     variants = content.variants
     is_whole = not content.declaration_errors and not content.stopped
     return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
-
-
-def _gate_headline(content: GateDocument) -> str:
-    found = Counter(each.allowed is None for variant in content.variants for each in variant.regressions)
-    said = plural(found[True], "regression") if found[True] else outcome(content)[2]
-    if found[False]:
-        said += f", {found[False]} allowed"
-    return (
-        f"{_revision(content.head, prefer='commit')} against {_revision(content.base, prefer='name')}: {said}"
-    )
-
-
-def _revision(label: str, *, prefer: str) -> str:
-    found = next(filter(None, (each.fullmatch(label) for each in _LABELS)), None)
-    if found is None:
-        return label
-    commit = found["commit"][:_SHORT_COMMIT]
-    return commit if prefer == "commit" or not found["name"] else found["name"]
-
-
-def _check_headline(content: CheckDocument) -> str:
-    variants = content.variants
-    failing, passing = sum(map(is_failing, variants)), sum(map(is_passing, variants))
-    n = len(variants)
-    if content.device.info is None or not any(variant.cases for variant in variants):
-        said = "nothing ran"
-    elif failing:
-        said = f"{number(failing)} of {plural(n, 'variant')} {'fails' if failing == 1 else 'fail'}"
-    elif passing == n:
-        said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
-    else:
-        said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
-    unproven = sum(case.verdict is Verdict.UNPROVEN for variant in variants for case in variant.cases)
-    if unproven:
-        said += f", {plural(unproven, 'case')} unproven"
-    if content.declaration_errors:
-        said += f", {plural(len(content.declaration_errors), 'wrong declaration')}"
-    if content.stopped:
-        said += f", stopped early ({content.stopped})"
-    return said
 
 
 def _place(content: CheckDocument, inputs: Inputs) -> str:
@@ -303,21 +245,17 @@ def _subject(inputs: Inputs) -> str:
 def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
     for gate in (each.content for each in inputs.gates):
         subject = f"{gate.head} against {gate.base}"
-        title, is_good = _gate_headline(gate), gate.exit_code == 0
-        yield HeadlineVerdict(*outcome(gate)[:2], subject, gate_text(gate), title, is_good)
+        yield HeadlineVerdict(*outcome(gate), subject, gate_text(gate), gate.exit_code == 0)
     for check in (each.content for each in inputs.checks):
-        place, is_good = _place(check, inputs), _is_clean(check)
+        is_good = _is_clean(check)
         ran = any(is_passing(variant) or is_failing(variant) for variant in check.variants)
         word, kind = ("PASS", "pass") if is_good else ("FAIL", "fail")
         if not ran and not check.declaration_errors and not check.stopped:
             word, kind = "NOTHING RAN", "error"
-        title = f"{place}: {_check_headline(check)}"
-        yield HeadlineVerdict(word, kind, place, summary_text(check), title, is_good)
+        yield HeadlineVerdict(word, kind, _place(check, inputs), summary_text(check), is_good)
     for run in (each.content for each in inputs.programs):
         word, kind = ("CLEAN", "pass") if is_clean(run) else ("NOT CLEAN", "fail")
-        said = plural(len(run.findings), "finding") if run.findings else word.lower()
-        name, summary = program_name(run), program_summary(run)
-        yield HeadlineVerdict(word, kind, name, summary, f"{name}: {said}", is_clean(run))
+        yield HeadlineVerdict(word, kind, program_name(run), program_summary(run), is_clean(run))
 
 
 def _tiles(inputs: Inputs) -> Iterator[tuple[str, str]]:

@@ -20,12 +20,12 @@ from .plots import Span, interval_plot, share_text
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, breakable, part, render
 
-# By exit status: the decision as a word, the CSS class of its colour, and the decision in a title.
+# By exit status: the decision as a word, and the CSS class of its colour.
 OUTCOMES = {
-    0: ("CLEAN", "pass", "clean"),
-    1: ("REGRESSION", "fail", "exit status 1"),
-    2: ("ERROR", "error", "error, not everything could be compared"),
-    3: ("AMBIGUOUS", "hang", "ambiguous, no known regression"),
+    0: ("CLEAN", "pass"),
+    1: ("REGRESSION", "fail"),
+    2: ("ERROR", "error"),
+    3: ("AMBIGUOUS", "hang"),
 }
 
 
@@ -50,9 +50,8 @@ def gate_section(document: Document[GateDocument], number_of_gate: int, texts: S
     )
 
 
-def outcome(content: GateDocument) -> tuple[str, str, str]:
-    code = content.exit_code
-    return OUTCOMES.get(code, (f"EXIT {code}", "error", f"exit status {code}"))
+def outcome(content: GateDocument) -> tuple[str, str]:
+    return OUTCOMES.get(content.exit_code, (f"EXIT {content.exit_code}", "error"))
 
 
 def gate_text(content: GateDocument) -> str:

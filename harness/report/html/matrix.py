@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan, prod
 from operator import attrgetter
@@ -47,7 +47,7 @@ class Tally:
 
     @property
     def verdict(self) -> Verdict:
-        return worst_verdict(self.verdicts)
+        return next((verdict for verdict in WORST_FIRST if verdict in self.verdicts), Verdict.SKIP)
 
     @property
     def mark(self) -> str:
@@ -62,19 +62,10 @@ class Tally:
         )
 
 
-def worst_verdict(verdicts: Collection[Verdict]) -> Verdict:
-    """Return the worst of some verdicts; SKIP if there are none."""
-    return next((verdict for verdict in WORST_FIRST if verdict in verdicts), Verdict.SKIP)
-
-
-def worst(variant: CheckedVariant) -> Verdict:
-    return worst_verdict({case.verdict for case in variant.cases})
-
-
 def matrix(
     name: str, variants: Sequence[CheckedVariant], columns: Sequence[tuple[Dimension, list[str]]]
 ) -> Markup:
-    rows = [(worst(variant) is Verdict.PASS, _row(variant, columns)) for variant in variants]
+    rows = [(variant.verdict is Verdict.PASS, _row(variant, columns)) for variant in variants]
     green = [row for is_green, row in rows if is_green]
     others = [row for is_green, row in rows if not is_green]
     # Rows without anything to look at are folded, so that the others are in sight.
@@ -132,7 +123,6 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
             tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
     return {
         "variant": variant,
-        "verdict": worst(variant),
         # A file of an earlier version does not name the operation.
         "says": (f"{variant.operation}: " if variant.operation else "")
         + f"{variant.summary}\n{variant.path}\n{total.text}",
