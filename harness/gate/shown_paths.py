@@ -39,7 +39,7 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
             isinstance(value, CaseResult) and not value.verdict.is_failure
         ):
             return value  # no report shows a path of theirs
-        elif is_dataclass(value):
+        elif is_dataclass(value) and not isinstance(value, type):
             shown = {field.name: lasting(getattr(value, field.name)) for field in fields(value)}
             if isinstance(value, CaseResult):
                 shown["rerun"] = rerun_at(value.rerun, head)
