@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from .model import Operation
 from .problem import Problem
 
 if TYPE_CHECKING:
-    from .bounded import Bounded
+    from .bounded import Bounded, KernelArithmetic
 
 
 def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
@@ -69,13 +70,10 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
 
     `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
     """
-    from .bounded import Bounded, KernelArithmetic  # takes 0.1 s to import
+    from .bounded import Bounded  # takes 0.1 s to import
 
-    arithmetic = replace(
-        KernelArithmetic.of(
-            problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial
-        ),
-        exactly=exactly,
+    arithmetic = _arithmetic(
+        problem.dtype, problem.how.name, problem.row_threads, problem.serial, exactly=exactly
     )
     given: dict[str, Any] = {}
     for array in operation.inputs:
@@ -103,6 +101,16 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
             dims = array.dims(problem.known)
             found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
     return found
+
+
+@lru_cache(maxsize=64)
+def _arithmetic(
+    dtype: str, words: str, row_threads: int, serial: int | None, *, exactly: bool
+) -> KernelArithmetic:
+    from .bounded import KernelArithmetic
+
+    how = KernelArithmetic.of(dtype, words, row_threads=row_threads, serial=serial)
+    return replace(how, exactly=exactly)
 
 
 def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:

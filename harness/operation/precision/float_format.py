@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -31,27 +32,27 @@ class FloatFormat:
     top: float = 0.0
     """Largest finite number of a format that has no infinity; 0 for the one that IEEE 754 gives."""
 
-    @property
+    @cached_property
     def itemsize(self) -> int:
         """Bytes of one element."""
         return int(self.dtype.itemsize)
 
-    @property
+    @cached_property
     def unit_roundoff(self) -> float:
         """Largest relative error of one rounding to nearest, ``2**-precision``."""
         return 2.0**-self.precision
 
-    @property
+    @cached_property
     def smallest_normal(self) -> float:
         """Smallest positive number held at full precision."""
         return 2.0**self.min_exponent
 
-    @property
+    @cached_property
     def smallest_subnormal(self) -> float:
         """Smallest positive number."""
         return 2.0 ** (self.min_exponent - self.precision + 1)
 
-    @property
+    @cached_property
     def largest(self) -> float:
         """Largest finite number."""
         return self.top or (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
