@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler.source.preprocessing import Preprocessor
-from harness.compiler.source.syntax import parse
+from harness.compiler.source.preprocessing import Preprocessor, parse
 
 
 def active(text, **defines):

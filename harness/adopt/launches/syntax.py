@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...compiler.source import syntax
-from ...compiler.source.syntax import Node
+from ...compiler.source.preprocessing import Node
 
 _DEVICE = re.compile(r"\b__(?:global|device)__\b")
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")

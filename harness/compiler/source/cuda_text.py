@@ -6,11 +6,11 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from .parsable_text import FOR_DEVICE, ParsableText, parsable
-from .preprocessing import Macro, Preprocessor
-from .syntax import Node, parse
+from .preprocessing import Macro, Node, Preprocessor, Unit, parse
 
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
@@ -26,10 +26,12 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CudaDeclaration:
     """One declaration at namespace scope."""
 
+    unit: Unit
+    """The file that has it."""
     start: int
     stop: int
     """`start`, `stop`: range of characters in the text, [start, stop)."""
@@ -56,12 +58,25 @@ class CudaDeclaration:
         """Name of the function or type; for any other declaration, the first name that it declares."""
         return self.names[0] if self.names else ""
 
+    @property
+    def text(self) -> str:
+        """Its text, with blanks in place of comments and directives."""
+        return self.unit.active[self.start : self.stop]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of its text, without those of host members."""
+        edges = (self.start, *(edge for member in self.host_members for edge in member), self.stop)
+        ranges = zip(edges[::2], edges[1::2], strict=True)
+        return frozenset(
+            word for start, stop in ranges for word in _WORD.findall(self.unit.active, start, stop)
+        )
+
 
 def declarations(text: str) -> Iterator[CudaDeclaration]:
     """Yield the declarations at namespace scope, in order, without preprocessor directives."""
     reader = Preprocessor()
-    unit = reader.read(Path(), text)
-    yield from outline(unit.active, reader.macros)
+    yield from outline(reader.read(Path(), text), reader.macros)
 
 
 def without_comments(text: str) -> str:
@@ -72,10 +87,10 @@ def without_comments(text: str) -> str:
     return Preprocessor().read(Path(), text).active
 
 
-def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope of a text that was preprocessed."""
-    plain = parsable(active, macros)
-    reader = _Outline(active, macros, _device_macros(macros), plain)
+def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
+    """Yield the declarations at namespace scope of a file that was preprocessed."""
+    plain = parsable(unit.active, macros)
+    reader = _Outline(unit, macros, _device_macros(macros), plain)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
@@ -97,7 +112,7 @@ def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
 class _Outline:
     """Makes declarations of the nodes of a syntax tree."""
 
-    active: str
+    unit: Unit
     macros: Mapping[str, Macro]
     device_macros: frozenset[str]
     plain: ParsableText
@@ -128,13 +143,13 @@ class _Outline:
 
     def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
         """Return the declaration that is the call of a macro."""
-        return CudaDeclaration(start, stop, (), "macro", (name,), name in self.device_macros)
+        return CudaDeclaration(self.unit, start, stop, (), "macro", (name,), name in self.device_macros)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
         removed = self.plain.removed
         while start in removed and removed[start] < start:
             start = removed[start]
-        declares = functools.partial(CudaDeclaration, start, stop, scope)
+        declares = functools.partial(CudaDeclaration, self.unit, start, stop, scope)
         if start in self.plain.opened:
             return declares("other", (), self._is_for_device(start, stop))
         inner = node
@@ -143,7 +158,7 @@ class _Outline:
         if inner.type == "template_instantiation":
             return declares("instantiation", _declared(inner), self._is_for_device(start, stop))
         called = _WORD.findall(_text(inner))[:1] if inner.type in _CALLS else []
-        first = _WORD.match(self.active, node.start_byte)
+        first = _WORD.match(self.unit.active, node.start_byte)
         if (
             first is not None
             and inner is node
@@ -175,7 +190,7 @@ class _Outline:
         if declarator is not None:
             return self._function(declares, inner, declarator, start)
         if inner.type == "declaration":
-            assigned = self.active.find("=", start, stop)
+            assigned = self.unit.active.find("=", start, stop)
             words_before = self._words(start, stop if assigned < 0 else assigned)
             is_constant = not words_before.isdisjoint(("const", "constexpr"))
             is_device = self._is_for_device_words(words_before)
@@ -186,7 +201,7 @@ class _Outline:
         self, declares: Callable[..., CudaDeclaration], node: Node, declarator: Node, start: int
     ) -> CudaDeclaration:
         head = self._words(start, declarator.start_byte)
-        first = _WORD.search(self.active, declarator.start_byte, declarator.end_byte)
+        first = _WORD.search(self.unit.active, declarator.start_byte, declarator.end_byte)
         is_device = self._is_for_device_words(head) or (first is not None and first[0] in self.device_macros)
         is_global = "__global__" in head or any(
             "GLOBAL" in word or "KERNEL" in word for word in head & self.device_macros
@@ -226,7 +241,7 @@ class _Outline:
         return not (is_virtual or "constexpr" in words or self._is_for_device_words(words))
 
     def _words(self, start: int, stop: int) -> set[str]:
-        return set(_WORD.findall(self.active[start:stop]))
+        return set(_WORD.findall(self.unit.active[start:stop]))
 
     def _is_for_device(self, start: int, stop: int) -> bool:
         return self._is_for_device_words(self._words(start, stop))

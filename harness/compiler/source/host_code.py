@@ -17,10 +17,10 @@ from pathlib import Path
 
 from ..artifact import MISSING_HEADERS
 from ..wheels import Release
+from .cuda_text import CudaDeclaration
 from .empty_headers import provider
-from .preparation import Preparation, Prepared
+from .preparation import Preparation, Prepared, is_missed
 from .translation import Job, RefusedError, Translation
-from .translation_unit import Place
 
 # Time after which a source that does not compile is refused.
 _MOST_S = 10.0
@@ -84,7 +84,7 @@ class _Attempts:
     preparation: Preparation
     release: Release
     started: float
-    dropped: set[Place] = field(default_factory=set)
+    dropped: set[CudaDeclaration] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
     instances: tuple[str, ...] = field(init=False)
 
@@ -131,7 +131,7 @@ class _Attempts:
         if (
             not self.job.request.is_partial
             or left == self.instances
-            or not (left or self.preparation.unit.kernels)
+            or not (left or self.preparation.kernels)
         ):
             return False
         self.instances = left
@@ -148,7 +148,7 @@ class _Attempts:
 
     def _drop(self, log: str) -> bool:
         """Choose what to leave out next; False if nothing more can be."""
-        hit: dict[Place, list[str]] = {}
+        hit: dict[CudaDeclaration, list[str]] = {}
         for message, places in _errors(log, self.job.name):
             declared = (self.preparation.at(file, line) for file, line in places)
             innermost = next(filter(None, declared), None)
@@ -157,21 +157,20 @@ class _Attempts:
             hit.setdefault(innermost, []).append(message)
         if not hit or any(place in self.dropped for place in hit):
             return False
-        if any(_OPERATOR in place.declaration.names for place in hit):
+        if any(_OPERATOR in place.names for place in hit):
             return False  # its uses cannot be told by name
-        unit = self.preparation.unit
         # Without a type or a constant, what needs it does not compile. Without a function, another overload could be
         # called, and without a specialisation, the template.
-        alone = {place for place in hit if self.preparation.is_missed(place)}
-        gone = alone | unit.dependents(hit.keys() - alone)
+        alone = {place for place in hit if is_missed(place)}
+        gone = alone | self.preparation.dependents(hit.keys() - alone)
         why = next(iter(hit.values()))
         for place in gone - self.dropped:
-            if place.declaration.is_kernel:
+            if place.is_kernel:
                 told = list(dict.fromkeys(hit.get(place, why)))[:_MOST_ERRORS]
-                self.reasons.setdefault(place.declaration.name, "; ".join(told))
+                self.reasons.setdefault(place.name, "; ".join(told))
         self.dropped |= gone
-        left = [place for place in unit.kernels if place not in self.dropped]
-        names = {name for place in self.dropped for name in place.declaration.names}
+        left = [place for place in self.preparation.kernels if place not in self.dropped]
+        names = {name for place in self.dropped for name in place.names}
         if self.job.request.is_partial:
             self.instances = tuple(
                 instance for instance in self.instances if _kernel_of(instance) not in names
@@ -181,9 +180,8 @@ class _Attempts:
     def _missing_note(self, prepared: Prepared) -> str:
         if not prepared.missing:
             return ""
-        main = self.preparation.unit.main
         told = [
-            f"{name} ({how})" if (how := provider(name, self.release, main)) else name
+            f"{name} ({how})" if (how := provider(name, self.release, self.preparation.main)) else name
             for name in prepared.missing
         ]
         return self._note(

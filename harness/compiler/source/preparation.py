@@ -13,9 +13,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
+from .cuda_text import CudaDeclaration, outline
 from .empty_headers import (
     HOST_ONLY_HEADERS,
     OF_RELEASES,
@@ -26,10 +26,12 @@ from .empty_headers import (
     light_text,
 )
 from .host_headers import HOST_HEADERS
-from .preprocessing import Arm, Unit, blank
+from .preprocessing import Arm, Preprocessor, Unit, blank
 from .translation import Job
-from .translation_unit import Place, TranslationUnit
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
+_TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
 _LAMBDA = re.compile(
     r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
 )
@@ -54,14 +56,35 @@ class Prepared:
 
 
 class Preparation:
-    """A job's files, read once."""
+    """The files of a job, read once: its source and the user's headers that it reaches."""
 
     def __init__(self, job: Job, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
         self._job = job
         self._cuda_dirs = cuda_dirs
         self._taken = tuple(taken)
-        self.unit = TranslationUnit(job, self._find, self._has, taken)
-        self._kept = self.unit.needed()
+        # The first include folder is the source's own.
+        self.main = Path(os.path.normpath(job.include_dirs[0] / job.name))
+        defines = dict(_defines(job.options))
+        arch = re.sub(r"\D", "", job.request.arch)
+        given = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
+        reader = Preprocessor(self._find, given, self._has, taken)
+        reader.read(self.main, job.source.decode("utf-8", "surrogateescape"))
+        self.units = reader.units
+        """The files by path, the source first."""
+        self._own_macros = [macro for unit in self.units.values() for macro in unit.macros]
+        # A header may forget its macros at its end.
+        macros = {macro.name: macro for macro in self._own_macros} | reader.macros
+        self._declarations = [each for unit in self.units.values() for each in outline(unit, macros)]
+        self.kernels = [each for each in self._declarations if each.is_kernel]
+        self._wanted = {
+            word for text in (*job.request.instances, *defines.values()) for word in _WORD.findall(text)
+        }
+        self._macro_words: dict[str, set[str]] = {}
+        for macro in (*reader.macros.values(), *self._own_macros):
+            self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
+        self._kept = self._needed()
+        included = (include for unit in self.units.values() for include in unit.includes)
+        self._unfound = tuple(dict.fromkeys(each.name for each in included if each.found is None))
 
     def _find(self, name: str, is_quoted: bool, including: Path) -> Path | None:
         # A toolkit's folder among the user's does not make its host headers readable.
@@ -79,20 +102,46 @@ class Preparation:
         return None
 
     def _has(self, name: str, is_quoted: bool, including: Path) -> bool:
-        return (
-            name in HOST_HEADERS
-            or self._is_cudas(name)
-            or self._find_in_folders(name, is_quoted, including) is not None
-        )
+        is_known = name in HOST_HEADERS or self._is_cudas(name)
+        return is_known or self._find_in_folders(name, is_quoted, including) is not None
 
     def _is_cudas(self, name: str) -> bool:
         return any((folder / name).is_file() for folder in self._cuda_dirs)
 
-    @cached_property
-    def _unfound(self) -> tuple[str, ...]:
-        """Included names that are no files of the user's, each once."""
-        includes = (include for unit in self.unit.units for include in unit.includes)
-        return tuple(dict.fromkeys(include.name for include in includes if include.found is None))
+    def _needed(self) -> set[CudaDeclaration]:
+        """Return the device code and the declarations that it needs by name, directly or not."""
+        device_names = {name for each in self._declarations if each.is_for_device for name in each.names}
+        by_name: dict[str, list[CudaDeclaration]] = {}
+        kept: set[CudaDeclaration] = set()
+        todo = set(self._wanted)
+        for each in self._declarations:
+            of_device = each.kind == "instantiation" and not device_names.isdisjoint(each.names)
+            if each.is_for_device or of_device:
+                kept.add(each)
+                todo |= each.words
+            elif _may_be_kept(each):
+                for name in each.names:
+                    by_name.setdefault(name, []).append(each)
+            elif each.kind == "macro" and self._macro_words.get(each.name, set()) & _TYPE_WORDS:
+                # It declares types, whose names are not known: kept, with what it needs.
+                kept.add(each)
+                todo |= each.words | self._macro_words[each.name]
+        pairs = (pair for macro in self._own_macros for pair in _PASTED.findall(macro.body))
+        parts = tuple(part for pair in pairs for part in pair if len(part) > 1)
+        pasted = {name for name in by_name if name.startswith(parts) or name.endswith(parts)}
+        seen: set[str] = set()
+        while todo:
+            word = todo.pop()
+            seen.add(word)
+            body = self._macro_words.get(word, set())
+            todo |= body - seen
+            if body:
+                todo |= pasted - seen
+            for each in by_name.get(word, ()):
+                if each not in kept:
+                    kept.add(each)
+                    todo |= each.words - seen
+        return kept
 
     @property
     def is_certain(self) -> bool:
@@ -101,24 +150,19 @@ class Preparation:
         return any(
             name not in HOST_HEADERS and (is_host_only(name) or not self._is_cudas(name))
             for name in self._unfound
-        ) or any(
-            place.declaration.is_host_function and not _has_unknown_macro(place) for place in self.unit.places
-        )
+        ) or any(each.is_host_function and not _has_unknown_macro(each) for each in self._declarations)
 
     @property
     def can_help(self) -> bool:
         """Whether the prepared source differs from the source, or a kernel could be left out."""
-        return len(self.unit.kernels) > 1 or self.without(set()).source != self._job.named_source
+        return len(self.kernels) > 1 or self.without(set()).source != self._job.named_source
 
     @property
     def has_unmarked(self) -> bool:
         """Whether device code keeps functions that are marked for neither side."""
-        return any(
-            place.declaration.kind == "function" and not place.declaration.is_for_device
-            for place in self._kept
-        )
+        return any(each.kind == "function" and not each.is_for_device for each in self._kept)
 
-    def at(self, file: str, line: int) -> Place | None:
+    def at(self, file: str, line: int) -> CudaDeclaration | None:
         """Return the declaration on a line that is still compiled; None if there is none."""
         unit = self._unit_of(file)
         if unit is None:
@@ -127,20 +171,30 @@ class Preparation:
         if not 0 < line < len(starts):
             return None
         start, stop = starts[line - 1], starts[line]
-        for place in self._kept:
-            declaration = place.declaration
-            if place.unit is unit and declaration.start < stop and declaration.stop - 1 >= start:
-                return place
-        return None
+        on_line = (
+            each for each in self._kept if each.unit is unit and each.start < stop and each.stop - 1 >= start
+        )
+        return next(on_line, None)
 
     def _unit_of(self, file: str) -> Unit | None:
         """Return a file by its name in the compiler's messages; None if it is not the user's."""
-        return self.unit.reader.units.get(self.unit.main if file == self._job.name else Path(file))
+        return self.units.get(self.main if file == self._job.name else Path(file))
 
-    def is_missed(self, place: Place) -> bool:
-        """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
-        kinds = ("type", "alias", "using", "instantiation", "assertion")
-        return place.declaration.kind in kinds and _SPECIALISED.match(place.text) is None
+    def dependents(self, dropped: Iterable[CudaDeclaration]) -> set[CudaDeclaration]:
+        """Return some declarations and all that use their names, directly or through macros."""
+        found = set(dropped)
+        names = {name for each in found for name in each.names}
+        while True:
+            macros = {name for name, words in self._macro_words.items() if words & names}
+            more = {
+                each
+                for each in self._declarations
+                if each not in found and (each.words & (names | macros) or names & set(each.names))
+            }
+            if not more and macros <= names:
+                return found
+            found |= more
+            names |= macros | {name for each in more for name in each.names}
 
     def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
         """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
@@ -155,34 +209,33 @@ class Preparation:
                     seen.append(arm)
         return Preparation(self._job, self._cuda_dirs, (*self._taken, *seen)) if seen else None
 
-    def without(self, dropped: set[Place]) -> Prepared:
+    def without(self, dropped: set[CudaDeclaration]) -> Prepared:
         """Return the texts without host code and without some declarations."""
         kept = self._kept - dropped
-        gone: dict[Path, list[tuple[int, int]]] = {unit.path: [] for unit in self.unit.units}
+        gone: dict[Path, list[tuple[int, int]]] = {path: [] for path in self.units}
         left_out: list[str] = []
         names_gone: set[str] = set()
-        for place in self.unit.places:
-            declaration = place.declaration
-            if place in kept:
-                gone[place.unit.path] += declaration.host_members
-            elif place in dropped or not self._stays(place):
-                gone[place.unit.path].append((declaration.start, declaration.stop))
-                names_gone |= set(declaration.names)
-                is_told = declaration.kind in ("function", "variable", "macro", "type") and declaration.name
-                if is_told and place not in dropped:
-                    left_out.append(declaration.name)
-        for place in self.unit.places:
-            if place.declaration.kind == "assertion" and place.words & names_gone:
-                gone[place.unit.path].append((place.declaration.start, place.declaration.stop))
-        texts_kept = tuple(self.unit.texts_of(kept))
-        words = self.unit.words_of(kept)
+        for each in self._declarations:
+            if each in kept:
+                gone[each.unit.path] += each.host_members
+            elif each in dropped or not _stays(each):
+                gone[each.unit.path].append((each.start, each.stop))
+                names_gone |= set(each.names)
+                is_told = each.kind in ("function", "variable", "macro", "type") and each.name
+                if is_told and each not in dropped:
+                    left_out.append(each.name)
+        for each in self._declarations:
+            if each.kind == "assertion" and each.words & names_gone:
+                gone[each.unit.path].append((each.start, each.stop))
+        device_texts = [*(each.text for each in kept), *(macro.body for macro in self._own_macros)]
+        words = self._words_of(kept)
         headers: dict[str, str] = {}
         missing = []
         for name in self._unfound:
             if name == "cuda.h" and any(_OF_DRIVER.match(word) for word in words):
                 continue
             if name in HOST_HEADERS:
-                text = light_text(name, texts_kept)
+                text = light_text(name, device_texts)
                 if name == "cub/cub.cuh" and "cub" not in words:
                     text = _EMPTY
                 if text is not None:
@@ -196,29 +249,35 @@ class Preparation:
             elif not name.startswith(OF_RELEASES):
                 headers[name] = _EMPTY
                 missing.append(name)
-        texts = {unit.path: _rendered(unit, gone[unit.path]) for unit in self.unit.units}
-        main = self._before(kept, words, headers) + texts.pop(self.unit.main)
+        texts = {path: _rendered(unit, gone[path]) for path, unit in self.units.items()}
+        declared = {name for each in kept for name in each.names}
+        declared |= {macro.name for macro in self._own_macros}
+        main = self._before(device_texts, words, declared, headers) + texts.pop(self.main)
         headers |= {str(path): text for path, text in texts.items()}
         return Prepared(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
 
-    def _stays(self, place: Place) -> bool:
-        """Whether a declaration that device code does not name stays."""
-        kind = place.declaration.kind
-        return kind in ("assertion", "other") or (kind == "using" and _OPENED.search(place.text) is not None)
+    def _words_of(self, kept: Iterable[CudaDeclaration]) -> set[str]:
+        """Return the words of some declarations, with those of the macros that they use."""
+        found: set[str] = set()
+        todo = {word for each in kept for word in each.words} | self._wanted
+        while todo:
+            word = todo.pop()
+            if word not in found:
+                found.add(word)
+                todo |= self._macro_words.get(word, set()) - found
+        return found
 
-    def _before(self, kept: Iterable[Place], words: set[str], headers: dict[str, str]) -> str:
+    def _before(
+        self, texts: Iterable[str], words: set[str], declared: set[str], headers: dict[str, str]
+    ) -> str:
         """Return the lines before the source: what it uses without an include that NVRTC would find."""
         opened = [
-            " ".join(match[1].split()).replace(" ", "")
-            for place in self.unit.places
-            for match in _OPENED.finditer(place.text)
-            if place.declaration.kind == "using"
+            "".join(match[1].split())
+            for each in self._declarations
+            if each.kind == "using"
+            for match in _OPENED.finditer(each.text)
         ]
-        declared = {name for place in kept for name in place.declaration.names}
-        declared |= {macro.name for unit in self.unit.units for macro in unit.macros}
-        implied, further = implied_headers(
-            self.unit.texts_of(kept), words, declared, is_std_open="std" in opened
-        )
+        implied, further = implied_headers(texts, words, declared, is_std_open="std" in opened)
         # Words of GCC, and of C++ before C++17, that NVRTC does not know.
         lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
         headers |= implied
@@ -229,8 +288,35 @@ class Preparation:
         return "".join(lines) + further + self._job.line_directive
 
 
-def _has_unknown_macro(place: Place) -> bool:
-    return any(word.isupper() and len(word) > 2 for word in re.findall(r"\w+", place.text.partition("(")[0]))
+def is_missed(declaration: CudaDeclaration) -> bool:
+    """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
+    kinds = ("type", "alias", "using", "instantiation", "assertion")
+    return declaration.kind in kinds and _SPECIALISED.match(declaration.text) is None
+
+
+def _may_be_kept(declaration: CudaDeclaration) -> bool:
+    """Whether device code can use a declaration without a device qualifier."""
+    if declaration.kind == "function":
+        return not declaration.is_host_function
+    return declaration.kind in ("type", "alias", "using") or declaration.is_constant
+
+
+def _stays(declaration: CudaDeclaration) -> bool:
+    """Whether a declaration that device code does not name stays."""
+    is_opening = declaration.kind == "using" and _OPENED.search(declaration.text) is not None
+    return is_opening or declaration.kind in ("assertion", "other")
+
+
+def _defines(options: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for option in options:
+        if option.startswith("-D"):
+            name, equals, value = option[2:].partition("=")
+            yield name, value if equals else "1"
+
+
+def _has_unknown_macro(declaration: CudaDeclaration) -> bool:
+    head = declaration.text.partition("(")[0]
+    return any(word.isupper() and len(word) > 2 for word in re.findall(r"\w+", head))
 
 
 def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:

@@ -7,13 +7,16 @@ that the compiler takes. Macros of CUDA's own headers are not known here and cou
 
 from __future__ import annotations
 
+import functools
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .syntax import Node, parse
+import tree_sitter_cuda
+from tree_sitter import Language, Parser, Tree
+from tree_sitter import Node as Node
 
 PREDEFINED: Mapping[str, str] = {
     "__CUDACC__": "1",
@@ -339,6 +342,19 @@ def _hidden(text: str, kind: str | None) -> str:
     if kind == "raw":
         return '"' + blank(text[1:-1]) + '"' if "\n" not in text else blank(text)
     return blank(text)
+
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def parse(text: str) -> Tree:
+    """Parse CUDA C++."""
+    return _parser().parse(_NOT_ASCII.sub("x", text).encode("ascii"))
+
+
+@functools.cache
+def _parser() -> Parser:
+    return Parser(Language(tree_sitter_cuda.language()))
 
 
 _NOT_LINE_END = re.compile(r"[^\n]")
