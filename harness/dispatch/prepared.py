@@ -91,11 +91,10 @@ class Prepared:
     """
 
     def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
-        variant = regime.variant
+        variant, rule_values = regime.variant, problem.rule_values(regime.block)
         # The driver refuses an allocation of nothing.
         self._scratch_bytes = {
-            name: max(size_bytes, 1)
-            for name, size_bytes in variant.scratch_bytes(problem.shape, regime.block, problem.dtype).items()
+            name: max(size_bytes, 1) for name, size_bytes in variant.scratch_bytes(rule_values).items()
         }
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each launch fills in at their offsets in the packed arguments.
@@ -103,7 +102,7 @@ class Prepared:
             (*(array.name for array in variant.operation.arrays), *self._scratch_bytes), 0
         )
         self._steps: list[tuple[SpecialLaunch, bytes, list[tuple[int, str]]]] = []
-        for planned in variant.plan(problem.shape, regime.block, problem.dtype):
+        for planned in variant.plan(rule_values):
             values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]

@@ -15,7 +15,7 @@ from ..store.input_file import read_text
 from ..variant.declaration.declared_values import REQUIRES_NAMES
 from ..variant.declaration.discovery import load_variant
 from ..variant.launch_rule import BLOCK_NAMES, LaunchRule, RuleError
-from ..variant.shape import Shape
+from ..variant.shape import Shape, rule_values
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
 if sys.version_info >= (3, 11):
@@ -81,9 +81,11 @@ class DispatchProblem:
 
     def unmet(self, variant: Variant, block: Block) -> str | None:
         """Return the rule of the variant's domain that excludes the problem; None if all hold."""
-        return variant.unmet(
-            self.shape, block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
-        )
+        return variant.unmet(self.rule_values(block))
+
+    def rule_values(self, block: Block) -> dict[str, int]:
+        """Return the value of every name that a rule may use."""
+        return rule_values(self.shape, block, self.dtype, self.inp_offset, self.out_offset)
 
 
 TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")

@@ -186,9 +186,7 @@ def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int
 def _unmet(variant: Variant, case: Case) -> str | None:
     """Return the rule, or its error, by which a variant does not claim a case."""
     try:
-        return variant.unmet(
-            case.shape, case.block, case.dtype, inp_offset=case.inp_offset, out_offset=case.out_offset
-        )
+        return variant.unmet(case.rule_values)
     except SpecError as error:
         return error.message
 
@@ -258,10 +256,10 @@ def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple
         {*range(_LONG, _MIXED_COLS), *(n for n in constants if _LONG <= n <= MAX_EDGE_COLS)}
     ):
         if domain.claims(2, n_cols):
-            size = domain.case(2, n_cols).shape, domain.block, domain.dtype
+            values = domain.values(2, n_cols)
             try:
                 before, after = (
-                    sum_depth(n_cols, variant.row_threads(*size), itemsize, variant.serial_additions(*size))
+                    sum_depth(n_cols, variant.row_threads(values), itemsize, variant.serial_additions(values))
                     for variant in (base, head)
                 )
             except SpecError:
@@ -275,7 +273,7 @@ def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple
 def _bound(variant: Variant, case: Case) -> np.ndarray | None:
     """Return the error bounds of a case's outputs, float64, one dimension; None if the variant does not claim it."""
     try:
-        if variant.unmet(case.shape, case.block, case.dtype) is not None:
+        if variant.unmet(case.rule_values) is not None:
             return None
         # Both sides on one input, whatever magnitudes they claim.
         problem = problem_of(replace(case, variant=variant), input_of(case))

@@ -140,8 +140,8 @@ def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
 
 def _summation(case: Case) -> tuple[int, int | None]:
     """Return `Problem.row_threads` and `Problem.serial` of a case."""
-    size = (case.shape, case.block, case.dtype)
-    return case.variant.row_threads(*size), case.variant.serial_additions(*size)
+    values = case.rule_values
+    return case.variant.row_threads(values), case.variant.serial_additions(values)
 
 
 def _arrays(case: Case, inp: NDArray[Any] | None) -> dict[str, NDArray[Any]]:

@@ -141,7 +141,7 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
         if array.absent is None or array.name in problem.given
     )
     images = [_image(array, case, problem, guard_bytes) for array in arrays]
-    scratch = case.variant.scratch_bytes(case.shape, case.block, case.dtype)
+    scratch = case.variant.scratch_bytes(case.rule_values)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
     made = CaseImages(problem, tuple(images), arrays)
     # before anything is allocated, which on a shared GPU would wait for its turn

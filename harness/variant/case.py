@@ -108,9 +108,7 @@ class Case:
     def rule_values(self) -> dict[str, int]:
         """Value of every name that a rule may use."""
         placed = self.placement
-        return rule_values(
-            self.shape, self.block, self.dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset
-        )
+        return rule_values(self.shape, self.block, self.dtype, placed.inp_offset, placed.out_offset)
 
     @property
     def id(self) -> str:
@@ -130,8 +128,7 @@ class Case:
 
     def unmet(self) -> str | None:
         """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`."""
-        offsets = {"inp_offset": self.placement.inp_offset, "out_offset": self.placement.out_offset}
-        rule = self.variant.unmet(self.shape, self.block, self.dtype, **offsets)
+        rule = self.variant.unmet(self.rule_values)
         return self.beyond_magnitude() if rule is None else rule
 
     def beyond_magnitude(self) -> str | None:
@@ -147,7 +144,7 @@ class Case:
 
     def plan(self) -> tuple[PlannedLaunch, ...]:
         """Return the launches of this case; raises as `Variant.plan`."""
-        return self.variant.plan(self.shape, self.block, self.dtype)
+        return self.variant.plan(self.rule_values)
 
     def with_seed(self, seed_number: int) -> Case:
         """Return the same case with the input of another seed."""

@@ -166,7 +166,7 @@ def _unmet(
     assert placed is not None
     shape = shape_of(variant.operation, n_rows, n_cols, placed, sizes)
     try:
-        return variant.unmet(shape, block, dtype, inp_offset=placed.inp_offset, out_offset=placed.out_offset)
+        return variant.unmet(rule_values(shape, block, dtype, placed.inp_offset, placed.out_offset))
     except SpecError:
         return ""
 
@@ -175,4 +175,4 @@ def _values(variant: Variant, name: str, dtype: str, block: Block, value: int) -
     """Return the values of names in rules for a value of one further size, the other sizes being usual ones."""
     sizes = {size.name: size.values[0] for size in variant.operation.further_sizes} | {name: value}
     shape = shape_of(variant.operation, _TYPICAL, _TYPICAL, LAYOUTS[CONTIGUOUS], sizes)
-    return rule_values(shape, block, dtype)
+    return rule_values(shape, block, dtype, 0, 0)

@@ -285,11 +285,12 @@ def _n_elements(case: Case) -> int:
 def check_rules(variant: Variant) -> None:
     """Evaluate every rule of a declaration for every case of the matrix."""
     # Cases that differ in their inputs only have the same values of the rules.
-    for of_case in dict.fromkeys((case.shape, case.block, case.dtype) for case in cases(variant)):
-        variant.plan(*of_case)
-        variant.scratch_bytes(*of_case)
-        variant.row_threads(*of_case)
-        variant.serial_additions(*of_case)
+    distinct = {(case.shape, case.block, case.dtype): case for case in cases(variant)}
+    for values in (case.rule_values for case in distinct.values()):
+        variant.plan(values)
+        variant.scratch_bytes(values)
+        variant.row_threads(values)
+        variant.serial_additions(values)
     for block in variant.blocks:
         for dtype in variant.dtypes:
             variant.macros(block, dtype)

@@ -186,9 +186,7 @@ def shape_of(
     return Shape(n_rows, n_cols, *strides, own, tuple(named.items()))
 
 
-def rule_values(
-    shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
-) -> dict[str, int]:
+def rule_values(shape: Shape, block: Block, dtype: str, inp_offset: int, out_offset: int) -> dict[str, int]:
     """Return the value of every name that a rule may use, for one shape, block and type.
 
     Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
@@ -205,6 +203,11 @@ def block_values(block: Block, itemsize: int) -> dict[str, int]:
     """Return the value of every name that does not depend on the shape."""
     x, y, z = block
     return {"block_x": x, "block_y": y, "block_z": z, "warp": WARP, "itemsize": itemsize}
+
+
+def block_of(values: Mapping[str, int]) -> Block:
+    """Return the block of `block_values`."""
+    return values["block_x"], values["block_y"], values["block_z"]
 
 
 def block_text(block: Block) -> str:

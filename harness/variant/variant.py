@@ -24,7 +24,7 @@ from .launch_rule import BLOCK_NAMES, RULE_NAMES, VALUE_LIMIT, LaunchRule, RuleE
 from .shape import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP
 from .shape import Block as Block
-from .shape import Shape, block_values, rule_values
+from .shape import block_of, block_values
 from .shape import block_text as block_text
 from .toml_document import KeyPath, line_of
 
@@ -168,19 +168,16 @@ class Variant:
         # A plain name belongs to an extern "C" function, which is compiled in any case.
         return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
-    def unmet(
-        self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
-    ) -> str | None:
-        """Return the rule that excludes a shape from the claimed domain."""
-        values = rule_values(shape, block, dtype, inp_offset=inp_offset, out_offset=out_offset)
+    # The values of these methods are those of `rule_values`, such as `Case.rule_values`.
+    def unmet(self, values: Mapping[str, int]) -> str | None:
+        """Return the rule that excludes a problem from the claimed domain."""
         for index, rule in enumerate(self.requires):
             if not self._evaluate(rule, values, ("requires", index)):
                 return rule.text
         return None
 
-    def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
-        """Return the launches for a shape, in launch order, without those whose `when` does not hold."""
-        values = rule_values(shape, block, dtype)
+    def plan(self, values: Mapping[str, int]) -> tuple[PlannedLaunch, ...]:
+        """Return the launches for a problem, in launch order, without those whose `when` does not hold."""
         made = [
             index
             for index, launch in enumerate(self.launches)
@@ -189,7 +186,7 @@ class Variant:
         if not made:
             got = f"none whose 'when' holds for {_shown(values)}"
             raise self.error_at(("launch",), f"a claimed shape must have a launch (got {got})")
-        return tuple(self._plan_launch(index, values, block) for index in made)
+        return tuple(self._plan_launch(index, values) for index in made)
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
         """Return the macros to compile with: the harness's own first, then the declared ones in declared order."""
@@ -202,9 +199,8 @@ class Variant:
             macros[name] = str(value)
         return tuple(macros.items())
 
-    def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
+    def scratch_bytes(self, values: Mapping[str, int]) -> dict[str, int]:
         """Return the size of each scratch buffer in bytes, in declared order."""
-        values = rule_values(shape, block, dtype)
         return {
             scratch.name: self._within(
                 0, _MOST, scratch.bytes, values, ("scratch", index, "bytes"), "a scratch buffer"
@@ -212,18 +208,16 @@ class Variant:
             for index, scratch in enumerate(self.scratch)
         }
 
-    def row_threads(self, shape: Shape, block: Block, dtype: str) -> int:
+    def row_threads(self, values: Mapping[str, int]) -> int:
         """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it."""
         if self.parallel is None:
             return 1
-        values = rule_values(shape, block, dtype)
         return self._within(1, _MOST, self.parallel, values, ("parallel",), "parallel")
 
-    def serial_additions(self, shape: Shape, block: Block, dtype: str) -> int | None:
+    def serial_additions(self, values: Mapping[str, int]) -> int | None:
         """Return the value of ``serial``, None without it."""
         if self.serial is None:
             return None
-        values = rule_values(shape, block, dtype)
         return self._within(0, _MOST, self.serial, values, ("serial",), "serial")
 
     def error_at(self, key_path: KeyPath, message: str, error: type[SpecError] = SpecError) -> SpecError:
@@ -235,9 +229,10 @@ class Variant:
         hint = "loop over the rest, or exclude such sizes with `requires`"
         return self.error_at(key_path, f"{message}; {hint}", LimitError)
 
-    def _plan_launch(self, index: int, values: Mapping[str, int], block: Block) -> PlannedLaunch:
+    def _plan_launch(self, index: int, values: Mapping[str, int]) -> PlannedLaunch:
         launch = self.launches[index]
         at: KeyPath = ("launch", index)
+        block = block_of(values)
         if launch.block is not None:
             block_key = (*at, "block")
             block = self._extents(launch.block, values, block_key, MAX_BLOCK)
@@ -326,5 +321,4 @@ def _computed(args: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
 
 def _shown(values: Mapping[str, int]) -> str:
     names = [name for name in values if name not in (*BLOCK_NAMES, "inp_offset", "out_offset")]
-    block = block_text((values["block_x"], values["block_y"], values["block_z"]))
-    return ", ".join([*(f"{name}={values[name]}" for name in names), f"block={block}"])
+    return ", ".join([*(f"{name}={values[name]}" for name in names), f"block={block_text(block_of(values))}"])

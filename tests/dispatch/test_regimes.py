@@ -63,7 +63,7 @@ def test_every_choice_is_within_what_its_variant_claims(dtype: str) -> None:
     for each in itertools.islice(probes(dtype), 0, None, STEP):
         regime = choose(each, regimes)
         assert unmet(regime, each) is None, f"{regime.variant.id} for {each}"
-        assert regime.variant.plan(each.shape, regime.block, dtype)
+        assert regime.variant.plan(each.rule_values(regime.block))
         looked_at += 1
     assert looked_at > 1000
 

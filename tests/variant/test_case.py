@@ -209,7 +209,7 @@ def test_a_case_tells_why_it_is_outside_of_the_claim(declare: Declare) -> None:
     assert _case(**own, layout="offset").unmet() == "inp_offset == 0"
     inside = _case(**own, n_cols=64)
     assert inside.unmet() is None
-    assert inside.plan() == variant.plan(inside.shape, inside.block, "float32")
+    assert inside.plan() == variant.plan(inside.rule_values)
 
 
 def test_every_kind_has_a_meaning() -> None:

@@ -16,7 +16,7 @@ from harness.variant.declaration.inline_block import extract, read_source
 from harness.variant.kernel_launch import StructArgument, leaves
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.matrix import cases
-from harness.variant.shape import Shape
+from harness.variant.shape import Shape, rule_values
 from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write, line_of_key
 
@@ -164,7 +164,7 @@ def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write: Writ
             block="[128]",
         )
     )
-    (launch,) = variant.plan(Shape(3, 5, 5, 5), (128, 1, 1), "float32")
+    (launch,) = variant.plan(rule_values(Shape(3, 5, 5, 5), (128, 1, 1), "float32", 0, 0))
     numbers = {
         "n_rows * n_cols": 15,
         "1": 1,

@@ -9,18 +9,25 @@ from harness.errors import SpecError
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
 from harness.variant.kernel_launch import PlannedLaunch
-from harness.variant.shape import Shape
+from harness.variant.shape import Shape, rule_values
 from harness.variant.variant import Variant, block_text
 from tests.variant.conftest import Declare, line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
 BLOCK = (32, 4, 1)
+
+
+def values(shape=SHAPE, block=BLOCK, dtype="float32", inp_offset=0, out_offset=0):
+    return rule_values(shape, block, dtype, inp_offset, out_offset)
+
+
+VALUES = values()
 ALL_ARGS = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
 
 
 def test_a_variant_without_launch_tables_plans_one_launch(declare: Declare) -> None:
     variant = declare(smem_bytes='"block_x * block_y * itemsize"', entry='"go"')
-    assert variant.plan(SHAPE, BLOCK, "float32") == (
+    assert variant.plan(VALUES) == (
         PlannedLaunch(entry="go", args=ALL_ARGS, grid=(3, 1, 1), block=BLOCK, smem_bytes=512),
     )
 
@@ -28,7 +35,7 @@ def test_a_variant_without_launch_tables_plans_one_launch(declare: Declare) -> N
 def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
     grid = '["n_rows", "inp_stride - n_cols + 1", "out_stride - n_cols + 1"]'
     variant = declare(grid=grid, smem_bytes='"warp * itemsize"', requires='["inp_stride <= n_cols + 64"]')
-    (launch,) = variant.plan(SHAPE, (256, 1, 1), "float16")
+    (launch,) = variant.plan(values(SHAPE, (256, 1, 1), "float16"))
     assert launch.grid == (10, 6, 4)
     assert launch.block == (256, 1, 1)
     assert launch.smem_bytes == 64
@@ -42,7 +49,7 @@ def test_a_launch_with_its_own_block_sees_that_block(declare: Declare) -> None:
         args=None,
         grid=None,
     )
-    assert variant.plan(SHAPE, BLOCK, "float32") == (
+    assert variant.plan(VALUES) == (
         PlannedLaunch("a", ("inp", "out"), grid=(32, 1, 1), block=BLOCK, smem_bytes=0),
         PlannedLaunch("b", ("inp", "out"), grid=(64, 3, 1), block=(64, 3, 1), smem_bytes=64),
     )
@@ -50,17 +57,17 @@ def test_a_launch_with_its_own_block_sees_that_block(declare: Declare) -> None:
 
 def test_the_first_rule_that_does_not_hold_is_told(declare: Declare) -> None:
     variant = declare(requires='["n_cols <= 1024", "n_cols % 4 == 0", "n_rows < 5"]')
-    assert variant.unmet(SHAPE, BLOCK, "float32") == "n_cols % 4 == 0"
-    assert variant.unmet(Shape(4, 2048, 2048, 2048), BLOCK, "float32") == "n_cols <= 1024"
-    assert variant.unmet(Shape(4, 1024, 1024, 1024), BLOCK, "float32") is None
+    assert variant.unmet(VALUES) == "n_cols % 4 == 0"
+    assert variant.unmet(values(Shape(4, 2048, 2048, 2048))) == "n_cols <= 1024"
+    assert variant.unmet(values(Shape(4, 1024, 1024, 1024))) is None
 
 
 def test_requires_may_depend_on_the_alignment_of_the_first_row(declare: Declare) -> None:
     variant = declare(requires='["inp_offset * itemsize % 16 == 0 and out_offset == 0"]')
-    assert variant.unmet(SHAPE, BLOCK, "float32") is None
-    assert variant.unmet(SHAPE, BLOCK, "float32", inp_offset=4) is None
-    assert variant.unmet(SHAPE, BLOCK, "float16", inp_offset=4) is not None
-    assert variant.unmet(SHAPE, BLOCK, "float32", out_offset=1) is not None
+    assert variant.unmet(VALUES) is None
+    assert variant.unmet(values(dtype="float32", inp_offset=4)) is None
+    assert variant.unmet(values(dtype="float16", inp_offset=4)) is not None
+    assert variant.unmet(values(dtype="float32", out_offset=1)) is not None
 
 
 @pytest.mark.parametrize(
@@ -90,15 +97,15 @@ def test_macros_name_the_type_and_then_the_defines(
 
 
 def test_lanes_are_the_value_of_parallel_and_one_without_it(declare: Declare) -> None:
-    assert declare().row_threads(SHAPE, BLOCK, "float32") == 1
-    assert declare(parallel='"min(block_x, n_cols)"').row_threads(SHAPE, BLOCK, "float32") == 32
+    assert declare().row_threads(VALUES) == 1
+    assert declare(parallel='"min(block_x, n_cols)"').row_threads(VALUES) == 32
 
 
 def test_serial_additions_are_the_value_of_serial(declare: Declare) -> None:
-    assert declare().serial_additions(SHAPE, BLOCK, "float32") is None
-    assert declare(serial='"block_x - 1"').serial_additions(SHAPE, BLOCK, "float32") == 31
+    assert declare().serial_additions(VALUES) is None
+    assert declare(serial='"block_x - 1"').serial_additions(VALUES) == 31
     with pytest.raises(SpecError, match=r"serial must be at least 0 \(got -"):
-        declare(serial='"0 - n_cols"').serial_additions(SHAPE, BLOCK, "float32")
+        declare(serial='"0 - n_cols"').serial_additions(VALUES)
 
 
 def test_what_is_not_claimed_is_listed(declare: Declare) -> None:
@@ -112,7 +119,7 @@ def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
         '[[scratch]]\nname = "one"\nbytes = "n_rows * 8"\n[[scratch]]\nname = "two"\nbytes = 0',
         args='["inp", "out", "two", "one"]',
     )
-    assert variant.scratch_bytes(SHAPE, BLOCK, "float32") == {"one": 80, "two": 0}
+    assert variant.scratch_bytes(VALUES) == {"one": 80, "two": 0}
 
 
 # Each rule holds over the matrix, so that the declaration is read, and breaks for the shape asked for here.
@@ -139,7 +146,7 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
     asks: dict[str, Callable[..., object]] = {"requires": variant.unmet, "parallel": variant.row_threads}
     ask = asks.get(key, variant.plan)
     with pytest.raises(SpecError) as caught:
-        ask(shape, BLOCK, "float32")
+        ask(values(shape))
     assert message in str(caught.value)
     assert (caught.value.path, caught.value.line) == (variant.path, line)
 
@@ -147,7 +154,7 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
 def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare: Declare) -> None:
     variant = declare('[[scratch]]\nname = "work"\nbytes = "99999 - n_rows"', args='["inp", "out", "work"]')
     with pytest.raises(SpecError, match=r"a scratch buffer must be at least 0 \(got -1 from") as caught:
-        variant.scratch_bytes(Shape(100_000, 1, 1, 1), BLOCK, "float32")
+        variant.scratch_bytes(values(Shape(100_000, 1, 1, 1)))
     assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// bytes")
 
 
@@ -164,7 +171,7 @@ def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: s
     # Within the limits over the claimed rows, so that the declaration is read, and beyond them for the shape below.
     variant = declare(table, args=None, grid=None, requires='["n_rows > 2 and n_rows <= 64"]')
     with pytest.raises(SpecError) as caught:
-        variant.plan(Shape(1025, 1, 1, 1), BLOCK, "float32")
+        variant.plan(values(Shape(1025, 1, 1, 1)))
     assert message in str(caught.value)
     assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// block = [" + block[1:4])
 
@@ -174,7 +181,7 @@ def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
     copy = pickle.loads(pickle.dumps(variant))
     assert copy == variant
     assert hash(copy) == hash(variant)
-    assert copy.plan(SHAPE, BLOCK, "float32") == variant.plan(SHAPE, BLOCK, "float32")
+    assert copy.plan(VALUES) == variant.plan(VALUES)
     assert copy.macros(BLOCK, "float32") == variant.macros(BLOCK, "float32")
 
 
@@ -217,9 +224,9 @@ def _taking_turns(folder: Path, last: str = "500", first: str = "n_cols <= 100")
 
 def test_a_launch_is_made_where_its_condition_holds(tmp_path: Path) -> None:
     variant = _taking_turns(tmp_path)
-    (planned,) = variant.plan(Shape(3, 100, 100, 100), (64, 1, 1), "float32")
+    (planned,) = variant.plan(values(Shape(3, 100, 100, 100), (64, 1, 1)))
     assert planned.entry == "short_rows"
-    (planned,) = variant.plan(Shape(3, 101, 101, 101), (64, 1, 1), "float32")
+    (planned,) = variant.plan(values(Shape(3, 101, 101, 101), (64, 1, 1)))
     assert (planned.entry, planned.grid) == ("long_rows", (6, 1, 1))
 
 
