@@ -32,7 +32,6 @@ from .triton.translation import NOT_OURS, compile_triton
 
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
-    """Return the compiler that the settings name."""
     if uses_nvcc(settings, device=device):
         return Nvcc(settings.nvcc, settings.cuda_home)
     return Nvrtc(settings.cuda_home, settings.cuda, open_cache(settings))

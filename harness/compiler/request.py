@@ -33,7 +33,6 @@ def file_request(path: Path, arch: str, options: tuple[str, ...]) -> CompileRequ
 def code_request(
     variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
 ) -> CompileRequest:
-    """Return the request for a variant's code."""
     if variant.language == TRITON:
         raise variant.error_at((), "a Triton kernel has no code without a case (got none)")
     layouts = dict.fromkeys(

@@ -42,7 +42,6 @@ class Resources:
 
 
 def read_resources(log: str, arch: str) -> dict[str, Resources]:
-    """Read the report of ``ptxas -v``."""
     found: dict[str, Resources] = {}
     entry = function = ""
     frames: dict[str, tuple[int, int, int]] = {}

@@ -49,7 +49,6 @@ class Bend:
 
 
 def bends(domain: Domain) -> Iterator[Bend]:
-    """Yield the bends of a variant's rules for one block and type."""
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:

@@ -45,7 +45,6 @@ ID_FORM = "VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ
 
 @lru_cache(maxsize=64)
 def _id_pattern(sizes: str = _ANY_SIZES) -> re.Pattern[str]:
-    """Return the pattern of ids whose further sizes match a pattern."""
     # A variant's id may hold dashes, so the other parts are found from the end. A number of a seed is no layout.
     return re.compile(
         r"(?P<variant>.+)"
@@ -81,7 +80,6 @@ class Case:
 
     @property
     def seed(self) -> int:
-        """Seed of the input's random numbers."""
         # Every variant, block, layout and type gets the same numbers, rounded to its type.
         suffix = f"-seed{self.seed_number}" if self.seed_number else ""
         text = f"{self.shape.n_rows}x{self.shape.n_cols}-{self.kind}{suffix}"
@@ -147,7 +145,6 @@ class Case:
         return self.variant.plan(self.rule_values)
 
     def with_seed(self, seed_number: int) -> Case:
-        """Return the same case with the input of another seed."""
         return replace(self, seed_number=seed_number)
 
 

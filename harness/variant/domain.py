@@ -71,7 +71,6 @@ class Domain:
     def _find_nearest(
         self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
     ) -> tuple[int, int] | None:
-        """Find the shape inside the domain that is nearest to a wanted one."""
         if self.claims(n_rows, n_cols, layout):
             return n_rows, n_cols
         if not self._admits(layout):

@@ -49,7 +49,6 @@ class StructArgument(str):
         return made
 
     def __reduce__(self) -> tuple[type[StructArgument], tuple[tuple[tuple[str, str], ...]]]:
-        """Pickle by the fields."""
         # As a str it would be made anew from its text.
         return StructArgument, (self.fields,)
 

@@ -93,7 +93,6 @@ class LaunchRule:
 
     @classmethod
     def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> LaunchRule:
-        """Parse a rule."""
         rule = cls(" ".join(text.split()), tuple(names))
         _ = rule._parsed  # raises for a text that is no rule
         return rule
@@ -116,7 +115,6 @@ class LaunchRule:
 
     @property
     def used_names(self) -> frozenset[str]:
-        """Names that occur in the rule."""
         return self._parsed.used_names
 
     @property
@@ -139,7 +137,6 @@ class LaunchRule:
         return tuple(LaunchRule.parse(text, self.names) for text in texts)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
-        """Evaluate the rule."""
         try:
             return self._parsed.function(values)
         except _NO_VALUE as error:

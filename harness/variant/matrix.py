@@ -274,7 +274,6 @@ def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
 
 
 def _domains(variant: Variant) -> list[Domain]:
-    """Return the domains of a variant, one for each block and type."""
     return [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
 
 

@@ -21,8 +21,6 @@ from .variant import Variant
 
 @dataclass(frozen=True)
 class RunCases:
-    """The cases that a run has for each variant."""
-
     n_seeds: int = 1
     """Number of random inputs for each case of the matrix, at least 1."""
     sweep: bool = False
@@ -34,7 +32,6 @@ class RunCases:
 
     @classmethod
     def on(cls, device_kind: str, *, n_seeds: int = 1, sweep: bool | None = None) -> RunCases:
-        """Return the cases of a run on a kind of device."""
         return cls(n_seeds, device_kind == "gpu" if sweep is None else sweep)
 
     def not_covered(self, how_to_sweep: str) -> tuple[str, ...]:

@@ -68,7 +68,6 @@ class Selection:
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """Parse an expression."""
         if not text.strip():
             return cls("", None)
         return cls(text.strip(), _ExpressionParser(text.strip()).parse())
@@ -79,7 +78,6 @@ class Selection:
         return self._root.word if self._root is not None and is_case_id(self._root.word) else None
 
     def matches(self, case: Case) -> bool:
-        """Whether the expression selects a case."""
         case_id, keywords = case.id.lower(), case.keywords
 
         def is_in(text: str) -> bool:
@@ -112,8 +110,6 @@ def select(
 
 
 class _ExpressionParser:
-    """Reads one expression by recursive descent."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[tuple[str, int]] = []

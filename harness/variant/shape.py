@@ -154,7 +154,6 @@ class Shape:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Value of every size."""
         return {N_ROWS: self.n_rows, N_COLS: self.n_cols, **dict(self.further)}
 
     @property

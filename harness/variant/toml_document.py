@@ -35,8 +35,6 @@ _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
 class TomlError(ValueError):
-    """A text is not TOML."""
-
     def __init__(self, reason: str, *, line: int, column: int | None) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -46,8 +44,6 @@ class TomlError(ValueError):
 
 @dataclass(frozen=True)
 class TomlDocument:
-    """The content of a TOML text."""
-
     table: dict[str, Any]
     """Values of the top-level table."""
     lines: Mapping[KeyPath, int]
@@ -62,7 +58,6 @@ def line_of(lines: Mapping[KeyPath, int], key_path: KeyPath, otherwise: int) -> 
 
 
 def read_toml(text: str) -> TomlDocument:
-    """Read a TOML text."""
     walker = _Walker(text)
     try:
         table: dict[str, Any] = tomllib.loads(text)

@@ -114,7 +114,6 @@ class Variant:
 
     @property
     def language(self) -> str:
-        """Language of the kernel: `CUDA`, `PTX` or `TRITON`."""
         return language_of(self.code_path)
 
     @property
@@ -125,7 +124,6 @@ class Variant:
 
     @property
     def rule_names(self) -> tuple[str, ...]:
-        """Names that its rules may use."""
         return (*RULE_NAMES, *self.operation.size_names)
 
     def sizes_of(self, rule: LaunchRule) -> frozenset[str]:

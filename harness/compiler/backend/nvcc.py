@@ -33,8 +33,6 @@ _VERSION_TIMEOUT_S = 60.0
 
 
 class Nvcc:
-    """An nvcc, driven by PyCUDA."""
-
     def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
         found = find_nvcc(program, cuda_home)
         if found is None:
@@ -153,7 +151,6 @@ def nvcc_version(path: str) -> tuple[str, str]:
 
 
 def load_pycuda(module: str) -> Any:
-    """Import a module of PyCUDA."""
     try:
         importlib.import_module("pycuda.driver")
         return importlib.import_module(module)

@@ -42,8 +42,6 @@ _NO_FILE = "cannot open source file"
 
 @dataclass(frozen=True)
 class NvrtcFile:
-    """A library on disk."""
-
     path: Path
     cuda: Release
 
@@ -66,7 +64,6 @@ def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
 
 
 def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
-    """Open the NVRTC of a CUDA release."""
     found = installed_libraries(cuda_home)
     if cuda == "auto":
         if found:
@@ -126,7 +123,6 @@ class NvrtcLibrary:
         want_cubin: bool,
         instances: Sequence[str] = (),
     ) -> Translation:
-        """Compile a program."""
         program = ctypes.c_void_p()
         encoded_name = name.encode("utf-8", "surrogateescape")
         texts, names, given = _strings(headers.values()), _strings(headers), _strings(options)
@@ -193,7 +189,6 @@ def _signals_held() -> Iterator[None]:
 
 @functools.cache
 def load(path: str, cuda: Release | None) -> NvrtcLibrary:
-    """Return the `NvrtcLibrary` of these arguments, opened once in a process."""
     return NvrtcLibrary(path, cuda)
 
 

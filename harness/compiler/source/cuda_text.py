@@ -88,7 +88,6 @@ def without_comments(text: str) -> str:
 
 
 def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope of a file that was preprocessed."""
     plain = parsable(unit.active, macros)
     reader = _Outline(unit, macros, _device_macros(macros), plain)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
@@ -100,7 +99,6 @@ def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration
 
 
 def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
-    """Return the macros that expand to a device qualifier."""
     found = set(FOR_DEVICE)
     words = {name: set(_WORD.findall(macro.body)) for name, macro in macros.items()}
     while more := {name for name, used in words.items() if name not in found and used & found}:
@@ -110,8 +108,6 @@ def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
 
 @dataclass
 class _Outline:
-    """Makes declarations of the nodes of a syntax tree."""
-
     unit: Unit
     macros: Mapping[str, Macro]
     device_macros: frozenset[str]
@@ -277,7 +273,6 @@ _LEAVES = ("identifier", "type_identifier", "field_identifier", "namespace_ident
 
 
 def _declared(node: Node) -> tuple[str, ...]:
-    """Return the names that a node declares."""
     if node.type in _TYPES:
         named = node.child_by_field_name("name")
         names = _WORD.findall(_text(named).partition("<")[0])[-1:] if named is not None else []

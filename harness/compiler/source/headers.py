@@ -28,8 +28,6 @@ _OWN_RUNTIME = "cuda_runtime"
 
 @dataclass(frozen=True)
 class CudaHeaders:
-    """Folders of CUDA's headers."""
-
     folders: tuple[Path, ...]
     """Folders to search, in order, after all of the user's folders."""
     identity: str
@@ -37,7 +35,6 @@ class CudaHeaders:
 
 
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
-    """Find the CUDA headers for a compiler."""
     major, minor = cuda_version
     found = [
         (folder, origin, _read_version(folder / _RUNTIME_MARK))

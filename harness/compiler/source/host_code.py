@@ -77,8 +77,6 @@ def left_out_kernels(log: str) -> dict[str, str]:
 
 @dataclass
 class _Attempts:
-    """The attempts to compile one job."""
-
     compile_once: CompileOnce
     job: Job
     preparation: Preparation

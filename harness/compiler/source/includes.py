@@ -288,8 +288,6 @@ def _directives_of(joined: bytes) -> tuple[list[_Named], list[tuple[bytes, bytes
 
 
 class _Gaps:
-    """The blanks and comments of a text."""
-
     def __init__(self, text: bytes) -> None:
         self._text = text
         self._comment_ends = [ending.end() for ending in _COMMENT_END.finditer(text)]

@@ -45,8 +45,6 @@ _EMPTY = "#pragma once\n"
 
 @dataclass(frozen=True)
 class Prepared:
-    """A source and header texts to compile."""
-
     source: bytes
     headers: Mapping[str, str]
     left_out: tuple[str, ...]

@@ -82,8 +82,6 @@ _MOST_INCLUDED = 200
 
 @dataclass(frozen=True)
 class Macro:
-    """The definition of a macro."""
-
     name: str
     body: str
     """Its replacement, on one line and without comments."""
@@ -348,7 +346,6 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def parse(text: str) -> Tree:
-    """Parse CUDA C++."""
     return _parser().parse(_NOT_ASCII.sub("x", text).encode("ascii"))
 
 

@@ -40,8 +40,6 @@ class Job:
 
 @dataclass(frozen=True)
 class Translation:
-    """Output of a compiler."""
-
     ptx: str
     cubin: bytes
     """Machine code; empty unless it was the job's target."""

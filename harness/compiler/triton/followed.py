@@ -48,7 +48,6 @@ class Followed:
         self._is_busy = False
 
     def begin(self) -> None:
-        """Follow what happens from now on."""
         environment: Any = type(os.environ)
         read: Callable[..., str] = environment.__getitem__
         listed: Callable[..., Any] = environment.__iter__

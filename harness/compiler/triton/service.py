@@ -117,7 +117,6 @@ class TritonService:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process still runs."""
         return self._process.poll() is None
 
     def ask(self, request: Mapping[str, object], deadline_s: float) -> dict[str, Any]:
@@ -159,7 +158,6 @@ class TritonService:
         )
 
     def close(self) -> None:
-        """End the process and delete its folder."""
         self._process.kill()
         self._process.wait()
         for descriptor in (self._requests, self._answers, self._lock):
@@ -255,7 +253,6 @@ def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any
 
 
 def end_service() -> None:
-    """End the process."""
     _services.end()
 
 

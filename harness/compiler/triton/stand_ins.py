@@ -120,7 +120,6 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def create_module(self, spec: Any) -> types.ModuleType:
-        """Return an empty module."""
         return Absent(spec.name)
 
     def exec_module(self, module: types.ModuleType) -> None:

@@ -91,7 +91,6 @@ class Pointer:
         self.dtype, self._address = dtype, address
 
     def data_ptr(self) -> int:
-        """Return the address."""
         return self._address
 
 
@@ -165,12 +164,10 @@ def kernel_of(module: types.ModuleType, entry: str) -> tuple[Any, list[dict[str,
 
 
 def value_of(kind: str, value: Any) -> Any:
-    """Return a constant."""
     return getattr(importlib.import_module("triton.language"), value) if kind == "dtype" else value
 
 
 def argument(kind: str, dtype: str, number: int) -> Any:
-    """Return what Triton sees of an argument."""
     if kind == "pointer":
         return Pointer(_POINTERS[dtype], number)
     return 0.5 if kind == "float" else number

@@ -22,8 +22,6 @@ NVCC_ALONE = ("nvcc",)
 
 @dataclass(frozen=True)
 class CompileOption:
-    """One option that a declaration may give."""
-
     spellings: str
     """Names of the option, with spaces between."""
     does: str
@@ -41,7 +39,6 @@ class CompileOption:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the option."""
         return tuple(self.spellings.split())
 
     def value_in(self, option: str) -> str | None:

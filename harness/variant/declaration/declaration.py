@@ -64,7 +64,6 @@ class DeclarationResult:
 
 
 def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> DeclarationResult:
-    """Read a declaration by the tables of keys."""
     reader = _DeclarationReader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)
@@ -75,8 +74,6 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
 
 
 class _DeclarationReader:
-    """Reads one declaration and collects its errors."""
-
     def __init__(self, block: InlineBlock, catalogue: Catalogue) -> None:
         if "launch" not in block.table:
             # The only launch is declared at the top level, so its errors are at the lines there.
@@ -233,7 +230,6 @@ class _DeclarationReader:
             self.fail(at, message)
 
     def source_file(self, relative: str | None) -> Path | None:
-        """Return the file that ``file`` names."""
         declared = self.block.path
         if relative is None:
             if self.block.name and declared.suffix == TOML_SUFFIX and "file" not in self.block.table:
@@ -315,7 +311,6 @@ class _DeclarationReader:
         return buffers
 
     def operation(self, name: str | None) -> Operation | None:
-        """Look the operation up."""
         if name is None or name in self.catalogue.operations:
             return None if name is None else self.catalogue.operations[name]
         message = values.not_allowed("an operation", name, self.catalogue.operations)
@@ -340,7 +335,6 @@ class _DeclarationReader:
         return how.name
 
     def check_names(self, key: str, given: Iterable[str], what: str, allowed: Sequence[str]) -> None:
-        """Check the names in the table of a key."""
         for name in given:
             if name not in allowed:
                 self.fail((key, name), values.not_allowed(what, name, allowed))

@@ -27,8 +27,6 @@ REQUIRED: Final = object()
 
 @dataclass(frozen=True)
 class Key:
-    """One row of a table of keys."""
-
     name: str
     """Name of the key."""
     read: Callable[..., Any]

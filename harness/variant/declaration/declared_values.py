@@ -87,7 +87,6 @@ def read_line(value: object, at: KeyPath) -> str:
 
 
 def read_identifier(value: object, at: KeyPath) -> str:
-    """Read a C identifier."""
     text = _string(value, at)
     if not _IDENTIFIER.fullmatch(text):
         raise wrong("must be a C identifier: letters, digits and _, not starting with a digit", text, at)
@@ -174,7 +173,6 @@ def read_sizes(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule,
 
 
 def read_truth(value: object, at: KeyPath) -> bool:
-    """Read ``true`` or ``false``."""
     if not isinstance(value, bool):
         raise _wrong_sort(value, at, "true or false")
     return value
@@ -191,12 +189,10 @@ def read_number_rule(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
 
 
 def read_condition(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
-    """Read a rule that is a comparison of sizes."""
     return _comparison(value, at, (*RULE_NAMES, *own), f"'{_name(at)}'")
 
 
 def read_conditions(value: object, at: KeyPath, own: Names = ()) -> tuple[LaunchRule, ...]:
-    """Read an array of rules that are comparisons."""
     names = (*REQUIRES_NAMES, *own)
     items = _items(value, at, allow_empty=True)
     return tuple(_comparison(item, here, names, "a rule of 'requires'") for here, item in items)
@@ -210,7 +206,6 @@ def _comparison(value: object, at: KeyPath, names: Names, what: str) -> LaunchRu
 
 
 def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
-    """Read an array of element types."""
     names = [_string(item, here) for here, item in _items(value, at)]
     for index, name in enumerate(names):
         if name not in SCALAR_TYPES:

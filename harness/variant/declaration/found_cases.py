@@ -48,8 +48,6 @@ class FoundCase:
 
 @dataclass(frozen=True)
 class FoundCases:
-    """The entries of some files of found cases, and the errors in the files."""
-
     cases: tuple[FoundCase, ...] = ()
     """Valid entries, in the order of files and lines."""
     errors: tuple[SpecError, ...] = ()
@@ -57,7 +55,6 @@ class FoundCases:
 
 
 def read_found_cases(paths: Iterable[Path]) -> FoundCases:
-    """Read files of found cases."""
     cases: list[FoundCase] = []
     errors: list[SpecError] = []
     for path in paths:

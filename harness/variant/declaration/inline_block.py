@@ -60,7 +60,6 @@ class InlineBlock:
 
 
 def read_source(path: Path) -> str:
-    """Read a source file."""
     try:
         data = read_file(path)
     except OSError as error:
@@ -138,7 +137,6 @@ KERNEL = "kernel"
 
 
 def read_kernels_file(path: Path) -> tuple[InlineBlock | SpecError, ...]:
-    """Read the declarations of a file."""
     try:
         document = read_toml(read_source(path))
     except TomlError as error:

@@ -23,8 +23,6 @@ _TOO_DEEP = "nested too deeply"
 
 @dataclass(frozen=True)
 class TritonKernel:
-    """Signature of one kernel."""
-
     name: str
     """Name of the function."""
     parameters: tuple[str, ...]
@@ -157,8 +155,6 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True)
 class Configuration:
-    """One configuration of an autotuned kernel."""
-
     constants: Mapping[str, bool | int | float | str | None]
     """Constants of the kernel: numbers, booleans, strings or None."""
     options: Mapping[str, int]

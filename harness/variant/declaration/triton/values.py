@@ -48,7 +48,6 @@ def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
 
 
 def read_stages(value: object, at: KeyPath) -> int:
-    """Read a number of pipeline stages."""
     if type(value) is not int or not 1 <= value <= _MOST_WARPS:
         raise wrong(f"must be an integer from 1 to {_MOST_WARPS}", value, at)
     return value
