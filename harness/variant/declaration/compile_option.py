@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 BOTH = ("nvrtc", "nvcc")
@@ -23,7 +23,7 @@ NVCC_ALONE = ("nvcc",)
 @dataclass(frozen=True)
 class CompileOption:
     spellings: str
-    """Names of the option, with spaces between."""
+    """Names of the option, with spaces between; of an only name, the one with another dash is a name, too."""
     does: str
     """Effect of the option, for the documentation."""
     value: str = ""
@@ -39,7 +39,8 @@ class CompileOption:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return tuple(self.spellings.split())
+        first, *others = self.spellings.split()
+        return (first, *(others or [f"-{first}"]))
 
     def value_in(self, option: str) -> str | None:
         """Return the value in `option`, empty if it has none; None if `option` is another option."""
@@ -65,6 +66,15 @@ _PTXAS = (
     "|-warn-double-usage|--warn-on-double-precision-use|--disable-optimizer-constants"
 )
 
+_IDENTIFIER = ("[A-Za-z_][A-Za-z0-9_]*", "a C identifier")
+_DENSITY = "density of cases from which a switch becomes a jump table"
+_SPEED = ("0|min|mid|max", "`0`, `min`, `mid` or `max`")
+
+
+def _only(compilers: tuple[str, ...], *options: CompileOption) -> Iterator[CompileOption]:
+    return (replace(option, compilers=compilers) for option in options)
+
+
 _INCLUDE_PATH = CompileOption(
     "-I --include-path",
     "search a folder for headers",
@@ -74,15 +84,13 @@ _INCLUDE_PATH = CompileOption(
 )
 
 OPTIONS: tuple[CompileOption, ...] = (
-    CompileOption("-use_fast_math --use_fast_math", "fast approximations of division, roots and functions"),
-    CompileOption("-ftz --ftz", "flush subnormal float32 numbers to zero", *_TRUTH),
-    CompileOption("-fmad --fmad", "contract products and sums to fused ones", *_TRUTH),
-    CompileOption("-prec-div --prec-div", "round float32 division correctly", *_TRUTH),
-    CompileOption("-prec-sqrt --prec-sqrt", "round float32 square roots correctly", *_TRUTH),
-    CompileOption("-maxrregcount --maxrregcount", "most registers of a thread", *_COUNT),
-    CompileOption(
-        "-std --std", "language level, in place of `c++17`", r"c\+\+(11|14|17|20)", "`c++11` to `c++20`"
-    ),
+    CompileOption("-use_fast_math", "fast approximations of division, roots and functions"),
+    CompileOption("-ftz", "flush subnormal float32 numbers to zero", *_TRUTH),
+    CompileOption("-fmad", "contract products and sums to fused ones", *_TRUTH),
+    CompileOption("-prec-div", "round float32 division correctly", *_TRUTH),
+    CompileOption("-prec-sqrt", "round float32 square roots correctly", *_TRUTH),
+    CompileOption("-maxrregcount", "most registers of a thread", *_COUNT),
+    CompileOption("-std", "language level, in place of `c++17`", r"c\+\+(11|14|17|20)", "`c++11` to `c++20`"),
     CompileOption(
         "-Xptxas --ptxas-options",
         "one option of the assembler",
@@ -94,72 +102,45 @@ OPTIONS: tuple[CompileOption, ...] = (
     CompileOption(
         "-include --pre-include", "include a header before the first line", _RELATIVE, "a relative name"
     ),
-    CompileOption(
-        "-U --undefine-macro", "undefine a macro", "[A-Za-z_][A-Za-z0-9_]*", "a C identifier", is_joined=True
-    ),
-    CompileOption("-restrict --restrict", "treat all pointer parameters as `__restrict__`", stays_on=True),
-    CompileOption("-extra-device-vectorization --extra-device-vectorization", "vectorise more"),
-    CompileOption(
-        "-jtd --jump-table-density",
-        "density of cases from which a switch becomes a jump table",
-        "[0-9]{1,3}",
-        "0 to 101",
-    ),
+    CompileOption("-U --undefine-macro", "undefine a macro", *_IDENTIFIER, is_joined=True),
+    CompileOption("-restrict", "treat all pointer parameters as `__restrict__`", stays_on=True),
+    CompileOption("-extra-device-vectorization", "vectorise more"),
+    CompileOption("-jtd --jump-table-density", _DENSITY, "[0-9]{1,3}", "0 to 101"),
     CompileOption("-lineinfo --generate-line-info", "line numbers; always given"),
     CompileOption("-G --device-debug", "code for a debugger"),
-    CompileOption("-dopt --dopt", "optimise code for a debugger", "on", "`on`"),
-    CompileOption(
-        "-Ofc --Ofast-compile",
-        "compile faster, to slower code",
-        "0|min|mid|max",
-        "`0`, `min`, `mid` or `max`",
-    ),
-    CompileOption("-device-stack-protector --device-stack-protector", "guard stack frames", *_TRUTH),
+    CompileOption("-dopt", "optimise code for a debugger", "on", "`on`"),
+    CompileOption("-Ofc --Ofast-compile", "compile faster, to slower code", *_SPEED),
+    CompileOption("-device-stack-protector", "guard stack frames", *_TRUTH),
     CompileOption("-w --disable-warnings", "no warnings"),
-    CompileOption("-diag-suppress --diag-suppress", "suppress these messages", *_NUMBERS),
-    CompileOption("-diag-warn --diag-warn", "report these messages as warnings", *_NUMBERS),
-    CompileOption("-diag-error --diag-error", "report these messages as errors", *_NUMBERS),
+    CompileOption("-diag-suppress", "suppress these messages", *_NUMBERS),
+    CompileOption("-diag-warn", "report these messages as warnings", *_NUMBERS),
+    CompileOption("-diag-error", "report these messages as errors", *_NUMBERS),
     CompileOption("-err-no --display-error-number", "numbers in messages"),
     CompileOption("-no-err-no --no-display-error-number", "no numbers in messages"),
     CompileOption("-brief-diag --brief-diagnostics", "messages without the source line", *_TRUTH),
     CompileOption(
         "-opt-info --optimization-info", "report inlined functions", "inline", "`inline`", stays_on=True
     ),
-    CompileOption(
-        "-default-device --device-as-default-execution-space",
-        "compile unmarked functions for the device",
-        compilers=NVRTC_ALONE,
+    *_only(
+        NVRTC_ALONE,
+        CompileOption(
+            "-default-device --device-as-default-execution-space", "compile unmarked functions for the device"
+        ),
+        CompileOption("-device-int128", "128-bit integers"),
+        CompileOption("-minimal", "leave out built-in features"),
+        CompileOption("-builtin-move-forward", "`std::move` and `std::forward` built in", *_TRUTH),
+        CompileOption("-builtin-initializer-list", "`std::initializer_list` built in", *_TRUTH),
     ),
-    CompileOption("-device-int128 --device-int128", "128-bit integers", compilers=NVRTC_ALONE),
-    CompileOption("-minimal --minimal", "leave out built-in features", compilers=NVRTC_ALONE),
-    CompileOption(
-        "-builtin-move-forward --builtin-move-forward",
-        "`std::move` and `std::forward` built in",
-        *_TRUTH,
-        compilers=NVRTC_ALONE,
-    ),
-    CompileOption(
-        "-builtin-initializer-list --builtin-initializer-list",
-        "`std::initializer_list` built in",
-        *_TRUTH,
-        compilers=NVRTC_ALONE,
-    ),
-    CompileOption(
-        "-expt-relaxed-constexpr --expt-relaxed-constexpr",
-        "allow `constexpr` functions on both host and device",
-        compilers=NVCC_ALONE,
-    ),
-    CompileOption(
-        "-expt-extended-lambda --expt-extended-lambda -extended-lambda --extended-lambda",
-        "lambdas marked `__device__`",
-        compilers=NVCC_ALONE,
-    ),
-    CompileOption("-O0 -O1 -O2 -O3", "optimise host code", compilers=NVCC_ALONE),
-    CompileOption("-res-usage --resource-usage", "report the resources of kernels", compilers=NVCC_ALONE),
-    CompileOption(
-        "-Wno-deprecated-gpu-targets --Wno-deprecated-gpu-targets",
-        "no warning about old architectures",
-        compilers=NVCC_ALONE,
+    *_only(
+        NVCC_ALONE,
+        CompileOption("-expt-relaxed-constexpr", "allow `constexpr` functions on both host and device"),
+        CompileOption(
+            "-expt-extended-lambda --expt-extended-lambda -extended-lambda --extended-lambda",
+            "lambdas marked `__device__`",
+        ),
+        CompileOption("-O0 -O1 -O2 -O3", "optimise host code"),
+        CompileOption("-res-usage --resource-usage", "report the resources of kernels"),
+        CompileOption("-Wno-deprecated-gpu-targets", "no warning about old architectures"),
     ),
 )
 """Options that a declaration may give, in the order of the documentation."""
