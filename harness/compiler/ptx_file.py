@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ..errors import CompileError, PtxError
 from ..store.disk_cache import DiskCache
-from ..store.reach import Reach
 from .artifact import Artifact, CompileRequest
 from .backend.ptxas import assemble
 from .entries import read_entries
 from .source.file_names import FileNames, shown_path
-from .source.includes import read_plain_file, readable, refuse_beyond
+from .source.includes import read_within
 
 VERBOSE = "--ptxas-options=-v"
 """Option that asks for the resources of kernels."""
@@ -25,10 +24,8 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
     one, names the sources that it was compiled from. On a GPU the driver compiles the text.
     """
     shown = shown_path(request.path)
-    refuse_beyond(request.path, Reach(request.path, request.include_dirs))
     try:
-        with readable(request.path):
-            text = read_plain_file(request.path).decode("ascii")
+        text = read_within(request.path, request.include_dirs).decode("ascii")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         message = f"{shown}({line}): error: PTX must be ASCII (got byte 0x{error.object[error.start]:02x})"

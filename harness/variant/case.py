@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import UsageError, closest_of
-from ..operation.kinds import HUGE_SHARE, INFINITE_KINDS, SEEDLESS_KINDS
+from ..operation.kinds import HUGE_SHARE, SEEDLESS_KINDS, SPECIAL_KINDS
 from ..operation.precision.float_format import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
@@ -132,9 +132,9 @@ class Case:
     def beyond_magnitude(self) -> str | None:
         """Return the variant's ``inputs`` or ``max_magnitude`` if it excludes the kind of input, as text; else None."""
         limit, is_finite = self.variant.max_magnitude, self.variant.finite
-        largest = _magnitude(self.kind, self.dtype)
+        largest, has_nan = _extremes(self.kind, self.dtype)
         is_within = largest <= limit if limit is not None else not is_finite or math.isfinite(largest)
-        if is_within and not (is_finite and _has_nan(self.kind, self.dtype)):
+        if is_within and not (is_finite and has_nan):
             return None
         if not is_finite:
             return f"max_magnitude = {limit:g}"
@@ -197,31 +197,23 @@ def values_of_kind(kind: str, dtype: str) -> NDArray[Any] | None:
     return np.frombuffer(bytes.fromhex(digits), word).astype(word.newbyteorder("=")).view(form.dtype)
 
 
-def _magnitude(kind: str, dtype: str) -> float:
-    """Return the magnitude that a kind is made for, infinite for infinities; 0 for kinds that can be scaled."""
-    form = float_format(dtype)
-    if kind in INFINITE_KINDS:
-        return math.inf
+def _extremes(kind: str, dtype: str) -> tuple[float, bool]:
+    """Return the magnitude that a kind is made for, 0 if it can be scaled, and whether it is made for NaN."""
+    if kind in SPECIAL_KINDS:
+        return (0.0, True) if kind == "nan" else (math.inf, False)
     if kind == "huge1e4":
-        return 1e4
+        return 1e4, False
+    form = float_format(dtype)
     if kind == "huge3e38":
-        return HUGE_SHARE * form.largest
+        return HUGE_SHARE * form.largest, False
     given = values_of_kind(kind, dtype)
     if given is None:
-        return 0.0
+        return 0.0, False
     # A signalling NaN among the values makes NumPy warn when it is widened.
     with np.errstate(invalid="ignore"):
         magnitudes = np.abs(given.astype(np.float64))
-    return float(magnitudes[~np.isnan(magnitudes)].max(initial=0.0))
-
-
-def _has_nan(kind: str, dtype: str) -> bool:
-    """Whether a kind is made for NaN, or has one among its values."""
-    given = values_of_kind(kind, dtype)
-    if given is None:
-        return kind == "nan"
-    with np.errstate(invalid="ignore"):
-        return bool(np.isnan(given.astype(np.float64)).any())
+    is_nan = np.isnan(magnitudes)
+    return float(magnitudes[~is_nan].max(initial=0.0)), bool(is_nan.any())
 
 
 def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:

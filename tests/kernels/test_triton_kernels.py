@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler.triton.service import end_service
+from harness.compiler.triton.service import SERVICES
 from harness.device.base import Device
 from harness.errors import CompileError
 from harness.launch.plan import load_case
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Trito
 @pytest.fixture(scope="module", autouse=True)
 def _ended() -> Iterator[None]:
     yield
-    end_service()
+    SERVICES.end()
 
 
 def _names(finding: Finding, path: Path, text: str) -> bool:
@@ -209,7 +209,7 @@ def test_a_result_is_not_kept_beyond_what_it_depends_on(
     assert _HEAD in text
     head = head.replace("HERE", repr(str(tmp_path / "told")))
     path.write_text(text.replace(_HEAD, f"{_HEAD}{head}\n", 1).replace("x * 0.5", "x * HALF"))
-    end_service()
+    SERVICES.end()
     assert verdict_of(path, settings) == (Verdict.PASS, "")
     if changed == "variable":
         monkeypatch.setenv("CUDA_HALF", "0.25")
@@ -217,7 +217,7 @@ def test_a_result_is_not_kept_beyond_what_it_depends_on(
         is_module = changed.endswith(".py")
         content = "from triton.language import constexpr\nHALF = constexpr(0.25)\n" if is_module else "0.25"
         (tmp_path / changed).write_text(content)
-    end_service()
+    SERVICES.end()
     assert verdict_of(path, settings)[0] is Verdict.FAIL
 
 
@@ -227,7 +227,7 @@ def test_what_is_followed_is_kept(
     shutil.copytree(FOLDER / "opened", tmp_path / "opened")
     path = tmp_path / "opened" / "cfg.py"
     assert verdict_of(path, settings)[0] is Verdict.PASS
-    end_service()
+    SERVICES.end()
     monkeypatch.setattr("harness.compiler.triton.translation.ask", lambda *_: pytest.fail("compiled again"))
     assert verdict_of(path, settings)[0] is Verdict.PASS
 

@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from harness.compiler.triton.service import end_service, triton_version
+from harness.compiler.triton.service import SERVICES, triton_version
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import HarnessError
 from harness.launch.plan import load_case
@@ -58,7 +58,7 @@ def record(folder: Path) -> None:
         except HarnessError as error:
             found[path.stem] = {"result": type(error).__name__}
     device.close()
-    end_service()
+    SERVICES.end()
     folder.mkdir(parents=True, exist_ok=True)
     version = triton_version()
     text = json.dumps({"triton": version, "isa": isa, "kernels": found}, indent=1)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...compiler.source import syntax
+from ...compiler.source import preprocessing
 from ...compiler.source.preprocessing import Node
 
 _DEVICE = re.compile(r"\b__(?:global|device)__\b")
@@ -16,7 +16,7 @@ _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 @lru_cache(maxsize=64)
 def parse(text: str) -> Node:
     """Return the root of the syntax tree of a source; what cannot be parsed becomes nodes of the type ``ERROR``."""
-    return syntax.parse(text).root_node
+    return preprocessing.parse(text).root_node
 
 
 def text_of(node: Node | None, field: str = "") -> str:

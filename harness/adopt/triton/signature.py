@@ -12,7 +12,6 @@ from ...variant.declaration.triton.source import (
     name_of,
     parse,
     read_configurations,
-    read_heuristics,
     read_kernels,
 )
 
@@ -102,8 +101,7 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
             tuned = read_configurations(text, name)
         except UnreadableError:
             tuned = ()
-        computed = read_heuristics(text, name)
-        given = {key for each in tuned for key in each.constants} | computed
+        given = {key for each in tuned for key in each.constants} | kernel.computed
         left_out = (kernel.defaulted & kernel.constant) | given
         needed = kernel.constant - left_out
         found.append(
@@ -112,7 +110,7 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
                 kernel.parameters,
                 tuple(parameter for parameter in kernel.parameters if parameter in needed),
                 frozenset(left_out),
-                computed,
+                kernel.computed,
                 frozenset(uses.read),
                 frozenset(uses.written),
                 frozenset(uses.added),

@@ -95,6 +95,13 @@ def readable(path: Path) -> Iterator[None]:
         raise CompileError(f"{shown_path(path)} cannot be read", log=log) from None
 
 
+def read_within(path: Path, include_dirs: Iterable[Path]) -> bytes:
+    """Return the content of a source that is within its reach; CompileError for any other."""
+    refuse_beyond(path, Reach(path, include_dirs))
+    with readable(path):
+        return read_plain_file(path)
+
+
 def include_digests(
     path: Path,
     source: bytes,

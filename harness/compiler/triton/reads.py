@@ -16,26 +16,15 @@ from ..source.includes import read_plain_file, refuse_beyond
 
 # Names of what opens files or finds modules by a computed name.
 _OPENING = {
-    *(
-        "open",
-        "exec",
-        "eval",
-        "compile",
-        "__import__",
-        "importlib",
-        "runpy",
-        "pkgutil",
-        "pathlib",
-        "os",
-        "io",
-    ),
-    *("glob", "shutil", "subprocess", "ctypes", "socket", "builtins", "__builtins__", "globals", "vars"),
-    *("__loader__", "__spec__", "linecache", "zipimport"),
+    *("open", "exec", "eval", "compile", "__import__", "importlib", "runpy", "pkgutil"),
+    *("pathlib", "os", "io", "glob", "shutil", "subprocess", "ctypes", "socket", "builtins"),
+    *("__builtins__", "globals", "vars", "__loader__", "__spec__", "linecache", "zipimport"),
     *("fromfile", "loadtxt", "genfromtxt", "memmap", "read_text", "read_bytes"),
 }
 # Modules whose ``load`` reads a file; ``tl.load`` does not.
 _LOADERS = {
-    *("np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib", "tomli", "joblib", "marshal")
+    *("np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib"),
+    *("tomli", "joblib", "marshal"),
 }
 # Attributes of ``sys`` that change what an import finds.
 _SEARCH = {"path", "meta_path", "path_hooks", "modules"}

@@ -168,16 +168,20 @@ class TritonService:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-class _Services:
+class Services:
     """The process of the file that was asked last, and the files that could not be imported."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
         self._lock = threading.Lock()
         self._service: TritonService | None = None
         self._files: tuple[tuple[str, str], ...] = ()
         self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
 
     def ask(self, path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
+        """Ask the process of a file, which is started anew for another file or content than the last."""
         with self._lock:
             # Importing a file again for every case would take as long again.
             known = self._refused.get((path, digest))
@@ -244,23 +248,7 @@ def file_digest(path: Path) -> str:
         return ""
 
 
-_services = _Services()
-
-
-def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
-    """Ask the process of a file, which is started anew for another file or content than the last."""
-    return _services.ask(path, digest, request)
-
-
-def end_service() -> None:
-    _services.end()
-
-
-def _forget() -> None:
-    # A fork has the pipes but not the process.
-    global _services
-    _services = _Services()
-
-
-atexit.register(end_service)
-os.register_at_fork(after_in_child=_forget)
+SERVICES = Services()
+atexit.register(SERVICES.end)
+# A fork has the pipes but not the process.
+os.register_at_fork(after_in_child=SERVICES.forget)

@@ -13,19 +13,9 @@ from typing import Any
 
 # Packages that files of kernels import for their host code.
 _MAY_BE_ABSENT = {
-    *(
-        "torch",
-        "torchvision",
-        "transformers",
-        "einops",
-        "packaging",
-        "yaml",
-        "sqlalchemy",
-        "tqdm",
-        "datasets",
-    ),
-    *("accelerate", "huggingface_hub", "peft", "bitsandbytes", "deepspeed", "flash_attn", "xformers", "vllm"),
-    *("unsloth_zoo", "pandas", "matplotlib"),
+    *("torch", "torchvision", "transformers", "einops", "packaging", "yaml", "sqlalchemy"),
+    *("tqdm", "datasets", "accelerate", "huggingface_hub", "peft", "bitsandbytes", "deepspeed"),
+    *("flash_attn", "xformers", "vllm", "unsloth_zoo", "pandas", "matplotlib"),
 }
 # Version of an absent package, so that code for new versions is chosen.
 _NEW_VERSION = "9.9.9"

@@ -24,8 +24,8 @@ from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..source.file_names import FileNames, shown_path
-from ..source.includes import read_plain_file, readable, refuse_beyond
-from .service import ServiceError, ask, file_digest, triton_version
+from ..source.includes import read_within
+from .service import SERVICES, ServiceError, file_digest, triton_version
 
 NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 """Errors of reading JSON of another form."""
@@ -70,9 +70,7 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     path, shown = request.path.absolute(), shown_path(request.path)
     identity = f"triton {triton_version()}"
     reach = Reach(path, request.include_dirs)
-    refuse_beyond(path, reach)
-    with readable(request.path):
-        source = read_plain_file(request.path)
+    source = read_within(request.path, request.include_dirs)
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
     made = _unpacked(cache.get(key) if cache else None)
     if made is None or not made.is_current():
@@ -94,7 +92,7 @@ def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, iden
         raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
     asked = {"reach": reach.folders, "capability": int(arch[1]), **asdict(call)}
     try:
-        answer = ask(path, digest, asked)
+        answer = SERVICES.ask(path, digest, asked)
     except ServiceError as error:
         raise CompileError(
             f"{shown} does not compile for {request.arch} with {identity}", log=str(error)

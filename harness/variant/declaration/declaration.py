@@ -38,7 +38,7 @@ from .declared_keys import (
 from .inline_block import TOML_SUFFIX, InlineBlock, read_source
 from .triton import values as triton_values
 from .triton.configurations import with_constants
-from .triton.source import faults_of, read_heuristics, read_kernels
+from .triton.source import faults_of, read_kernels
 
 _OWN_OPERATION = "to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
 _USUAL_WARPS = 4
@@ -136,7 +136,8 @@ class _DeclarationReader:
                 operation = None
         if operation is not None:
             operation = apart(operation, self.sides_apart)
-        launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
+        single = {**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}
+        launches = self.launch_tables(top["launch"], table) if has_launches else [single]
         scratch = self.scratch_tables(top["scratch"], operation)
         if operation is not None:
             # A kernel without a declared name is called as its operation.
@@ -217,17 +218,17 @@ class _DeclarationReader:
     def check_signature(self, launch: dict[str, Any], path: Path) -> None:
         """Check a Triton kernel's arguments and constants against the parameters of its function."""
         try:
-            text = read_source(path)
-            kernels = read_kernels(text)
+            kernels = read_kernels(read_source(path))
         except SyntaxError as error:
             message = f"a Triton kernel's file must be Python (got: {error.msg})"
             self.errors.append(SpecError(message, path=path, line=error.lineno or 1, variant=self.block.name))
             return
-        # A value that the declaration gives takes the place of a computed one.
-        computed = read_heuristics(text, launch["entry"] or "") - {name for name, _ in launch["constexprs"]}
-        launch["has_heuristics"] = bool(computed)
-        for at, message in faults_of(launch, kernels, computed):
+        for at, message in faults_of(launch, kernels):
             self.fail(at, message)
+        kernel = kernels.get(launch["entry"])
+        # A value that the declaration gives takes the place of a computed one.
+        given = {name for name, _ in launch["constexprs"]}
+        launch["has_heuristics"] = kernel is not None and not kernel.computed <= given
 
     def source_file(self, relative: str | None) -> Path | None:
         declared = self.block.path
@@ -269,9 +270,6 @@ class _DeclarationReader:
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return options
-
-    def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
-        return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]
 
     def launch_tables(
         self, tables: Sequence[Mapping[str, object]] | None, top: Mapping[str, object]

@@ -54,6 +54,14 @@ _RESERVED_MACRO_PREFIX = "KH_"
 CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 """Control characters; except for the tab, each ends a line or a text in some program."""
 _SHOWN_CHARS = 60
+_SORTS: dict[type, str] = {
+    bool: "a boolean",
+    int: "an integer",
+    float: "a float",
+    str: "a string",
+    list: "an array",
+    dict: "a table",
+}
 _CLAIM_ALL = "leave it out to claim every input"
 
 
@@ -78,7 +86,7 @@ def not_allowed(what: str, got: str, allowed: Iterable[str]) -> str:
 
 def read_line(value: object, at: KeyPath) -> str:
     """Read one line of text that is not blank."""
-    text = _string(value, at)
+    text = read_string(value, at)
     if not text.strip():
         raise WrongValueError(f"'{_name(at)}' must not be blank (got an empty string)", at)
     if "\n" in text:
@@ -87,7 +95,7 @@ def read_line(value: object, at: KeyPath) -> str:
 
 
 def read_identifier(value: object, at: KeyPath) -> str:
-    text = _string(value, at)
+    text = read_string(value, at)
     if not _IDENTIFIER.fullmatch(text):
         raise wrong("must be a C identifier: letters, digits and _, not starting with a digit", text, at)
     return text
@@ -95,7 +103,7 @@ def read_identifier(value: object, at: KeyPath) -> str:
 
 def read_entry(value: object, at: KeyPath) -> str:
     """Read a kernel's name: an identifier of C or PTX, or a C++ name with namespaces and template arguments."""
-    text = " ".join(_string(value, at).split())
+    text = " ".join(read_string(value, at).split())
     if not _ENTRY.fullmatch(text) and not _PTX_SYMBOL.fullmatch(text):
         examples = "'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>'"
         raise wrong(f"an entry must be the name of a kernel, such as {examples}", text, at)
@@ -109,7 +117,7 @@ def is_variant_id(text: str) -> bool:
 
 def read_variant_id(value: object, at: KeyPath) -> str:
     """Read a variant's id: the stem of its file's name. It is used in ``-k`` and in other file names."""
-    text = _string(value, at)
+    text = read_string(value, at)
     if not is_variant_id(text):
         words = ", ".join(_EXPRESSION_WORDS)
         raise wrong(f"an id must be made of letters, digits, _ . - and must not be {words}", text, at)
@@ -182,7 +190,7 @@ def read_number_rule(value: object, at: KeyPath, own: Names = ()) -> LaunchRule:
     """Read a rule whose value is a number. A TOML integer is a rule too."""
     if type(value) is int:
         value = str(value)
-    rule = _rule(_string(value, at, "a rule (a string) or an integer"), at, (*RULE_NAMES, *own))
+    rule = _rule(read_string(value, at, "a rule (a string) or an integer"), at, (*RULE_NAMES, *own))
     if rule.is_condition:
         raise wrong("must be a number, not a condition", rule.text, at, "move conditions to 'requires'")
     return rule
@@ -199,24 +207,19 @@ def read_conditions(value: object, at: KeyPath, own: Names = ()) -> tuple[Launch
 
 
 def _comparison(value: object, at: KeyPath, names: Names, what: str) -> LaunchRule:
-    rule = _rule(_string(value, at), at, names)
+    rule = _rule(read_string(value, at), at, names)
     if not rule.is_condition:
         raise wrong(f"{what} must be a comparison, such as 'n_cols <= 1024'", rule.text, at)
     return rule
 
 
 def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
-    names = [_string(item, here) for here, item in _items(value, at)]
+    names = [read_string(item, here) for here, item in _items(value, at)]
     for index, name in enumerate(names):
         if name not in SCALAR_TYPES:
             raise WrongValueError(not_allowed("a type", name, SCALAR_TYPES), (*at, index))
     _refuse_repeats(names, at, "a type")
     return tuple(names)
-
-
-def read_name(value: object, at: KeyPath) -> str:
-    """Read a name whose allowed values depend on other keys."""
-    return _string(value, at)
 
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
@@ -235,7 +238,7 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
 def read_types(value: object, at: KeyPath) -> dict[str, str]:
     """Read a table of integer types."""
     # Names are not checked here, because they depend on the operation.
-    types = {name: _string(item, (*at, name)) for name, item in _table(value, at).items()}
+    types = {name: read_string(item, (*at, name)) for name, item in _table(value, at).items()}
     for name, item in types.items():
         if item not in INDICES:
             raise WrongValueError(not_allowed("the type of an integer input", item, INDICES), (*at, name))
@@ -273,7 +276,7 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
         if type(item) is int:
             defines[name] = item
             continue
-        text = _string(item, here, "an integer or a string").strip()
+        text = read_string(item, here, "an integer or a string").strip()
         if CONTROL.search(text):
             raise wrong("a macro must be a single line", text, here)
         if text.endswith("\\"):
@@ -288,7 +291,7 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
 
 def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
     """Read an array of compiler options, one complete option per element."""
-    options = [_string(item, here) for here, item in _items(value, at, allow_empty=True)]
+    options = [read_string(item, here) for here, item in _items(value, at, allow_empty=True)]
     for index, option in enumerate(options):
         here = (*at, index)
         if not option.startswith("-") or option != option.strip() or CONTROL.search(option):
@@ -358,7 +361,7 @@ def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
 def _argument(value: object, at: KeyPath, own: Names) -> str:
     if type(value) in (int, float):
         return repr(value)
-    text = _string(value, at, "a name, a rule or a number")
+    text = read_string(value, at, "a name, a rule or a number")
     return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, (*RULE_NAMES, *own)).text
 
 
@@ -373,7 +376,7 @@ def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _string(value: object, at: KeyPath, expected: str = "a string") -> str:
+def read_string(value: object, at: KeyPath, expected: str = "a string") -> str:
     if not isinstance(value, str):
         raise _wrong_sort(value, at, expected)
     return value
@@ -424,13 +427,4 @@ def _shown(value: object) -> str:
 
 def _sort(value: object) -> str:
     """Return a value with its type, as a message shows it."""
-    sorts: tuple[tuple[type, str], ...] = (
-        (bool, "a boolean"),
-        (int, "an integer"),
-        (float, "a float"),
-        (str, "a string"),
-        (list, "an array"),
-        (dict, "a table"),
-    )
-    name = next((name for sort, name in sorts if isinstance(value, sort)), "a date or time")
-    return f"{_shown(value)}, {name}"
+    return f"{_shown(value)}, {_SORTS.get(type(value), 'a date or time')}"

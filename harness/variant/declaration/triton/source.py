@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,8 @@ class TritonKernel:
     """Those that are annotated as ``tl.constexpr``."""
     defaulted: frozenset[str]
     """Those that have a default."""
+    computed: frozenset[str]
+    """Those that ``@triton.heuristics`` computes."""
 
 
 def parse(text: str) -> ast.Module:
@@ -73,8 +75,9 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
     """
     try:
         tree = parse(text)
+        assigned = _assigned(tree)
         return {
-            each.name: _kernel(each)
+            each.name: _kernel(each, _computed(_argument(tree, each.name, "heuristics", "values"), assigned))
             for each in tree.body
             if isinstance(each, ast.FunctionDef)
             and any(name_of(mark) == "jit" for mark in marks(tree, each.name))
@@ -84,7 +87,7 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
 
 
 def faults_of(
-    launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel], computed: Collection[str] = ()
+    launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel]
 ) -> Iterator[tuple[KeyPath, str]]:
     """Yield the key and the message of each fault of a declared launch."""
     kernel = kernels.get(launch["entry"])
@@ -99,13 +102,13 @@ def faults_of(
                 not_allowed(f"a parameter of '{kernel.name}'", name, kernel.parameters),
             )
     for name in kernel.parameters:
-        if name in kernel.constant and name not in (*constants, *computed, *kernel.defaulted):
+        if name in kernel.constant and name not in (*constants, *kernel.computed, *kernel.defaulted):
             got = ", ".join(constants) or "none"
             yield (
                 ("constexprs",),
                 f"the constant parameter '{name}' of '{kernel.name}' must have a value (got {got})",
             )
-    given = {*kernel.constant, *constants, *computed}
+    given = {*kernel.constant, *constants, *kernel.computed}
     wanted = [name for name in kernel.parameters if name not in given]
     if launch["args"] is not None and len(launch["args"]) != len(wanted):
         yield (
@@ -115,7 +118,7 @@ def faults_of(
         )
 
 
-def _kernel(function: ast.FunctionDef) -> TritonKernel:
+def _kernel(function: ast.FunctionDef, computed: Iterable[str]) -> TritonKernel:
     positional = [*function.args.posonlyargs, *function.args.args]
     every = [*positional, *function.args.kwonlyargs]
     defaulted = {each.arg for each in positional[len(positional) - len(function.args.defaults) :]}
@@ -125,9 +128,8 @@ def _kernel(function: ast.FunctionDef) -> TritonKernel:
         if default is not None
     }
     constant = {each.arg for each in every if each.annotation and CONSTEXPR in ast.unparse(each.annotation)}
-    return TritonKernel(
-        function.name, tuple(each.arg for each in every), frozenset(constant), frozenset(defaulted)
-    )
+    names = tuple(each.arg for each in every)
+    return TritonKernel(function.name, names, *map(frozenset, (constant, defaulted, computed)))
 
 
 CONFIG = "Config"
@@ -180,14 +182,9 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
     return tuple(found)
 
 
-def read_heuristics(text: str, entry: str) -> frozenset[str]:
-    """Return the parameters of a function that ``@triton.heuristics`` computes; empty without it."""
-    tree = parse(text)
-    given = _argument(tree, entry, "heuristics", "values")
-    return frozenset(_computed(given, _assigned(tree), _DEEPEST))
-
-
-def _computed(given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int) -> Iterator[str]:
+def _computed(
+    given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int = _DEEPEST
+) -> Iterator[str]:
     """Yield the keys of a dictionary of heuristics, and of the dictionaries that it unpacks."""
     if isinstance(given, ast.Name):
         given = assigned.get(given.id)
