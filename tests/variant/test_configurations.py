@@ -9,7 +9,6 @@ from harness.variant.declaration.discovery import Discovery, read_sources
 from harness.variant.declaration.triton.source import (
     UnreadableError,
     read_configurations,
-    read_heuristics,
     read_kernels,
 )
 
@@ -141,24 +140,25 @@ def test_configurations_that_only_execution_tells_are_refused(
     assert caught.value.line == line
 
 
-def test_heuristics_are_read_from_the_text() -> None:
-    text = "@triton.heuristics({'A': lambda args: 1, 'B': g})\n@triton.jit\ndef f(x): pass\n"
-    assert read_heuristics(text, "f") == {"A", "B"}
-    assert read_heuristics(
-        "V = {'A': g}\n@triton.heuristics(values=V)\n@triton.jit\ndef f(x): pass\n", "f"
-    ) == {"A"}
-    assert read_heuristics(
-        "V = {'A': g}\nW = {**V, 'B': g}\n@triton.heuristics(W)\n@triton.jit\ndef f(x): pass\n", "f"
-    ) == {"A", "B"}
-    own = "V = {**V}\n@triton.heuristics(V)\ndef f(x): pass\n"
-    assert read_heuristics(own, "f") == frozenset(), "a dictionary that unpacks itself"
-    assert read_heuristics("def f(x): pass", "f") == frozenset()
-    own = "@triton.heuristics({'A': lambda args: bool(args['A']), 'B': lambda args: args['A']})\ndef f(A, B): pass\n"
-    assert read_heuristics(own, "f") == {"B"}, "what is computed from itself must be given"
+@pytest.mark.parametrize(
+    ("before", "given", "computed"),
+    [
+        ("", "{'A': lambda args: 1, 'B': g}", "AB"),
+        ("V = {'A': g}\n", "values=V", "A"),
+        ("V = {'A': g}\nW = {**V, 'B': g}\n", "W", "AB"),
+        # a dictionary that unpacks itself
+        ("V = {**V}\n", "V", ""),
+        # what is computed from itself must be given
+        ("", "{'A': lambda args: bool(args['A']), 'B': lambda args: args['A']}", "B"),
+    ],
+)
+def test_heuristics_are_read_from_the_text(before: str, given: str, computed: str) -> None:
+    text = f"{before}@triton.heuristics({given})\n@triton.jit\ndef f(A, B): pass\n"
+    assert read_kernels(text)["f"].computed == set(computed)
 
 
 def test_a_function_is_marked_by_a_call_under_its_own_name_too() -> None:
     text = "def f(x, B: tl.constexpr): pass\nf = triton.jit(f)\nf = triton.heuristics({'B': g})(f)\n"
     assert read_kernels(text)["f"].parameters == ("x", "B")
-    assert read_heuristics(text, "f") == {"B"}
+    assert read_kernels(text)["f"].computed == {"B"}
     assert not read_kernels("def f(x): pass\ng = triton.jit(f)\nf = print(f)\n")
