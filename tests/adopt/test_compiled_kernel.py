@@ -2,35 +2,41 @@
 
 import pytest
 
-from harness.adopt.reading import compiled_kernel
-from harness.adopt.reading.compiled_kernel import PointerUse, read_facts
+from harness.adopt.reading.compiled_kernel import PointerUse, compiled_of, read_facts
 
-MODULE = """\
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+MODULE = f"""{HEAD}
 .extern .shared .align 16 .b8 buffer[];
-.visible .entry rows_long(
-)
+.shared .align 4 .f32 top;
+.shared .align 4 .b8 sums[32];
+.visible .entry rows_long()
 .maxntid 64, 1, 1
-{
+{{
+ .reg .b32 %r<2>;
  mov.u32 %r1, buffer;
-}
-.visible .entry rows(
-)
-{
  ret;
-}
+}}
+.visible .entry rows()
+.reqntid 32, 2
+{{
+ .reg .f32 %f<2>;
+ ld.shared.f32 %f1, [sums];
+ st.shared.f32 [top], %f1;
+ ret;
+}}
 """
 
 
 @pytest.mark.parametrize(
-    ("symbol", "has_dynamic", "threads"), [("rows_long", True, 64), ("rows", False, 1024)]
+    ("symbol", "has_dynamic", "static", "threads", "only"),
+    [("rows_long", True, 0, 64, None), ("rows", False, 36, 1024, (32, 2, 1))],
 )
-def test_the_facts_of_a_kernel_are_not_those_of_another(symbol: str, has_dynamic: bool, threads: int) -> None:
-    text = compiled_kernel._text_of(MODULE, symbol)
-    assert compiled_kernel._has_dynamic_shared(MODULE, text) is has_dynamic
-    assert compiled_kernel._block_limits(text) == (threads, None)
-
-
-HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+def test_the_facts_of_a_kernel_are_not_those_of_another(
+    symbol: str, has_dynamic: bool, static: int, threads: int, only: tuple[int, int, int] | None
+) -> None:
+    found = compiled_of(MODULE, symbol, (), {})
+    assert (found.has_dynamic_shared, found.static_shared_bytes) == (has_dynamic, static)
+    assert (found.max_threads, found.only_block) == (threads, only)
 
 
 def facts_of(body, n_pointers, registers=".reg .b64 %rd<20>;\n.reg .b32 %r<20>;\n.reg .f32 %f<9>;\n"):

@@ -13,6 +13,8 @@ from ...compiler.artifact import Artifact, CompileRequest, Param
 from ...compiler.entries import parameter_names
 from ...device.base import Device
 from ...errors import CompileError, HarnessError, PtxError
+from ...ptx.ir.flat_kernel import FlatKernel
+from ...ptx.ir.frame import build_frame
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...ptx.reading.inline import flatten
 from ...ptx.reading.parser import parse
@@ -26,19 +28,12 @@ from ...ptx.text.syntax import (
     Register,
     Special,
     Symbol,
+    Variable,
     VectorOperand,
 )
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.variant import Block
-
-_SHARED_ARRAY = re.compile(
-    r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(\d+)\s+\.b8\s+([\w$]+)\[(\d+)\]",
-    re.MULTILINE,
-)
-_DYNAMIC_ARRAY = re.compile(r"^\s*\.extern\s+\.shared\b[^;]*?([\w$]+)\[\]", re.MULTILINE)
-_WORD = re.compile(r"[\w$]+")
-_CALL = re.compile(r"\bcall\b")
 
 
 @dataclass(frozen=True)
@@ -46,16 +41,16 @@ class Compiled:
     """Properties of the compiled code that affect launches."""
 
     params: tuple[Param, ...]
-    max_threads: int
-    """Maximum number of threads of a block, from ``__launch_bounds__``."""
-    has_dynamic_shared: bool
-    """Whether the code uses ``extern __shared__`` memory."""
-    facts: CodeFacts
     symbol: str
-    static_shared_bytes: int
-    """Size of the arrays in shared memory that the kernel's code names."""
-    only_block: Block | None
+    facts: CodeFacts
+    max_threads: int = MAX_BLOCK_THREADS
+    """Maximum number of threads of a block, from ``__launch_bounds__``."""
+    only_block: Block | None = None
     """The only block that the code is compiled for, from ``.reqntid``."""
+    has_dynamic_shared: bool = False
+    """Whether the code uses ``extern __shared__`` memory."""
+    static_shared_bytes: int = 0
+    """Size of the variables in shared memory that the kernel's code names."""
 
     def takes(self, block: Block) -> bool:
         return math.prod(block) <= self.max_threads and self.only_block in (None, block)
@@ -72,19 +67,7 @@ def read_compiled(
     if symbol not in artifact.entries:
         known = ", ".join(sorted(artifact.entries)) or "none"
         raise HarnessError(f"the compiled code must have the kernel {entry} (got {known})")
-    ptx = artifact.code.decode("ascii")
-    text = _text_of(ptx, symbol)
-    max_threads, only_block = _block_limits(text)
-    return Compiled(
-        tuple(artifact.entries[symbol]),
-        # Launch bounds given by a macro depend on the block.
-        MAX_BLOCK_THREADS if defines else max_threads,
-        _has_dynamic_shared(ptx, text),
-        read_facts(ptx, symbol, parameter_names(ptx, symbol)),
-        symbol,
-        _static_shared(ptx, text),
-        only_block,
-    )
+    return compiled_of(artifact.code.decode("ascii"), symbol, tuple(artifact.entries[symbol]), defines)
 
 
 def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
@@ -95,35 +78,35 @@ def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Ar
         return str(error)
 
 
-def _text_of(ptx: str, symbol: str) -> str:
-    """Return the text of one kernel, from its name on."""
-    start = ptx.find(f".entry {symbol}(")
-    stop = ptx.find(".entry ", start + 1)
-    return ptx[start : stop if stop > 0 else len(ptx)]
+def compiled_of(ptx: str, symbol: str, params: tuple[Param, ...], defines: Mapping[str, str]) -> Compiled:
+    try:
+        kernel, variables = flat_kernel(ptx, symbol)
+        frame = build_frame(kernel, variables)
+    except PtxError:  # a launch will say why the executor refuses the code
+        return Compiled(params, symbol, CodeFacts())
+    limits = kernel.limits
+    return Compiled(
+        params,
+        symbol,
+        read_facts(ptx, symbol, parameter_names(ptx, symbol)),
+        # Launch bounds given by a macro depend on the block.
+        max_threads=MAX_BLOCK_THREADS if defines else limits.max_threads or MAX_BLOCK_THREADS,
+        only_block=limits.required_block,
+        has_dynamic_shared=any(name in variables and variables[name].is_extern for name in frame.shared),
+        static_shared_bytes=frame.static_shared_bytes,
+    )
 
 
-def _has_dynamic_shared(ptx: str, text: str) -> bool:
-    """Whether a kernel, or a function that it may call, names an array of dynamic shared memory."""
-    arrays = set(_DYNAMIC_ARRAY.findall(ptx))
-    return bool(arrays) and (bool(arrays & set(_WORD.findall(text))) or _CALL.search(text) is not None)
+@lru_cache(maxsize=4)
+def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, Variable]]:
+    """Return a kernel with what it calls written out, and the variables of its module; raises PtxError."""
+    module = _parsed(ptx)
+    return flatten(module, symbol), module.variables
 
 
-def _static_shared(ptx: str, text: str) -> int:
-    """Return the bytes of the ``.shared`` arrays of fixed size that a kernel names, each with its alignment."""
-    words = set(_WORD.findall(text))
-    sizes = [(int(align), int(size)) for align, name, size in _SHARED_ARRAY.findall(ptx) if name in words]
-    return sum(-(-size // align) * align for align, size in sizes)
-
-
-def _block_limits(text: str) -> tuple[int, Block | None]:
-    """Return the most threads of a block, and the only block (PTX ISA, "Performance-Tuning Directives")."""
-    most, only = MAX_BLOCK_THREADS, None
-    for directive, extents in re.findall(r"\.(max|req)ntid\s+([\d, ]+)", text.partition("{")[0]):
-        # Extents that are left out are 1.
-        x, y, z = (*map(int, re.findall(r"\d+", extents)), 1, 1)[:3]
-        most = min(most, x * y * z)
-        only = (x, y, z) if directive == "req" else only
-    return most, only
+@lru_cache(maxsize=2)
+def _parsed(ptx: str) -> Module:
+    return parse(ptx)
 
 
 _WRITES_FIRST = frozenset(("st", "red", "cp"))
@@ -182,7 +165,7 @@ class CodeFacts:
 def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
     """Return what the code of one kernel says."""
     try:
-        kernel = flatten(_parsed(ptx), symbol)
+        kernel, _ = flat_kernel(ptx, symbol)
     except PtxError:
         return CodeFacts()
     n_parameters = len(parameters)
@@ -224,11 +207,6 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
         is_shared,
         is_known=True,
     )
-
-
-@lru_cache(maxsize=2)
-def _parsed(ptx: str) -> Module:
-    return parse(ptx)
 
 
 def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: bool) -> dict[str, set[int]]:

@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from ...compiler.artifact import Param
 from ...compiler.entries import parameter_names, read_entries
 from ...errors import PtxError, UsageError
-from ...ptx.reading.inline import flatten
-from ...ptx.reading.parser import parse
 from ...ptx.text.syntax import FloatImmediate, Instruction, Register
-from .compiled_kernel import CodeFacts, PointerUse, parts_of, read_facts
+from .compiled_kernel import CodeFacts, PointerUse, flat_kernel, parts_of, read_facts
 from .signature import KernelSignature, Member, Parameter
 
 _PARAMETER = re.compile(r"_param_(\d+)$")
@@ -99,7 +97,7 @@ def plain_symbol(symbol: str) -> str:
 
 def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
     names = parameter_names(ptx, symbol)
-    kernel = flatten(parse(ptx), symbol)
+    kernel, _ = flat_kernel(ptx, symbol)
     facts = read_facts(ptx, symbol, names)
     body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
     kinds = _kinds_of_registers(body)

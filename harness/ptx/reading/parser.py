@@ -200,7 +200,8 @@ class _PtxParser(OperandParser):
         if token.text == ".pragma":
             self.skip_to_semicolon()
         elif token.text == ".reqntid":
-            function.limits.required_block = tuple([*values, 1, 1, 1][:3])
+            x, y, z = [*values, 1, 1, 1][:3]
+            function.limits.required_block = x, y, z
         elif token.text == ".maxntid":
             function.limits.max_threads = 1
             for value in values:

@@ -255,7 +255,7 @@ class LaunchLimits:
 
     max_threads: int = 0
     """Most threads of a block, from ``.maxntid``; 0 without a limit."""
-    required_block: tuple[int, ...] | None = None
+    required_block: tuple[int, int, int] | None = None
     """The only block shape, from ``.reqntid``."""
     cluster: tuple[int, ...] | None = None
     """Blocks of a cluster along each axis, from ``.reqnctapercluster``."""
