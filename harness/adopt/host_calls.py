@@ -25,7 +25,7 @@ from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
 from .launches.launch import HostLaunch, argument_text, describe
 from .launches.reader import read_launches
-from .launches.value import ONE, Dim3, Number, Operation, Text, Value, Variable, as_dim3, followed
+from .launches.value import ONE, Number, Operation, Text, Value, Variable, extents, followed
 from .reading.signature import KernelSignature
 
 _MOST_HEADERS = 200
@@ -140,11 +140,11 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
 
 def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> LaunchStyle:
     """Return a launch as rules, for some arguments of the kernel; raises NotReadError."""
-    grid, block = as_dim3(launch.grid), as_dim3(launch.block)
+    grid, block = extents(launch.grid), extents(launch.block)
     if grid is None or block is None:
         raise NotReadError("the grid or the block was not followed")
     formulas = Formulas(_names(launch, args, is_flat=is_flat), lambda _: False)
-    extents = _extents(formulas, block)
+    block_rules = _extents(formulas, block)
     requires: list[str] = []
     for value, holds in launch.conditions:
         with contextlib.suppress(NotReadError):  # a condition that is not on sizes chooses an option
@@ -152,12 +152,12 @@ def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) 
             requires += [each.text for each in _checked(told).conjuncts()] if told != "True" else []
     blocks: tuple[Block, ...] = ONE_DIMENSION
     launch_block: tuple[str, ...] = ()
-    if all(each.isdigit() for each in extents):
-        x, y, z = (*map(int, extents), 1, 1)[:3]
+    if all(each.isdigit() for each in block_rules):
+        x, y, z = (*map(int, block_rules), 1, 1)[:3]
         blocks = ((x, y, z),)
-    elif extents != ("block_x",):
-        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in extents)
-        requires += _limits(extents)
+    elif block_rules != ("block_x",):
+        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in block_rules)
+        requires += _limits(block_rules)
     rules = tuple(_checked(each).text for each in _extents(formulas, grid))
     return LaunchStyle(
         f"launched as in {launch.place}",
@@ -286,9 +286,9 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
         bare = _bare(value)
         if isinstance(bare, Variable) and _is_size(role):
             names.setdefault(bare.name, role)
-    block = as_dim3(launch.block)
-    if block is not None and followed(block.y) == ONE and followed(block.z) == ONE:
-        chosen = _bare(block.x)
+    block = extents(launch.block)
+    if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:
+        chosen = _bare(block[0])
         while isinstance(chosen, Variable) and chosen.value is not None:
             inner = _bare(chosen.value)
             if not isinstance(inner, Variable):
@@ -357,8 +357,8 @@ def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
     return ""
 
 
-def _extents(formulas: Formulas, three: Dim3) -> tuple[str, ...]:
-    texts = [formulas.rule(each) for each in (three.x, three.y, three.z)]
+def _extents(formulas: Formulas, three: Sequence[Value]) -> tuple[str, ...]:
+    texts = [formulas.rule(each) for each in three]
     while len(texts) > 1 and texts[-1] == "1":
         texts.pop()
     return tuple(texts)

@@ -13,7 +13,6 @@ from .syntax import children_of, is_real, parse, text_of, walk
 from .value import (
     ONE,
     ZERO,
-    Dim3,
     KernelName,
     Number,
     Operation,
@@ -21,8 +20,9 @@ from .value import (
     Text,
     Value,
     Variable,
-    extents,
+    dim3,
     followed,
+    is_dim3,
 )
 
 _INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
@@ -279,9 +279,6 @@ class Expressions:
     def _field_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         holder = followed(self.value(node.child_by_field_name("argument"), scope))
         member = text_of(node, "field")
-        if isinstance(holder, Dim3) and member in ("x", "y", "z"):
-            value: Value = getattr(holder, member)
-            return value
         if isinstance(holder, Record) and (told := holder.get(member)) is not None:
             return told
         return self._part(node, f"a member of {text_of(node, 'argument')}", scope)
@@ -380,11 +377,10 @@ def choice(condition: Value, then: Value, otherwise: Value) -> Value:
     if then is otherwise or (isinstance(then, Number) and then == otherwise):
         return then
     first, second = followed(then), followed(otherwise)
-    if isinstance(first, Dim3) and isinstance(second, Dim3):
-        return Dim3(
-            choice(condition, first.x, second.x),
-            choice(condition, first.y, second.y),
-            choice(condition, first.z, second.z),
+    if isinstance(first, Record) and isinstance(second, Record) and is_dim3(first) and is_dim3(second):
+        both = zip(first.members, second.members, strict=True)
+        return Record(
+            "dim3", tuple((axis, choice(condition, one, other)) for (axis, one), (_, other) in both)
         )
     return Operation("if", (condition, then, otherwise))
 
@@ -393,11 +389,10 @@ def converted(type_text: str, value: Value) -> Value:
     """Return a value as a variable of a type holds it: extents for a `dim3`, named members for a configuration."""
     kind = re.sub(r"\b(?:const|constexpr|static|struct)\b|[&]", "", type_text).strip()
     if kind == "dim3":
-        if isinstance(value, Record):
-            three = extents(value)
-            return three.x if len(value.members) == 1 and isinstance(followed(three.x), Dim3) else three
+        if isinstance(value, Record) and len(value.members) == 1 and is_dim3(followed(value.members[0][1])):
+            return value.members[0][1]
         told = followed(value)
-        return value if isinstance(told, (Dim3, Text)) else Dim3(value, ONE, ONE)
+        return value if is_dim3(told) or isinstance(told, Text) else dim3(value)
     if kind in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
         order = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
         members = value.members if isinstance(value, Record) else ()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from .value import KernelName, Number, Operation, Record, Text, Value, Variable
+from .value import KernelName, Number, Operation, Text, Value, Variable
 
 Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
@@ -103,7 +103,7 @@ class Formulas:
             raise NotReadError(f"{value.text} {value.why or 'is not a number'}")
         if isinstance(value, KernelName):
             raise NotReadError(f"{value.name} is a function")
-        raise NotReadError(f"a {value.type if isinstance(value, Record) else 'dim3'} is not a number")
+        raise NotReadError(f"a {value.type} is not a number")
 
     def _variable(self, value: Variable) -> Polynomial:
         if value.name in self._names:

@@ -25,7 +25,7 @@ from .syntax import (
     text_of,
     walk,
 )
-from .value import ONE, ZERO, Dim3, KernelName, Number, Operation, Record, Text, Value, Variable, followed
+from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
@@ -478,15 +478,11 @@ class HostFunctions:
                     value = converted("dim3", value)
                 path.scope[holder_name] = Variable(holder_name, holder.with_member(member, value))
                 return
-            if member in ("x", "y", "z") and isinstance(holder, Dim3):
-                axes = {axis: getattr(holder, axis) for axis in "xyz"}
-                path.scope[holder_name] = Variable(holder_name, Dim3(**{**axes, member: value}))
-                return
             path.scope[text_of(left)] = Variable(text_of(left), value)
             return
         name = text_of(left)
         old = path.scope.get(name)
-        if old is not None and isinstance(followed(old), Dim3):
+        if old is not None and is_dim3(followed(old)):
             value = converted("dim3", value)
         path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
 

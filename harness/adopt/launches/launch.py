@@ -21,7 +21,7 @@ from .value import (
     Text,
     Value,
     Variable,
-    as_dim3,
+    extents,
     followed,
     variables,
 )
@@ -162,12 +162,12 @@ def describe(launch: HostLaunch) -> LaunchDescription:
             missing.append(f"{what}: {reason}")
             return UNKNOWN
 
-    def extents(what: str, value: Value) -> tuple[str, ...]:
-        three = as_dim3(value)
+    def written_extents(what: str, value: Value) -> tuple[str, ...]:
+        three = extents(value)
         if three is None:
             missing.append(f"{what}: {_why_not(value)}")
             return (UNKNOWN,)
-        axes = [(axis, each) for axis, each in zip("xyz", (three.x, three.y, three.z), strict=True)]
+        axes = [(axis, each) for axis, each in zip("xyz", three, strict=True)]
         while len(axes) > 1 and followed(axes[-1][1]) == ONE:
             axes.pop()
         return tuple(written(f"{what}.{axis}", each) for axis, each in axes)
@@ -180,7 +180,7 @@ def describe(launch: HostLaunch) -> LaunchDescription:
         known.text if isinstance(known := followed(each), Text) else written(f"template argument {at}", each)
         for at, each in enumerate(launch.template if launch.kernel else (), start=1)
     ]
-    grid, block = extents("grid", launch.grid), extents("block", launch.block)
+    grid, block = written_extents("grid", launch.grid), written_extents("block", launch.block)
     shared = written("shared memory", launch.shared)
     if launch.has_attributes:
         missing.append("attributes: those of cudaLaunchKernelEx, such as clusters, are not read")

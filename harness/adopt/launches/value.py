@@ -45,17 +45,8 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Dim3:
-    """Three extents: a `dim3` of the host code."""
-
-    x: Value
-    y: Value
-    z: Value
-
-
-@dataclass(frozen=True)
 class Record:
-    """A structure or an array of which single members are known, such as a `cudaLaunchConfig_t`."""
+    """A structure or an array of which single members are known, such as a `dim3` or a `cudaLaunchConfig_t`."""
 
     type: str
     members: tuple[tuple[str, Value], ...]
@@ -75,30 +66,35 @@ class KernelName:
     template: tuple[Value, ...]
 
 
-Value: TypeAlias = "Number | Variable | Operation | Text | Dim3 | Record | KernelName"
+Value: TypeAlias = "Number | Variable | Operation | Text | Record | KernelName"
 
 ONE, ZERO = Number(1), Number(0)
 
 
-def as_dim3(value: Value) -> Dim3 | None:
+def extents(value: Value) -> tuple[Value, Value, Value] | None:
     """Return a value as three extents, as C++ converts it; None if nothing is known of it as a whole."""
-    while isinstance(value, Variable) and value.value is not None:
-        if not isinstance(value.value, (Dim3, Variable)):
-            break
+    while isinstance(value, Variable) and (is_dim3(value.value) or isinstance(value.value, Variable)):
+        assert value.value is not None  # for mypy
         value = value.value
-    if isinstance(value, Dim3):
-        return value
-    if isinstance(value, Record) and not value.type and {name for name, _ in value.members} <= set("012xyz"):
-        return extents(value)
-    if isinstance(value, (Number, Operation, Variable)):
-        return Dim3(value, ONE, ONE)
-    return None
+    if isinstance(value, Record):
+        is_list = not value.type and {name for name, _ in value.members} <= set("012xyz")
+        if not is_list and not is_dim3(value):
+            return None
+        x, y, z = (each for _, each in dim3(value).members)
+        return x, y, z
+    return (value, ONE, ONE) if isinstance(value, (Number, Operation, Variable)) else None
 
 
-def extents(record: Record) -> Dim3:
-    """Return the members of a list of extents, by their names or places; those that are left out are 1."""
-    told = dict(record.members)
-    return Dim3(*(told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")))
+def is_dim3(value: Value | None) -> bool:
+    return isinstance(value, Record) and value.type == "dim3"
+
+
+def dim3(value: Value) -> Record:
+    """Return a list of extents by their names or places, or the first one, as a `dim3`; others are 1."""
+    told = dict(value.members) if isinstance(value, Record) else {"x": value}
+    return Record(
+        "dim3", tuple((axis, told.get(axis, told.get(str(at), ONE))) for at, axis in enumerate("xyz"))
+    )
 
 
 def followed(value: Value) -> Value:
@@ -122,7 +118,5 @@ def variables(value: Value) -> Iterator[Variable]:
             todo += [each.value] if each.value is not None else []
         elif isinstance(each, Operation):
             todo += reversed(each.operands)
-        elif isinstance(each, Dim3):
-            todo += (each.z, each.y, each.x)
         elif isinstance(each, Record):
             todo += [told for _, told in reversed(each.members)]
