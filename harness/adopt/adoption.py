@@ -108,30 +108,7 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
 
 
-def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> KernelSignature:
-    """Return the kernel with the wanted name, or the only one."""
-    if not kernels:
-        is_ptx = path.suffix == PTX_SUFFIX
-        what = "have an .entry" if is_ptx else "define a __global__ function outside of macros"
-        raise UsageError(f"{path} must {what} (got none)")
-    names = [kernel.qualified for kernel in kernels]
-    if not wanted:
-        if len(kernels) > 1:
-            raise UsageError(
-                f"a declaration is for one kernel, but {path} has {len(kernels)} (got {', '.join(names)}); "
-                "name one with --entry, or write a file for each with --into FOLDER"
-            )
-        return kernels[0]
-    name = wanted.partition("<")[0].strip().removeprefix("::")
-    for kernel in kernels:
-        if name in (kernel.qualified, kernel.name):
-            return kernel
-    raise UsageError(
-        f"--entry must be a kernel of {path} (got {wanted}); {_closest(name, names)}it has {', '.join(names)}"
-    )
-
-
-def _closest(name: str, names: Iterable[str]) -> str:
+def closest(name: str, names: Iterable[str]) -> str:
     closest = difflib.get_close_matches(name, tuple(names), n=1)
     return f"closest is {closest[0]}; " if closest else ""
 
@@ -170,7 +147,7 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
     if options.operation not in known:
         raise UsageError(
             f"--operation must be one of {', '.join(known)} (got {options.operation!r}); "
-            f"{_closest(options.operation, known)}docs/operations.md shows how to add one"
+            f"{closest(options.operation, known)}docs/operations.md shows how to add one"
         )
     return (known[options.operation],)
 

@@ -13,7 +13,7 @@ import pytest
 from harness.adopt.checkout import kernel_job, workers
 from harness.adopt.checkout.kernel_job import KernelJob, in_order
 from harness.adopt.checkout.outcome import KernelOutcome, State
-from harness.adopt.checkout.sources import find_sources
+from harness.adopt.checkout.sources import KernelSource, find_sources
 from harness.adopt.reading.signature import find_kernels
 from harness.cli.bodies import adopt as action
 from harness.errors import HarnessError
@@ -126,15 +126,10 @@ def test_an_interrupt_writes_what_was_found(
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
     def stopped(
-        groups: list[list[KernelJob]],
-        _: object,
-        __: object,
-        on_outcome: Callable[[KernelOutcome], None],
-        *___: object,
+        _: object, __: object, ___: object, on_outcome: Callable[[KernelOutcome], None], *____: object
     ) -> None:
-        (job,) = next(group for group in groups if group[0].name == "b.cu")
         declaration = ("[kernel.two]", 'file = "../theirs/b.cu"')
-        on_outcome(KernelOutcome(job.name, 1, "two", "two", State.ADOPTED, declaration=declaration))
+        on_outcome(KernelOutcome("b.cu", 1, "two", "two", State.ADOPTED, declaration=declaration))
         raise ending
 
     monkeypatch.setattr(action, "adopt_all", stopped)
@@ -188,7 +183,7 @@ def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
         "__global__ void softmax_rows(float* x, float* y) { *y = expf(*x); }\n"
     )
     jobs = [
-        KernelJob(each, each.name, Path("k.cu"), "k.cu", Path(), "a test", seconds=1.0)
+        KernelJob(each, each.name, KernelSource(Path("k.cu"), "k.cu"), Path(), "a test", seconds=1.0)
         for each in find_kernels(text)
     ]
     operations = tuple(catalogue_of(()).operations.values())
@@ -222,7 +217,7 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
     tried: list[str] = []
 
     def listed(groups: list[list[KernelJob]], *_: object) -> None:
-        tried.extend(job.name for group in groups for job in group)
+        tried.extend(job.file.name for group in groups for job in group)
 
     monkeypatch.setattr(action, "adopt_all", listed)
     invoke("adopt", "theirs")
@@ -234,7 +229,7 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
 def jobs_of(root: Path, into: Path) -> list[KernelJob]:
     """Return the kernels of a checkout as `adopt` tries them."""
     return [
-        KernelJob(kernel, kernel.name, source.path, source.name, into, "a test", 1.0, beside=source.kernels)
+        KernelJob(kernel, kernel.name, source, into, "a test", 1.0)
         for source in find_sources(root)
         for kernel in source.kernels
     ]
@@ -344,4 +339,4 @@ def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
     noted: Any = NotedDevice(Expecting(), page)  # type: ignore[arg-type]
     kernel_job.adopt_kernel(noted, Settings.load(tmp_path), job)
     page.close()
-    assert expected == [(job.path, 1)]
+    assert expected == [(job.file.path, 1)]

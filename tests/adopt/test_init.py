@@ -303,11 +303,20 @@ def test_a_dry_run_writes_nothing(repository):
         (("src/blas.cu", "--into", "nowhere"), "the folder of --into must exist"),
         (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
+        (("src/two.py",), "has 2 (got silu, gelu); name one with --entry"),
+        (
+            ("src/two.py", "--entry", "relu", "--into", "src"),
+            "--entry must be a kernel of src/two.py (got relu)",
+        ),
+        (("src/none.py",), "must have a function marked @triton.jit that stores (got none)"),
         (("src/broken.cu",), "broken.cu(1): error"),
     ],
 )
 def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
     (repository / "src" / "empty.cu").write_text("int a;\n", encoding="ascii")
+    kernels = (f"@triton.jit\ndef {name}(y): tl.store(y, 1)\n" for name in ("silu", "gelu"))
+    (repository / "src" / "two.py").write_text("".join(kernels), encoding="ascii")
+    (repository / "src" / "none.py").write_text("a = 1\n", encoding="ascii")
     (repository / "src" / "broken.cu").write_text(
         "__global__ void k(const float* in, float* out, int n) { typo; }\n", encoding="ascii"
     )

@@ -58,7 +58,7 @@ def checkout(project: Path) -> None:
 def job_of(project: Path) -> KernelJob:
     (source,) = find_triton_sources(project / "theirs")
     (kernel,), (name,) = source.kernels, source.ids
-    return KernelJob(kernel, name, source.path, source.name, project / "kernels", "theirs", 1.0)
+    return KernelJob(kernel, name, source, project / "kernels", "theirs", 1.0)
 
 
 def test_triton_kernels_are_found_by_their_text(project: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from harness.adopt.draft import Draft
 from harness.adopt.limits import launch_limits
-from harness.adopt.triton.adoption import kernels_of
 from harness.adopt.triton.candidates import candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
 from harness.cli.bodies.init import InitRequest, run_init
@@ -204,7 +203,7 @@ def test_a_grid_in_y_that_grows_has_a_limit(
     path = tmp_path / "silu.py"
     path.write_text(IN_TWO)
     settings = Settings.load(tmp_path)
-    (kernel,) = kernels_of(path, "")
+    (kernel,) = triton_signatures(IN_TWO)
     args = ("out", "inp", "n_cols", "inp_stride", "out_stride")
     constants = {"BLOCK": block}
     draft = Draft("Silu.", "a test", args, (), grid, kernel.name, operation="silu", constexprs=constants)

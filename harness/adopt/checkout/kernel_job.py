@@ -33,12 +33,11 @@ from ..triton.adoption import adopt_triton
 from ..triton.candidates import ranked
 from ..triton.signature import TritonSignature
 from .outcome import KernelOutcome, State
+from .sources import KernelSource
 
 PATIENCE = 5.0
 """How much longer than a CUDA kernel a Triton kernel is tried: each of its launches is compiled."""
 _TRITON_LIMIT = 2.0
-_NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
-"""Unknown facts that no option gives."""
 _MOST_PROBES = 48
 """Launches of a kernel whose name tells no operation. A checkout has many that compute none of them."""
 _MOST_CHARS = 300
@@ -48,22 +47,21 @@ _MOST_CHARS = 300
 class KernelJob:
     kernel: KernelSignature | TritonSignature
     id: str
-    path: Path
-    """Absolute path of its source."""
-    name: str
-    """Path of its source in the checkout."""
+    file: KernelSource
     into: Path
     """Absolute folder of the declarations."""
     source: str
+    """Value of the key ``source``."""
     seconds: float
     """Time for finding the launch."""
-    include_dirs: tuple[Path, ...] = ()
-    hosts: tuple[Path, ...] = ()
-    """Other files whose host code launches it."""
-    through: tuple[Path, ...] = ()
-    """Sources that include it, to compile in place of a header that does not compile alone."""
-    beside: tuple[KernelSignature, ...] = ()
-    """Kernels of its source to compile with it."""
+    is_alone: bool = False
+    """Whether it is compiled without the other kernels of its file."""
+
+    @property
+    def beside(self) -> tuple[KernelSignature, ...]:
+        """The kernels of its file to compile together; none of Triton, which compiles each alone."""
+        kernels = () if self.is_alone else self.file.kernels
+        return tuple(each for each in kernels if isinstance(each, KernelSignature))
 
     @property
     def patience(self) -> float:
@@ -72,7 +70,7 @@ class KernelJob:
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
-        return KernelOutcome(self.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
+        return KernelOutcome(self.file.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
 
 
 def adopt_kernel(
@@ -91,27 +89,27 @@ def _adopted(
     operations = tuple(catalogue_of(settings.operations).operations.values())
     options = AdoptionOptions(source=job.source)
     if isinstance(job.kernel, TritonSignature):
-        if not ranked(job.kernel, operations, job.path.stem):
+        if not ranked(job.kernel, operations, job.file.path.stem):
             why = "--operation NAME (neither the kernel's name nor the file's tells one)"
             return job.outcome(State.NEEDS, why)
         runner = _runner(device, settings)
         seconds = PATIENCE * job.seconds
-        found = adopt_triton(job.path, job.kernel, options, runner, settings, seconds, on_found)
-        return _outcome(job, found, job.path, runner, settings)
+        found = adopt_triton(job.file.path, job.kernel, options, runner, settings, seconds, on_found)
+        return _outcome(job, found, job.file.path, runner, settings)
     refused: HarnessError | None = None
     fitting, misfits = fitting_operations(job.kernel, operations)
     if not fitting:
         return job.outcome(State.CANNOT, _first_line(f"operation: {no_operation_fits(misfits)}"))
-    for path in (job.path, *job.through):
+    for path in (job.file.path, *job.file.through):
         # A folder of a source that was found for the checkout goes before the project's own.
-        used = replace(settings, include_dirs=(*job.include_dirs, *settings.include_dirs))
+        used = replace(settings, include_dirs=(*job.file.include_dirs, *settings.include_dirs))
         # Not by type: a worker process wraps its device.
         expect = getattr(device, "expect", None)
         if expect is not None and expect(path, job.beside):
             # A checkout may have hundreds of sources, each with megabytes of code.
             forget_code(device)
         runner = _runner(device, used)
-        hosts = tuple(host for host in job.hosts if host != path)
+        hosts = tuple(host for host in job.file.hosts if host != path)
         try:
             found = adopt(
                 path,
@@ -142,14 +140,14 @@ def _outcome(
         return job.outcome(*_wanted(found, job))
     findings = first_findings(found, draft.variant(path, settings.operations), runner)
     try:
-        for folder in job.include_dirs:
+        for folder in job.file.include_dirs:
             include_option(folder, path, ("include_dirs",))
     except WrongValueError as error:
         raise HarnessError(str(error)) from None
     verified = found.verified
     if isinstance(job.kernel, TritonSignature):
         verified = f"args, constants and grid, by {verified}"
-    folders = [_relative(folder, job.into) for folder in job.include_dirs]
+    folders = [_relative(folder, job.into) for folder in job.file.include_dirs]
     return replace(
         job.outcome(State.ADOPTED),
         operation=draft.operation,
@@ -167,7 +165,7 @@ def _runner(device: Device, settings: Settings) -> LocalRunner:
 
 def _wanted(found: Adoption, job: KernelJob) -> tuple[State, str]:
     """Return whether one line would do, and which, or why the kernel cannot be declared."""
-    asked = [each for each in found.unknown if each.name not in _NO_PARAMETER]
+    asked = [each for each in found.unknown if each.is_parameter]
     if asked and len(asked) == len(found.unknown):
         given = " ".join(f"--arg {unknown.name}=ROLE" for unknown in asked)
         return State.NEEDS, f"{given} ({'; '.join(dict.fromkeys(each.why for each in asked))})"

@@ -73,7 +73,6 @@ def find_sources(
             include_dirs=included[path].folders,
             hosts=tuple(_nearest(hosts, path))[:_MOST_HOSTS],
             through=tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
-            is_declared=is_declared(path),
         )
 
     listed = _listed(root, kernels, refused)
@@ -97,11 +96,7 @@ def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSour
                 kernels[path] = triton_signatures(read_source(path))
             except HarnessError as error:
                 refused[path] = str(error)
-    listed = _listed(root, {path: found for path, found in kernels.items() if found}, refused, ids)
-    return tuple(
-        source if source.why_not else replace(source, is_declared=is_declared(source.path))
-        for source in listed
-    )
+    return tuple(_listed(root, {path: found for path, found in kernels.items() if found}, refused, ids))
 
 
 def _listed(
@@ -119,6 +114,7 @@ def _listed(
             path.relative_to(root).as_posix(),
             tuple(kernels.get(path, ())),
             ids.get(path, ()),
+            is_declared=path not in refused and is_declared(path),
             why_not=refused.get(path, ""),
         )
         for path in sorted({*kernels, *refused})

@@ -56,7 +56,7 @@ def adopt_all(
     jobs = [job for group in groups for job in group]
     places = iter(range(len(jobs)))
     # While a worker compiles a source for the first time, others take other sources: the disk cache has it afterwards.
-    listed = [Group(tuple(next(places) for _ in group), group[0].path) for group in groups]
+    listed = [Group(tuple(next(places) for _ in group), group[0].file.path) for group in groups]
     limits = Limits(until, refusal_s, settings.isolation != ISOLATION_NONE)
     with contextlib.ExitStack() as stack:
         task = Task(SharedCodeCpu, run_case)
@@ -87,11 +87,11 @@ class Limits:
         """Adopt kernels of one source one after the other."""
         is_alone = False
         for job in jobs:
-            outcome, is_ended = self._outcome(runner, replace(job, beside=()) if is_alone else job)
+            outcome, is_ended = self._outcome(runner, replace(job, is_alone=is_alone))
             if is_ended and len(job.beside) > 1 and not is_alone:
                 # All kernels of a source together may take too long to compile.
                 is_alone = True
-                outcome, _ = self._outcome(runner, replace(job, beside=()))
+                outcome, _ = self._outcome(runner, replace(job, is_alone=True))
             yield outcome
 
     def _outcome(self, runner: Runner, job: KernelJob) -> tuple[KernelOutcome, bool]:

@@ -228,6 +228,11 @@ class Unknown:
     name: str
     why: str
 
+    @property
+    def is_parameter(self) -> bool:
+        """Whether an option can give it: it is a parameter of the kernel."""
+        return self.name not in ("grid", "args", "inp", "out", "operation", "smem_bytes")
+
 
 def is_number(text: str) -> bool:
     try:

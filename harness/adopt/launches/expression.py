@@ -119,10 +119,6 @@ class Expressions:
         member = self._member(name)
         if member is not None:
             return member
-        if name in ("true", "false"):
-            return Number(int(name == "true"))
-        if name in ("nullptr", "NULL"):
-            return ZERO
         return Variable(name, None, "not defined in the files that were read")
 
     def _member(self, name: str) -> Value | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
@@ -91,15 +91,8 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
         kernel = expressions.kernel(nodes[0], scope)
         grid, block, *rest = values(nodes[1:5])
         args, shared = (*rest, *(Text(""), ZERO)[len(rest) :])[:2]
-        return HostLaunch(
-            kernel.name,
-            kernel.template,
-            grid,
-            block,
-            shared,
-            _members(args),
-            is_cooperative=_BY_ARRAY[called],
-        )
+        made = HostLaunch(kernel.name, kernel.template, grid, block, shared, _members(args))
+        return replace(made, is_cooperative=_BY_ARRAY[called])
     if called in _BY_CONFIG and len(nodes) >= 2:
         kernel = expressions.kernel(nodes[1], scope)
         given = values(nodes[2:])
@@ -108,15 +101,10 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
         if not isinstance(record, Record):
             unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
             return HostLaunch(kernel.name, kernel.template, unknown, unknown, ZERO, listed)
-        return HostLaunch(
-            kernel.name,
-            kernel.template,
-            record.get("gridDim") or ONE,
-            record.get("blockDim") or ONE,
-            record.get("dynamicSmemBytes") or ZERO,
-            listed,
-            has_attributes=bool(record.get("attrs") or record.get("numAttrs")),
-        )
+        grid, block = (record.get(name) or ONE for name in ("gridDim", "blockDim"))
+        shared = record.get("dynamicSmemBytes") or ZERO
+        made = HostLaunch(kernel.name, kernel.template, grid, block, shared, listed)
+        return replace(made, has_attributes=bool(record.get("attrs") or record.get("numAttrs")))
     return None
 
 

@@ -11,30 +11,18 @@ from ...errors import SpecError, UsageError
 from ...operation.model import Operation
 from ...run.session import Runner
 from ...settings.settings import Settings
-from ...variant.declaration.inline_block import read_source
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
 from ..fitting.names import Unknown
 from ..search import Candidate, RightLaunch, Search
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
 from .candidates import candidates, ranked
-from .signature import TritonSignature, triton_signatures
+from .signature import TritonSignature
 
 SECONDS = 120.0
 """Time for finding the launch of one kernel."""
 _WIDTHS = (1, 3, 31, 33, 64, 100, 127, 129, 257, 1000, 1025, 4099)
 """Fewer widths than of a CUDA kernel: Triton compiles the kernel for each."""
-
-
-def kernels_of(path: Path, wanted: str) -> tuple[TritonSignature, ...]:
-    """Return the kernel of a name, or all of a file."""
-    every = triton_signatures(read_source(path))
-    found = tuple(each for each in every if wanted in ("", each.name))
-    if not found:
-        names = ", ".join(each.name for each in every) or "none"
-        what = f"a kernel {wanted}" if wanted else "a function marked @triton.jit that stores"
-        raise UsageError(f"{path} must have {what} (got: {names})")
-    return found
 
 
 def adopt_triton(

@@ -23,7 +23,6 @@ from ...adopt.checkout.outcome import (
 )
 from ...adopt.checkout.sources import KernelSource, find_sources, find_triton_sources
 from ...adopt.checkout.workers import REFUSAL_EXTRA_S, adopt_all, worker_settings
-from ...adopt.reading.signature import KernelSignature
 from ...adopt.trial import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
@@ -170,7 +169,7 @@ def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOut
         job.outcome(State.NOT_TRIED, "interrupted")
         for group in groups
         for job in group
-        if (job.name, job.id) not in tried
+        if (job.file.name, job.id) not in tried
     ]
 
 
@@ -236,23 +235,10 @@ def _jobs(
 ) -> list[KernelJob]:
     """Return the kernels of a source to try: all, or those that are wanted by file and id."""
     every = [
-        KernelJob(
-            kernel,
-            name,
-            source.path,
-            source.name,
-            request.into.absolute(),
-            _origin(request),
-            request.seconds,
-            source.include_dirs,
-            source.hosts,
-            source.through,
-            # Triton compiles each kernel alone.
-            tuple(each for each in source.kernels if isinstance(each, KernelSignature)),
-        )
+        KernelJob(kernel, name, source, request.into.absolute(), _origin(request), request.seconds)
         for kernel, name in zip(source.kernels, source.ids, strict=True)
     ]
-    jobs = [job for job in every if wanted is None or (job.name, job.id) in wanted]
+    jobs = [job for job in every if wanted is None or (source.name, job.id) in wanted]
     if not source.is_declared:
         return jobs
     outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]

@@ -11,14 +11,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adoption import Adoption, AdoptionOptions, adopt, choose, kernels_of
+from ...adopt.adoption import Adoption, AdoptionOptions, adopt, closest, kernels_of
 from ...adopt.draft import with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
 from ...adopt.trial import trial_settings
 from ...adopt.triton.adoption import adopt_triton
-from ...adopt.triton.adoption import kernels_of as triton_kernels_of
-from ...adopt.triton.signature import TritonSignature
+from ...adopt.triton.signature import TritonSignature, triton_signatures
 from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
@@ -31,10 +30,9 @@ from ...settings.settings import Settings
 from ...store.whole_file import write_text
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
+from ...variant.declaration.inline_block import read_source
 
 TRITON_SUFFIX = ".py"
-_NOT_ASKED = ("grid", "args", "inp", "out", "operation", "smem_bytes")
-"""Unknown facts that are not a parameter of the kernel."""
 _MOST_NEAREST = 3
 """Largest number of operations shown of those that a kernel is near."""
 _MOST_LINES = 20
@@ -113,25 +111,18 @@ def _refused(path: Path, error: HarnessError, console: Console) -> bool:
 def _jobs(path: Path, request: InitRequest, settings: Settings, console: Console) -> list[_KernelToDeclare]:
     """Return the kernels of a file that are to be declared, and print which are declared already."""
     is_triton, entry = path.suffix == TRITON_SUFFIX, request.options.entry
+    if request.into is None and not request.force and is_declared(path):
+        print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
+        return []
+    kernels: Sequence[KernelSignature | TritonSignature]
+    kernels = triton_signatures(read_source(path)) if is_triton else kernels_of(path, settings)
+    if request.into is None or entry or not kernels:
+        kernels = [_chosen(kernels, entry, path)]
     if request.into is None:
-        if not request.force and is_declared(path):
-            print_line(
-                console, f"as it was {display_path(path)}: it is declared already; --force replaces that"
-            )
-            return []
-        only = _only_triton(path, entry) if is_triton else choose(kernels_of(path, settings), entry, path)
-        return [_KernelToDeclare(only, path, path)]
-    wanted: Sequence[KernelSignature | TritonSignature]
-    if is_triton:
-        wanted = triton_kernels_of(path, entry)
-    else:
-        wanted = kernels_of(path, settings)
-        if entry or not wanted:
-            wanted = [choose(wanted, entry, path)]
+        return [_KernelToDeclare(kernels[0], path, path)]
     jobs = []
-    for kernel in wanted:
-        name = kernel.name if isinstance(kernel, TritonSignature) else kernel.stem
-        target = request.into / f"{name}{TRITON_SUFFIX if is_triton else SUFFIX}"
+    for kernel in kernels:
+        target = request.into / f"{kernel.stem}{TRITON_SUFFIX if is_triton else SUFFIX}"
         if target.exists() and not request.force:
             print_line(console, f"as it was {display_path(target)}: it is there already; --force replaces it")
         else:
@@ -139,14 +130,31 @@ def _jobs(path: Path, request: InitRequest, settings: Settings, console: Console
     return jobs
 
 
-def _only_triton(path: Path, entry: str) -> TritonSignature:
-    kernels = triton_kernels_of(path, entry)
-    if len(kernels) > 1:
-        names = ", ".join(kernel.name for kernel in kernels)
-        raise UsageError(
-            f"a file declares one kernel; choose one by --entry, or declare all by --into FOLDER (got {names})"
-        )
-    return kernels[0]
+def _chosen(
+    kernels: Sequence[KernelSignature | TritonSignature], wanted: str, path: Path
+) -> KernelSignature | TritonSignature:
+    """Return the kernel with the wanted name, or the only one."""
+    if not kernels:
+        what = {
+            PTX_SUFFIX: "have an .entry",
+            TRITON_SUFFIX: "have a function marked @triton.jit that stores",
+        }.get(path.suffix, "define a __global__ function outside of macros")
+        raise UsageError(f"{path} must {what} (got none)")
+    names = [kernel.qualified for kernel in kernels]
+    if not wanted:
+        if len(kernels) > 1:
+            raise UsageError(
+                f"a declaration is for one kernel, but {path} has {len(kernels)} (got {', '.join(names)}); "
+                "name one with --entry, or write a file for each with --into FOLDER"
+            )
+        return kernels[0]
+    name = wanted.partition("<")[0].strip().removeprefix("::")
+    for kernel in kernels:
+        if name in (kernel.qualified, kernel.name):
+            return kernel
+    raise UsageError(
+        f"--entry must be a kernel of {path} (got {wanted}); {closest(name, names)}it has {', '.join(names)}"
+    )
 
 
 def _declare(
@@ -220,8 +228,7 @@ def _adopted(
 
 def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
     """Ask for unknown facts; empty if nobody answers or answers cannot help."""
-    names = {unknown.name for unknown in found.unknown}
-    if request.ask is None or not names or names & set(_NOT_ASKED):
+    if request.ask is None or not all(unknown.is_parameter for unknown in found.unknown):
         return {}
     answers = {unknown.name: request.ask(found.kernel, unknown).strip() for unknown in found.unknown}
     return answers if all(answers.values()) else {}
@@ -268,7 +275,7 @@ def _unknown_lines(found: Adoption) -> Iterator[str]:
         yield f"nearest: {near.operation} with args [{', '.join(near.args)}]: {why}"
     for misfit in found.misfits[:_MOST_NEAREST]:
         yield f"does not fit {misfit.operation.name}: {misfit.why}"
-    parameters = [unknown.name for unknown in found.unknown if unknown.name not in _NOT_ASKED]
+    parameters = [unknown.name for unknown in found.unknown if unknown.is_parameter]
     if parameters:
         roles = "inp, out, n_rows, n_cols, inp_stride, out_stride, a rule or a number"
         yield f"pass --arg {parameters[0]}=ROLE: {roles}"
