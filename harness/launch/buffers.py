@@ -193,9 +193,11 @@ class GuardedImage:
         """Compare the buffer after the launch with its content before."""
         words = np.ascontiguousarray(after).view(self.word)
         elements = self._elements(words).copy().reshape(self.n_rows, self.n_cols)
+        # The usual case of an input: one comparison of bytes instead of a mask for each question.
         if self.poison is None and bool((after == self.data).all()):
             untouched = np.zeros(elements.shape, dtype=bool)
             return ImageReport(self.label, elements.view(self.dtype), untouched, untouched)
+        # As integers: a NaN differs from itself (IEEE 754), and both patterns of floats are NaNs.
         differs = words != self.data.view(self.word)
         if self._is_whole:
             unwritten = (

@@ -38,6 +38,7 @@ class Stream:
 
     def uniform(self, *shape: int) -> Matrix:
         """Draw uniform numbers from [0, 1) with 53 bits."""
+        # 53 bits are a double's significand, so shift and product are exact on every machine.
         raw: NDArray[np.uint64] = self._bits.random_raw(math.prod(shape))
         numbers: Matrix = (raw >> np.uint64(11)).reshape(shape) * 2.0**-53
         return numbers
@@ -54,6 +55,7 @@ class Stream:
             piece = numbers[start : start + _PIECE]
             total = np.zeros(piece.size, dtype=np.uint64)
             for bits in turns:
+                # A sum of integers has no rounding, so the order does not matter; twelve of 32 bits fit 64.
                 raw: NDArray[np.uint64] = bits.random_raw(piece.size)
                 total += raw >> np.uint64(32)
                 total += raw & np.uint64(0xFFFFFFFF)

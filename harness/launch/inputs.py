@@ -209,6 +209,7 @@ def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, form
 def _whole_numbers(stream: Stream, sizes: tuple[int, ...], least: int, limit: int) -> NDArray[np.int64]:
     """Draw whole numbers from `least` to `limit` - 1; of each five in turn one is the largest and one the least."""
     drawn: NDArray[np.int64] = (stream.uniform(math.prod(sizes)) * (limit - least)).astype(np.int64) + least
+    # The ends of the range are where an index goes out of bounds, and a draw hardly ever gives them.
     drawn[1::5] = limit - 1
     drawn[3::5] = least
     return drawn.reshape(sizes)

@@ -301,6 +301,7 @@ def _number(entry: str, position: int, name: str, param: Param, value: int | flo
     floating = _FLOATS.get(param.size_bytes)
     if param.kind != "float" or floating is None:
         raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is a float or a double")
+    # A number beyond the parameter's format becomes infinity, as IEEE 754 converts it.
     with np.errstate(over="ignore"):
         packed: np.generic = floating(value)
     return packed

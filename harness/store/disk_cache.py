@@ -194,6 +194,7 @@ class DiskCache:
             with contextlib.suppress(OSError):
                 if self._make_folder():
                     path.parent.mkdir(mode=0o700, exist_ok=True)
+                    # With the suffix of temporary files: a clean-up removes what a killed process has left.
                     claimed = path.with_name(f"{key}.claim{_TEMPORARY_SUFFIX}")
                     handle = os.open(claimed, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         if handle < 0:
@@ -258,6 +259,7 @@ class DiskCache:
             path.unlink()
 
     def _path(self, key: str) -> Path | None:
+        # A key becomes a file name; other text could name a file outside of the folder.
         if not _KEY.fullmatch(key):
             raise ValueError(f"a cache key is 64 hexadecimal digits from content_key() (got {key!r})")
         if self.folder is None:
@@ -266,6 +268,7 @@ class DiskCache:
 
     def _write(self, path: Path, stored: bytes) -> None:
         path.parent.mkdir(mode=0o700, exist_ok=True)
+        # In the entry's folder: rename(2) is atomic, and possible, only within a file system.
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=_TEMPORARY_SUFFIX)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -356,6 +359,7 @@ def _unsealed(key: str, stored: bytes) -> bytes:
 def _read_file(path: Path) -> bytes | None:
     """Read a regular file; None for a missing file, a link or a FIFO."""
     try:
+        # Without O_NONBLOCK, opening a FIFO would wait for a writer.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None

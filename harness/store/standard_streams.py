@@ -43,14 +43,17 @@ def give_up_output() -> None:
 
 def _is_gone(number: int) -> bool:
     poll = select.poll()
+    # Without requested events poll(2) still reports POLLERR, which a pipe without readers has.
     poll.register(number, 0)
     return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
 def _onto_null(number: int) -> None:
     null = os.open(os.devnull, os.O_RDWR)
+    # open(2) takes the lowest free number, which is that of a closed stream.
     if null != number:
         os.dup2(null, number)
         os.close(null)
     else:
+        # Python opens files as not inheritable (PEP 446), and child processes need standard streams.
         os.set_inheritable(number, True)

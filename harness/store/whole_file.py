@@ -138,6 +138,7 @@ def _replace_named(data: bytes, place: Place) -> None:
 
 
 def _prefix(place: Place) -> str:
+    # A name has at most 255 bytes on Linux, and a character up to four of them.
     return f".{place.path.name[:40]}."
 
 
@@ -146,6 +147,7 @@ def _fill(stream: BinaryIO, data: bytes, place: Place) -> None:
     stream.write(data)
     stream.flush()
     _take_over(stream.fileno(), place.status)
+    # Before the rename: else a power failure may leave an empty file in place of the old one.
     os.fsync(stream.fileno())
 
 
@@ -157,6 +159,7 @@ def _take_over(handle: int, old: os.stat_result | None) -> None:
         # Only root may change owners; otherwise the new file belongs to this user.
         with contextlib.suppress(PermissionError):
             os.fchown(handle, old.st_uid, old.st_gid)
+    # Last: fchown(2) may clear the set-user-ID and set-group-ID bits.
     os.fchmod(handle, stat.S_IMODE(old.st_mode))
 
 
@@ -168,6 +171,7 @@ def _write_into(place: Place, data: bytes) -> None:
         handle = os.open(place.path, os.O_WRONLY | os.O_NOCTTY)
     with os.fdopen(handle, "wb", buffering=0) as stream:
         rest = memoryview(data)
+        # write(2) to a pipe or a terminal may take a part only.
         while rest:
             rest = rest[stream.write(rest) :]
 

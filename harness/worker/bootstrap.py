@@ -62,6 +62,7 @@ def start_guard(lifeline: int, others: list[int]) -> int:
         name_process("guard")
         # A stopped guard must continue.
         _when_parent_ends(signal.SIGCONT)
+        # Copies of the guard would keep the worker's pipe and connection open after its end.
         for descriptor in (theirs, *others):
             os.close(descriptor)
         ends = select.poll()
@@ -86,6 +87,7 @@ def limit_threads() -> None:
 
 
 def _become(module: str, descriptor: int) -> None:
+    # Before any import of NumPy: OpenBLAS reads the variable when it is loaded.
     limit_threads()
     import gc
     import importlib
@@ -95,6 +97,7 @@ def _become(module: str, descriptor: int) -> None:
     # Reading PTX makes tens of thousands of objects that are all in use. At Python's own thresholds, searching them
     # for garbage takes a third of that time.
     gc.set_threshold(20_000, 20, 20)
+    # `site` has added folders of its own; imports must resolve as in the parent.
     sys.path[:] = _PATH
     sys.argv[:] = [module]
     name_process(module.rpartition(".")[2])

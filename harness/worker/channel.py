@@ -110,8 +110,10 @@ class Channel:
             messages, self._queued = self._queued, []
             body = io.BytesIO()
             pickler = _Pickler(body, self._sent)
+            # The variants travel in the outer pickle, because the body names them by number alone.
             pickler.dump(messages)
             self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
+            # Only now: variants of a message that could not be pickled or sent are not at the other end.
             self._sent.update((id(variant), (number, variant)) for number, variant in pickler.fresh.items())
 
     def send(self, message: object) -> None:

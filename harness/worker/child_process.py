@@ -99,6 +99,8 @@ class ChildProcess:
         self._pid = 0
         self._end: End | None = None
         self._is_reaped = False
+        # `_reaping`: no signal is sent to an id that was reaped, for another process may have it by then.
+        # `_receiving`: several threads may wait for the end, and one of them reads the socket.
         self._reaping, self._receiving = threading.Lock(), threading.Lock()
         self._output = output
         order = Order(
@@ -109,7 +111,9 @@ class ChildProcess:
         )
         streams = (1, 2) if output is None else (output.fileno(), output.fileno())
         self.connection, theirs = socket.socketpair()
+        # SOCK_SEQPACKET keeps messages apart: one `recv` gives one whole `NEWS`.
         self._told, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # The server gets copies. Open ones here would hide the end of the process and of the server.
         with theirs, told, contextlib.ExitStack() as on_failure:
             on_failure.callback(self.connection.close)
             on_failure.callback(self._told.close)
@@ -244,6 +248,7 @@ class _Server:
                 stdout=self._output,
                 stderr=self._output,
                 pass_fds=given,
+                # Ctrl-C at a terminal is for this process alone, and `close` kills the group.
                 start_new_session=True,
                 env=passed_environment(),
             )
@@ -292,9 +297,11 @@ class _Server:
         self._requests.close()
         self._holder.join(_ORDERLY_S)
         process = self._process.result()
+        # With an unknown end somebody else has reaped the server, and its id may be another process's.
         if self._end != End():
             _end_group(process.pid)
         self._holder.join(_END_S)
+        # Reaps the zombie that `waitid` has left.
         process.poll()
         with contextlib.suppress(OSError):
             os.close(self._lifeline)
@@ -330,6 +337,7 @@ class _Servers:
             server = self._current.pop(inherited, None)
             if server is not None:
                 self._current[inherited] = server
+                # It may have ended since: a server without processes does after `IDLE_S`.
                 with contextlib.suppress(OSError):
                     server.send(request, wanted, descriptors)
                     return server

@@ -83,10 +83,12 @@ class _Server:
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
         self._wake, self._woken = os.pipe()
+        # `set_wakeup_fd` refuses a blocking descriptor, and a full pipe must not stop a handler.
         for end in (self._wake, self._woken):
             os.set_blocking(end, False)
         self._poll.register(self._wake, select.POLLIN)
         signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+        # Python writes to that descriptor only for signals with a handler, and SIGCHLD has none by default.
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
     def serve(self) -> None:
@@ -101,6 +103,7 @@ class _Server:
                 if descriptor == self._requests.fileno():
                     self._serve_request()
                 elif descriptor == self._wake:
+                    # One byte may stand for several ends: SIGCHLD is not queued (signal(7)).
                     with contextlib.suppress(BlockingIOError):
                         os.read(self._wake, 4096)
                     self._note_ends()
@@ -132,6 +135,7 @@ class _Server:
         gc.freeze()  # the collector writes into objects, and each write copies a page
         server = os.getpid()
         with contextlib.ExitStack() as closed:
+            # Copies of the server would keep these open after the process's end.
             for descriptor in (lifeline, *kept):
                 closed.callback(os.close, descriptor)
             process = _Process(0, socket.socket(fileno=told))
@@ -142,6 +146,7 @@ class _Server:
                 process.told.close()
                 return
             if process.pid == 0:
+                # Closed with the others: a copy would hide the server's end from the parent.
                 self._processes[told] = process
                 self._close_in_child()
                 _become(order, server, lifeline, list(kept))
@@ -172,6 +177,7 @@ class _Server:
         self._note_ends()
 
     def _close_in_child(self) -> None:
+        # The pipe is shared with the server, and signals of this process would wake it.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         self._requests.close()

@@ -200,6 +200,7 @@ def _answers_in_order(
                     for position, result in enumerate(results):
                         if position == 0:
                             waiting.settled(group.source)
+                        # The last member without a process answers itself: its answer says why there is none.
                         if member.unavailable and not all(other.unavailable for other in members):
                             waiting.add(Group(group.items[position:], group.source))
                             return

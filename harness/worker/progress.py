@@ -108,6 +108,7 @@ class ProgressPage:
             # An odd or a changed version means that the worker was writing.
             if version % 2 == 0 and self._words[0] == version:
                 break
+            # Lets the writer go on if both share a core.
             time.sleep(0)
         # A worker that ended while writing leaves an odd version: nothing better than this content will come.
         noted, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)

@@ -113,8 +113,10 @@ class Requests:
             self._is_over = True
             sys.unraisablehook = print_dropped
             replaced = signal.set_wakeup_fd(before)
+            # A library has set a descriptor of its own meanwhile, and keeps it.
             if replaced != writer:
                 signal.set_wakeup_fd(replaced)
+            # Ends the wait of the thread, which closes the other end.
             os.close(writer)
 
     def _send_again(self, reader: int, numbers: set[signal.Signals]) -> None:
@@ -128,6 +130,7 @@ class Requests:
                 if is_lost and not self._is_over:
                     if number == signal.SIGINT:
                         self._sent_again_s = time.monotonic()
+                    # To the thread itself: a signal interrupts the system call of its own thread only.
                     signal.pthread_kill(self._main, number)
         os.close(reader)
 
@@ -175,6 +178,7 @@ def orderly_termination() -> Iterator[Requests]:
 
 def _end_at_once(number: int) -> None:
     if number == signal.SIGINT:
+        # Past `sys.stderr`: `os._exit` flushes nothing, and the signal may have interrupted a write to it.
         os.write(2, b"interrupted\n")
         os._exit(EXIT_INTERRUPTED)
     signal.signal(number, signal.SIG_DFL)

@@ -36,6 +36,7 @@ _KEPT_BYTES, _KEPT_ARRAY_BYTES = 64 << 20, 8 << 20
 
 def main(connection: int, page: int) -> None:
     """Serve requests until the session sends `STOP` or ends."""
+    # After a crash the session quotes the stack that this prints.
     faulthandler.enable()
     # Parsing makes hundreds of thousands of objects without cycles; the search for cycles took a sixth of its time.
     gc.freeze()
