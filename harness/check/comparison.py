@@ -127,6 +127,7 @@ def compare(
     if dtype not in INTEGERS and not math.isfinite(error.max(initial=0.0)):
         form = float_format(dtype)
         # A result that may exceed the largest number of the format may be rounded to infinity.
+        # IEEE 754 rounds to infinity from half an ulp above the largest number on.
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
         error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
@@ -135,6 +136,7 @@ def compare(
         error[either & (is_nan | (np.isinf(got) & expects_nan))] = 0.0
     # The error is still NaN where only one of output and reference is NaN.
     error[negative | np.isnan(error)] = np.inf
+    # NumPy's maximum is NaN if any element is, and costs less than a mask.
     if math.isnan(allowed.max(initial=0.0)):
         unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
@@ -145,6 +147,7 @@ def compare(
     )
     if ignore is not None:
         wrong &= ~ignore
+        # Below every ratio, so that none of these is the worst element.
         ratio[ignore] = -1.0
     n_total = ratio.size if ignore is None else ratio.size - int(np.count_nonzero(ignore))
     if n_total == 0:
@@ -190,6 +193,7 @@ def is_within(out: NDArray[Any], expected: Expected) -> bool:
         return False
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(out.astype(np.float64) - expected.reference)
+    # A NaN fails the comparison, and the second test excludes an infinity, which an infinite bound admits.
     return bool((error <= expected.allowed).all()) and math.isfinite(error.max(initial=0.0))
 
 

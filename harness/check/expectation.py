@@ -52,6 +52,7 @@ def _is_same(own: Problem, problem: Problem) -> bool:
 
 
 def _same_bits(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    # By bits: a NaN must equal itself, and 0.0 must differ from -0.0.
     return one.keys() == other.keys() and all(
         np.shape(one[name]) == np.shape(other[name])
         and np.asarray(one[name]).dtype == np.asarray(other[name]).dtype

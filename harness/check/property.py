@@ -56,6 +56,7 @@ def exact(values: NDArray[Any]) -> NDArray[Any]:
     """Return the elements in float64, integers in int64."""
     if values.dtype.kind in "iu":
         return values.astype(np.int64)
+    # The poison of an unwritten element is a signalling NaN, and its conversion raises the invalid flag.
     with np.errstate(invalid="ignore"):
         widened: NDArray[np.float64] = values.astype(np.float64)
     return widened

@@ -99,6 +99,7 @@ def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
 @lru_cache(maxsize=1024)
 def _patterns(together: Together, n_launches: int, n_classes: int) -> tuple[NDArray[np.bool_], ...]:
     classes = _classes(together, n_classes)
+    # Sets of one size do not contain each other, so every class is kept where any other one is replaced.
     kept_in = list(combinations(range(n_launches), n_launches // 2))
     return tuple(
         np.isin(classes, [index for index, kept in enumerate(kept_in) if launch in kept])

@@ -68,6 +68,7 @@ class Unpacked:
 
     def __init__(self, folders: Sequence[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="kernel-harness-", ignore_cleanup_errors=True)
+        # Resolved, because the folder for temporary files may be a link and `Reach` compares real paths.
         self.root = Path(self._folder.name).resolve()
         (self.root / TOP_MARK).touch()
         self._known = {os.path.normpath(folder) for folder in folders}
@@ -102,6 +103,7 @@ class Unpacked:
 
     def _below(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
+        # Else the files of a bundle could be written outside of the folder.
         if not name.startswith("/") or ".." in parts:
             raise ValueError(f"a path of a bundle must be absolute and without '..' (got {name!r})")
         return self.root.joinpath(*parts[1:])

@@ -49,6 +49,7 @@ class CodeServer:
     def close(self) -> None:
         """End serving; processes that still ask go on without the cluster's code."""
         with contextlib.suppress(OSError):
+            # On Linux close(2) alone does not end the accept(2) that the thread waits in.
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 

@@ -59,6 +59,7 @@ def room_on(need: Need, host: Mapping[str, float]) -> int:
     marks = [name for name in wanted if name not in ("CPU", "GPU")]
     if any(host.get(name, 0.0) < wanted[name] for name in marks):
         return 0
+    # The small number: 0.3 / 0.1 is below 3 in binary floating point.
     shares = [int(host.get(name, 0.0) / wanted[name] + 1e-9) for name in ("CPU", "GPU") if name in wanted]
     if 0.0 < need.n_gpus < 1.0 and shares:
         # A share of a GPU never spans two GPUs.
@@ -214,6 +215,7 @@ class RayEngine:
         handle = (
             self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(self.worker_class)
             .options(
+                # The runner decides about second tries, and must hear of each loss.
                 max_restarts=0,
                 max_task_retries=0,
                 scheduling_strategy="SPREAD",

@@ -150,6 +150,7 @@ class RemoteWorker:
         assert runner is not None
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
         output = io.StringIO()
+        # The worker process passes the output of kernels on through `sys.stderr`.
         with contextlib.redirect_stderr(output):
             results = tuple(runner.run_all(cases))
         said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]

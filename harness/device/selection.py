@@ -179,6 +179,7 @@ def _find_gpu(settings: Settings) -> str:
     models = []
     for number in range(first, first + n_used):
         name = _value(driver.cuDeviceGetName(100, _value(driver.cuDeviceGet(number))))
+        # The binding returns the whole buffer, with zeros behind the name.
         text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
         models.append(text.partition(chr(0))[0])
     if len(set(models)) > 1:

@@ -47,6 +47,7 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
 def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
     """Return the settings of each worker process that runs cases of a suite."""
     if kind == "cpu":
+        # The first worker also serves single cases and calls, which may use every core.
         return (settings, *[replace(settings, cpu_threads=1)] * (settings.cpu_workers - 1))
     n_gpus, n_each = settings.gpu_count, settings.gpu_workers
     if "gpu_workers" not in settings.given:
@@ -57,6 +58,7 @@ def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
             settings,
             # in turn: a run that opens only some of them uses every GPU
             gpu_index=settings.gpu_index + number % n_gpus,
+            # The first worker's probe looks at all GPUs: they must be of one model.
             gpu_count=1 if number else n_gpus,
             gpu_workers=n_each,
         )

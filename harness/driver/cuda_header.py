@@ -37,6 +37,7 @@ _BEGIN = re.compile(r"\s*(struct|union)(?: \w+)? \{")
 _END = re.compile(r"\s*\} ?(\w*);")
 _MEMBER = re.compile(r"\s*(?:const )?(?:struct )?(\w[\w ]*?)\s*(\**)\s*(\w+)(?:\[([^\]]*)\])?;")
 _NUMBERS: dict[str, Any] = {
+    # ctypes gives an array of `c_char` as bytes that end at its first zero.
     "char": ctypes.c_uint8,
     "unsigned char": ctypes.c_uint8,
     "unsigned short": ctypes.c_uint16,
@@ -74,6 +75,7 @@ class CudaHeader:
         symbols = set(_FUNCTION.findall(text))
         self._newest: dict[str, str] = {}
         for name, per_thread, symbol in _MACRO.findall(text):
+            # The form for a default stream of each thread, not a newer version.
             if symbol == f"{name}_ptsz":
                 continue
             symbols.add(symbol)
@@ -170,6 +172,7 @@ def _constants(defined: Iterable[tuple[str, str]], bodies: Iterable[str]) -> dic
         for entry in filter(None, map(str.strip, re.sub("#.*", "", body).split(","))):
             name, _, value = entry.partition("=")
             with contextlib.suppress(ValueError):  # an expression of a later release: without this name
+                # C: an entry without a value is one more than the entry before it.
                 number = _number(value, constants, number + 1)
                 constants.setdefault(name.split()[-1], number)
     return constants
@@ -315,6 +318,7 @@ def _descriptions(codes: Sequence[int]) -> dict[int, str]:
     if not files or not sys.executable:  # a program that embeds Python may have no interpreter
         return {}
     # In a process of its own: the call loads the machine's driver, which must not be loaded before the virtual one.
+    # -I and -S: a `sitecustomize` on the program's path would give that process a virtual GPU.
     command = [sys.executable, "-I", "-S", "-c", _DESCRIBE, str(files[0]), *map(str, codes)]
     # A runtime that does not load, crashes or waits for a driver that does not answer costs the descriptions alone.
     with contextlib.suppress(OSError, subprocess.SubprocessError, ValueError):

@@ -37,6 +37,7 @@ _GLOBAL_OBJECT, _GLOBAL_FUNCTION = 0x11, 0x12
 
 
 def _x86_64(address: int, entry: int) -> bytes:
+    # Relative to the next instruction: endbr64 has 4 bytes and the load 7. rax carries no argument.
     distance = entry - (address + 4 + 7)
     code = b"\xf3\x0f\x1e\xfa"  # endbr64
     code += b"\x48\x8b\x05" + struct.pack("<i", distance)  # mov rax, [rip + distance]
@@ -47,6 +48,7 @@ def _x86_64(address: int, entry: int) -> bytes:
 
 def _aarch64(address: int, entry: int) -> bytes:
     pages = (entry >> 12) - (address >> 12)
+    # x16 is a scratch register between functions (AAPCS64), so all arguments stay in place.
     adrp = 0x90000010 | (pages & 3) << 29 | (pages >> 2 & 0x7FFFF) << 5  # adrp x16, entry
     load = 0xF9400210 | (entry & 0xFFF) // 8 << 10  # ldr x16, [x16, :lo12:entry]
     # cbz x16, +8; br x16; mov w0, UNSERVED; ret
@@ -156,6 +158,7 @@ def write_shared_library(
         # only its own writer can change the folder's files: this process runs them
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.is_file() or path.read_bytes() != image:
+            # Renamed into place: another process may be loading the library.
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
                 out.write(image)
             Path(out.name).replace(path)
@@ -218,6 +221,7 @@ def shared_library(soname: str, names: Sequence[str], machine: str, ending: Endi
         (_PT_LOAD, _READ | _EXECUTE, 0, at, _PAGE),
         (_PT_LOAD, _READ | _WRITE, start, end - start, _PAGE),
         (_PT_DYNAMIC, _READ | _WRITE, dynamic.address, len(dynamic.data), 8),
+        # Without this header the loader would make the stacks of the process executable.
         (_PT_GNU_STACK, _READ | _WRITE, 0, 0, 16),
     )
     return _file(_MACHINES[machine].number, segments, (*read_only, *writable), end)
@@ -243,6 +247,7 @@ def _file(
     names.data = b"\0" + b"".join(section.name.encode() + b"\0" for section in everything)
     names.address = end
     headers_at = -(-(end + len(names.data)) // 8) * 8
+    # 64 bits, little-endian, version 1.
     identity = b"\x7fELF\x02\x01\x01".ljust(16, b"\0")
     header = struct.pack(
         "<16sHHIQQQIHHHHHH",

@@ -67,11 +67,13 @@ class LoadedDriver:
         self._library = ctypes.CDLL(os.fspath(path), mode=ctypes.RTLD_GLOBAL)
         self._table = (ctypes.c_uint64 * len(symbols)).in_dll(self._library, TABLE)
         self._callbacks: list[Any] = []
+        # Without parameters: the caller cleans up in both ABIs, so this fits a call of any signature.
         self._not_served = ctypes.CFUNCTYPE(ctypes.c_int)
         # what is not served has an entry as well, which notes the call: zero would only return an error
         for index, name in enumerate(symbols):
             served = SERVED.get(name)
             callback = self._callback(gpu, served) if served else self._refusal(gpu, name)
+            # ctypes frees the code of a callback with its object, and the table has a mere address.
             self._callbacks.append(callback)
             self._table[index] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         gpu.find_symbol = self.address
@@ -146,6 +148,7 @@ def refuse_loaded_driver(path: Path) -> None:
         maps = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return
+    # The sixth field of a line is the path, which may contain spaces.
     loaded = {line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libcuda.so" in line}
     others = sorted(name for name in loaded if name != os.fspath(path))
     if others:
@@ -274,6 +277,7 @@ def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:
     if not installed:
         return None
     try:
+        # Finds the library only if this process has loaded it.
         ctypes.CDLL(_soname(installed[0]), mode=os.RTLD_NOLOAD)
     except OSError:
         return LoadedNvrtc(folder, installed[0])

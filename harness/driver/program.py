@@ -91,6 +91,7 @@ def _end_fork(attached: Attachment, status: int) -> NoReturn:
         attached.gpu.end()
     sys.stdout.flush()
     sys.stderr.flush()
+    # The frames below belong to the parent's run, which ends there.
     os._exit(status)
 
 
@@ -168,6 +169,7 @@ def _forget_frames(error: BaseException | None) -> None:
 
 def _end_program() -> None:
     """Free what a program has left, before its context ends, and run its exit handlers."""
+    # They keep the frames of an error alive, and with them what the program has on the device.
     sys.last_value = sys.last_traceback = None
     gc.collect()
     atexit._run_exitfuncs()

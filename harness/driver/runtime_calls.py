@@ -200,6 +200,7 @@ class RuntimeCalls:
     # Linear memory.
 
     def cudaMalloc(self, size):
+        # cudaMalloc of no bytes gives a null pointer, and cuMemAlloc refuses it.
         return self.driver.cuMemAlloc(size) if size else (0, 0)
 
     def cudaMallocManaged(self, size, flags=1):
@@ -219,6 +220,7 @@ class RuntimeCalls:
 
     def cudaFree(self, pointer):
         place = address(pointer)
+        # cudaFree of a null pointer does nothing: programs call it to make the context.
         return self.driver.cuMemFree(place) if place else (0,)
 
     def cudaPointerGetAttributes(self, pointer):
@@ -233,6 +235,7 @@ class RuntimeCalls:
         made = self.runtime.cudaPointerAttributes()
         # unregistered host memory has no kind, and is the host's at its own address
         made.type = self.runtime.cudaMemoryType(3 if is_managed else kind)
+        # -2 is cudaInvalidDeviceId.
         made.device = 0 if kind else -2
         made.devicePointer, made.hostPointer = (device, host) if kind else (0, place)
         return code, made

@@ -74,6 +74,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
                 side.launched.clear()
             times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
             is_last = start + n == rounds
+            # Before the outputs are judged: the GPU idles meanwhile.
             if is_last:
                 after = read_clocks(gpu.bus_id)
             if judged is not None:

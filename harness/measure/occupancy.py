@@ -116,6 +116,7 @@ def occupancy(
 def _by_registers(n_warps: int, registers: int) -> int:
     if registers > MAX_REGISTERS or allocated(registers, n_warps * WARP) > REGISTERS_PER_SM:
         return 0
+    # Registers do not move between the four sub-partitions, so warps fit in fours: one in each.
     of_four_warps = allocated(registers, SUB_PARTITIONS * WARP)
     return REGISTERS_PER_SM // of_four_warps * SUB_PARTITIONS // n_warps
 

@@ -61,6 +61,7 @@ def off_by(
     It is 0 where both sums are NaN, and infinite where one is.
     """
     with np.errstate(all="ignore"):
+        # A row of zeros has no magnitude to divide by.
         off: NDArray[np.float64] = np.abs(sums - wanted) / np.maximum(magnitudes, np.finfo(np.float64).tiny)
     off[np.isnan(sums) & np.isnan(wanted)] = 0.0
     off[np.isnan(off)] = np.inf
@@ -83,6 +84,7 @@ def relative_bound(expected: Expected, n_rows: int) -> float:
 @functools.lru_cache(maxsize=16)
 def _weights(n: int) -> NDArray[np.float64]:
     source = np.random.Generator(np.random.SFC64(n))
+    # No weight is near zero, so that every element moves the sum.
     found: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
     return found
 

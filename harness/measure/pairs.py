@@ -80,6 +80,7 @@ def measure_pairs(
         # every launch runs once on each of its sets before capture or timing
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
+        # Twice, because every pair is timed again with exchanged buffers.
         pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)
         n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, int(PAIRS_US / pair_us)))
         copy = sides[0].copy(timer, per_sample)
@@ -94,6 +95,7 @@ def measure_pairs(
         before = read_clocks(device.bus_id)
         rounds = [_round(sides, copy, timer, order, per_sample, n_pairs)]
         scatter = standard_error(log_ratios(rounds[0].base_us, rounds[0].head_us)) / USUAL_SPREAD
+        # A standard error falls with the square root of the number of pairs.
         n_more = min(most_pairs, int(MOST_US / pair_us), math.ceil(n_pairs * scatter**2)) - n_pairs
         if n_more > 0:
             rounds.append(_round(sides, copy, timer, order, per_sample, n_more))
@@ -172,6 +174,7 @@ def _pairs(
     works: list[Work] = []
     owners: list[int] = []
     for pair in range(n_pairs):
+        # Clocks and temperature drift, and would favour the side that always comes first.
         first = order.randrange(2)
         for side in (first, 1 - first):
             works.append(sides[side].next())

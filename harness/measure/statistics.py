@@ -131,6 +131,7 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     implied = float(np.mean([standard_error(each) ** 2 for each in restarts]))
     variance = (USUAL_FREEDOM * max(USUAL_SPREAD**2, implied) + squares) / freedom
     half = _quantile(1 - alpha, freedom) * math.sqrt(variance / len(centres))
+    # `exp(x) - 1` would lose the digits of a small change to cancellation.
     return Interval(math.expm1(mean), math.expm1(mean - half), math.expm1(mean + half), n_pairs, len(centres))
 
 

@@ -271,6 +271,7 @@ def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDA
     split = len(words) - moved
     differs = np.zeros(len(words), np.bool_)
     for here, there in ((slice(0, split), slice(moved, None)), (slice(split, None), slice(0, moved))):
+        # One comparison of all rows first: nearly always none differs.
         if not np.array_equal(words[here], other[there]):
             differs[here] = (words[here] != other[there]).any(axis=1)
     return differs

@@ -92,6 +92,7 @@ class KernelBenchCase(KernelCase):
             lambda: self._clock.advance(next(remaining, 0.0)),
             rounds=len(seconds),
             iterations=1,
+            # A round gives one measured time, so none may be spent on warming up.
             warmup_rounds=0,
         )
 

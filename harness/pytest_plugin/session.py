@@ -303,6 +303,7 @@ class Costs:
         return cost_info(case, self._mine.counter, self._mine.meter)
 
     def close(self) -> None:
+        # First: threads that still count use what is closed below.
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._resources.close()

@@ -148,6 +148,7 @@ class BoundarySearch:
     def run(self) -> BranchCoverage:
         """Launch the matrix, then search. The result depends only on the kernel and its declaration."""
         for case in matrix.cases(self._variant):
+            # Cases found by searches are no part of the declaration, on which the result depends.
             if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
                 seen = self._launches.launched(case)
@@ -284,6 +285,7 @@ class BoundarySearch:
 
     def _smallest(self, low: int, high: int, gap_at: Callable[[int], int | None]) -> int:
         """Return the smallest number with a gap of at most 0; the gap is above 0 at `low` and at most 0 at `high`."""
+        # First just below: where operands are linear the secant has met the smallest size already.
         probed = high - 1
         while low < high - 1:
             gap = gap_at(probed)
@@ -303,6 +305,7 @@ class BoundarySearch:
             seen = self._seen[size]
             if seen is not None and (each := seen.compared[name]).low == each.high:
                 points.append((size[axis], each.low, size))
+        # Two points have one difference, and a single number says nothing about a common divisor.
         if len({n for n, _, _ in points}) < 3:
             return None
         n_0, apart_0, base = points[0]

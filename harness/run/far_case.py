@@ -44,6 +44,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
         raise DeviceTooSmallError(f"not tried beyond 2^31 elements: {WHY_NOT_IN_PARTS}")
     executor = cast("PtxCpu", device)
     n_rows, n_cols = shape.n_rows, shape.n_cols
+    # A 32-bit index wraps around at the first of these if it is signed, and at the second if it is not.
     signed, unsigned = _SIGNED // n_cols, FAR_ELEMENTS // n_cols
     rows = (0, 1, signed - 1, signed, signed + 1, unsigned, unsigned + 1, n_rows - 1)
     few = make_case(
@@ -100,8 +101,10 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
 
     for index in range(len(rows)):
         put(index)
+    # Far blocks first: whatever they write to the first rows has an index that wrapped around.
     by_far = [executor.launch_part(kernel, config_of(planned), args, part) for part in far]
     after_far = outputs()
+    # As at the start, for the far blocks may have written these rows.
     for index in range(_NEAR_ROWS):
         put(index)
     by_near = [executor.launch_part(kernel, config_of(planned), args, part) for part in near]

@@ -212,6 +212,7 @@ class _Replays:
             for name, values in given.items():
                 by_rows(name, values)[kept] = by_rows(name, problem.arrays[name])[kept]
             _, again = self.launch(replace(tried, arrays=given))
+            # As bytes: a NaN differs from itself (IEEE 754), and one that stays has not changed.
             return again is not None and any(
                 by_rows(name, again[name])[victim].tobytes() != by_rows(name, out)[victim].tobytes()
                 for name, out in self.before.items()

@@ -44,6 +44,7 @@ def _quoted(text: str) -> str:
         else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
         for each in text
     )
+    # bash's ANSI-C quoting: line feeds, control characters and bytes that are not UTF-8 stay on one line.
     return f"$'{''.join(escaped)}'"
 
 

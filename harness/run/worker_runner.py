@@ -143,6 +143,7 @@ class WorkerRunner:
                 yield result
                 began = ended
         finally:
+            # Else it would go on with cases that nobody waits for, and answer them before later requests.
             if self._worker is not None and self._worker.n_unanswered:
                 self._drop(self._worker)
 

@@ -244,6 +244,7 @@ class _Probe:
             for name, flat in indices.items():
                 values = self._problem.arrays[name].copy()
                 with np.errstate(all="ignore"):
+                    # An infinity is the same after an addition, so such elements start from another value.
                     old = np.nan_to_num(values.reshape(-1)[flat].astype(np.float64), posinf=1.0, neginf=-1.0)
                     values.reshape(-1)[flat] = change(old).astype(values.dtype)
                 arrays[name] = values

@@ -72,6 +72,7 @@ class Log:
         self.at = records["at"]
         self._results = np.flatnonzero(self.kind == TRACE_RESULT)
         self._accesses = np.flatnonzero(self.kind == TRACE_ACCESS)
+        # An access is recorded before the result of its instruction.
         following = np.searchsorted(self._results, self._accesses)
         is_owned = following < len(self._results)
         # a fault may end the launch between an access and its result
@@ -375,6 +376,7 @@ def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:
 
 def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
     """Fold a series of values, shape (n,) with n >= 1; `thread` returns words for the thread of each by index."""
+    # Widening a signalling NaN raises the invalid flag (IEEE 754).
     with np.errstate(invalid="ignore"):
         numbers = values.astype(np.float64)
     is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)

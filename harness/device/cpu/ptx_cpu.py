@@ -122,6 +122,7 @@ class PtxCpu:
                 log = compile(request, compiler=self._compiler, cache=self._cache).log
                 self._resources[request] = read_resources(log, request.arch)
             except CompileError as error:
+                # Kept as well: each further case would run ptxas to fail again.
                 self._resources[request] = error
         resources = self._resources[request]
         if isinstance(resources, CompileError):
@@ -210,6 +211,7 @@ class PtxCpu:
         moved: bool = False,
     ) -> LaunchResult:
         if self._settings.stress_approximations is not None:
+            # The setting gives every launch its errors, by the user's own seed.
             perturbation = None
         # a launch like the one before it is configured once
         key = (schedule, is_again, perturbation)

@@ -222,6 +222,7 @@ class CudaGpu:
 
         def enqueue() -> None:
             self._memory.send()
+            # Copies lie outside of the two events, which time the kernel alone.
             start.record()
             work(None)
             stop.record()
@@ -261,6 +262,7 @@ class CudaGpu:
         attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
 
         def queue(stream: Any) -> None:
+            # Above 48 KiB a launch is refused unless the function's attribute allows as much.
             kernel.function.set_attribute(attribute, config.smem_bytes)
             kernel.function(
                 *packed, block=config.block, grid=config.grid, shared=config.smem_bytes, stream=stream
@@ -317,6 +319,7 @@ class CudaGpu:
             with contextlib.suppress(LaunchError, DeviceError):
                 memory.close()
         self._events = None
+        # Destructors of PyCUDA's objects call the driver, so the context must still be current.
         self._modules.clear()
         context.pop()
         context.detach()

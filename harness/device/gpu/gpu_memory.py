@@ -214,6 +214,7 @@ class GpuMemory:
             return
         if self._staging is None:
             self._staging = self._page_locked()
+        # Two pieces of memory are compared, and of either one part is in use while the next is on its way.
         most = ARENA_BYTES // 4
         places = [self._staging[(2 * half + turn) * most :][:most] for turn in range(2)]
         flags = self._cuda.event_flags.DISABLE_TIMING

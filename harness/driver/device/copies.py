@@ -211,6 +211,7 @@ class CopyingGpu(VirtualGpu):
         buffer = self.memory.at(source[0])
         if buffer is not None and buffer.kind in PINNED:
             self.await_source(source[0], data, stream)
+        # CUDA: a copy into pageable memory returns only when it has completed, asynchronous or not.
         if self.memory.at(target[0]) is None:
             self.wait_for_pageable(stream)
 
@@ -317,6 +318,7 @@ class CopyingGpu(VirtualGpu):
             after = ends[index + 1][1] if index + 1 < len(ends) and ends[index + 1][0] == at + 4 else None
             low, high = struct.unpack_from("<2I", data, at)
             (value,) = struct.unpack_from("<d", data, at)
+            # A double that somebody wrote has few digits, and two floats hardly ever make one by chance.
             is_plain = _DOUBLES[0] <= abs(value) <= _DOUBLES[1] and float(f"{value:.{_DIGITS}g}") == value
             # 0.0 and 2.0 as two floats are 2.0 as one double
             is_float = after is not None and after.type not in ("u32", "s32") and not low

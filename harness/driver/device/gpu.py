@@ -52,6 +52,7 @@ class CallLock:
     """
 
     def __init__(self) -> None:
+        # A call of the host in a stream runs within a call of the driver, and may call the driver.
         self._lock = threading.RLock()
         self._had_gc: list[bool] = []
 
@@ -255,6 +256,7 @@ class VirtualGpu:
         """Wait for a stream: copies into host memory arrive."""
         default = self._default_streams.get(stream.context)
         awaited = [stream]
+        # CUDA: the legacy default stream waits for all blocking streams, and each of them for it.
         if stream is default:
             awaited += [other for other in self.streams(stream.context) if other.is_blocking]
         elif default is not None and stream.is_blocking:
@@ -387,6 +389,7 @@ class VirtualGpu:
 def host_content(address: Pointer, size_bytes: int) -> bytes | None:
     """Return memory of the host; None if it is not there any more: a program may free memory that it has registered."""
     try:
+        # A read of this file fails where no memory is mapped; by `ctypes` it would end the process.
         memory = os.open("/proc/self/mem", os.O_RDONLY)
     except OSError:
         return None

@@ -152,6 +152,7 @@ class LaunchingGpu(CopyingGpu):
             stored = self.check_elements(function, code, arguments)
         # with one stream nothing can race: the copies and the comparison are left out
         before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
+        # Before the launch: a process that is killed in it has launched, too.
         self.kernels.add(KernelTotal(function.name, launches=1))
         number = self.kernels.launches
         try:

@@ -92,6 +92,7 @@ class DeviceMemory:
         self._check_room(size_bytes, "host")
         whole = -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        # Without MAP_FIXED the address is a wish, and what is mapped there already stays.
         address = LIBC.mmap(self._next_host, whole, access, private, -1, 0)
         fail_if(address in (None, MAP_FAILED), Code.OUT_OF_MEMORY)
         # a gap, so that an access past this memory does not reach the next
@@ -323,6 +324,7 @@ class VirtualMemory:
         """Return physical memory of another process, by its file; all of it counts as written."""
         size_bytes = os.fstat(file).st_size
         _check_size(size_bytes)
+        # The program may close its own descriptor after the import.
         return Physical(
             size_bytes, os.dup(file), properties, python_line(), np.ones(size_bytes, np.bool_), False
         )
@@ -351,6 +353,7 @@ class VirtualMemory:
             raise CudaError(Code.INVALID_VALUE, "a mapping does not fit into its memory")
         if not self._is_reserved(address, end) or self._inside(address, end):
             raise CudaError(Code.INVALID_VALUE, "a mapping needs reserved addresses without another mapping")
+        # MAP_FIXED replaces the reservation at exactly these addresses.
         host, flags = self._host(address), _SHARED | _FIXED
         if LIBC.mmap(host, size_bytes, _PROT_READ_WRITE, flags, physical.file, offset) != host:
             raise CudaError(Code.OUT_OF_MEMORY)
@@ -368,6 +371,7 @@ class VirtualMemory:
         """Return the host's address of a device address; the arena is laid out with the first one."""
         if not self._host_base:
             flags = _PRIVATE | _ANONYMOUS | _NO_RESERVE
+            # Addresses alone: the system provides memory only for the mappings that are put there.
             base = LIBC.mmap(None, ARENA_BYTES, _PROT_NONE, flags, -1, 0)
             fail_if(base in (None, MAP_FAILED), Code.OUT_OF_MEMORY, "the host has too few addresses")
             self._host_base = base

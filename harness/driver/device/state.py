@@ -411,6 +411,7 @@ class Order:
         """Order a new operation of a stream; return its number."""
         _merge(stream.clock, self.host)
         default = streams[0]
+        # CUDA: the legacy default stream waits for all blocking streams, and each of them for it.
         if stream is default:
             for other in streams[1:]:
                 if other.is_blocking:
@@ -432,6 +433,7 @@ class Order:
         _merge(self.host, {key: number for key, number in stream.clock.items() if key >= 0})
 
     def record(self, event: Event, stream: Stream) -> None:
+        # A copy: later operations of the stream do not come before the event.
         event.clock = dict(stream.clock)
 
     def wait_for_event(self, event: Event, stream: Stream | None) -> None:

@@ -252,6 +252,7 @@ class StreamCalls(LaunchingGpu):
             raise CudaError(Code.INVALID_HANDLE)
         self.log.note_time_read()
         milliseconds = ctypes.c_float((end.seconds - start.seconds) * 1e3)
+        # `store` writes integers: these are the bits of the float.
         store(result, ctypes.c_uint32.from_buffer(milliseconds).value, ctypes.c_uint32)
 
 

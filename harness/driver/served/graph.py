@@ -473,6 +473,7 @@ class NodeCalls(GraphCalls):
                 while condition.value:
                     executable(bodies[0]).run(stream)
                 return
+            # An IF node has its first graph for a value that is not zero, and may have a second for zero.
             chosen = int(not condition.value) if is_if else condition.value
             if chosen < len(bodies):
                 executable(bodies[chosen]).run(stream)

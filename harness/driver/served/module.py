@@ -300,6 +300,7 @@ class LaunchCalls(LoadingGpu):
         def resident(threads: int) -> tuple[int, int]:
             return threads * self._blocks(function, threads, shared_of(threads)), threads
 
+        # Whole warps: registers are allocated for warps, so a part of one saves none.
         total, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
         store(grid, total // threads * self.profile.multiprocessors, ctypes.c_int)
         store(block, threads, ctypes.c_int)
@@ -313,6 +314,7 @@ class LaunchCalls(LoadingGpu):
         sm = multiprocessor(self.profile.arch)
         share = sm.shared_kib * 1024 // blocks - sm.reserved_shared_bytes - code.frame.static_shared_bytes
         most = min(share, self.most_dynamic_bytes(function))
+        # Shared memory is allocated in multiples of 128 bytes since Ampere.
         while most > 0 and self._blocks(function, threads, most) < blocks:
             most -= 128
         store(result, max(most, 0))
