@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 _MAXIMA = (96.0, 100.0)
 _BELOW = (64.0, 68.0)
+# The exponential of a number so far below is 0 in float32.
 _FAR = 256.0
 _DEEPEST = (80.0, 86.0)  # beyond, the exponential is below the normal range
 _MOST_SCALED = 10

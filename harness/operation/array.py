@@ -226,6 +226,7 @@ class Array:
 
     def in_range(self, numbers: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
         """Return whole numbers brought into the range, by the remainder; those of the range stay."""
+        # NumPy's remainder has the sign of the divisor, so that negative numbers come into the range, too.
         brought: NDArray[Any] = np.mod(numbers - self.least, self.limit(known) - self.least) + self.least
         return brought
 

@@ -152,8 +152,10 @@ def _load(path: Path, digest: str) -> Operation:
         )
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and pickle look up their module there
+    # No `__pycache__` appears next to the user's file.
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
+        # The file may call `sys.exit`, too, which must not end this program.
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]

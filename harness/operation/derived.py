@@ -39,6 +39,7 @@ def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected
     with np.errstate(invalid="ignore"):
         apart = np.abs(bounded.reference - precise)
         apart[precise == bounded.reference] = 0.0  # infinities have no difference
+    # NaN in a bound would mean that the element is not judged.
     return {name: Expected(precise, np.where(np.isnan(precise), 0.0, bounded.allowed + apart))}
 
 

@@ -292,6 +292,7 @@ class Operation:
 
 
 def _widened(values: NDArray[Any]) -> NDArray[Any]:
+    # Widening a signalling NaN raises the invalid flag (IEEE 754).
     with np.errstate(invalid="ignore"):
         return values.astype(np.int64 if values.dtype.kind in "iu" else np.float64)
 

@@ -24,6 +24,7 @@ def possible_infinities(x: Bounded) -> tuple[Array, Array]:
 
     Overflow keeps the sign: an element that is surely positive cannot overflow to minus infinity.
     """
+    # Comparisons are negated below, so that a NaN bound, which fails them all, leaves everything possible.
     anything = x.doubt == UNDECIDED
     maybe = x.doubt == MAY_OVERFLOW
     plus = (x.value == np.inf) | (maybe & ~(x.high < 0.0)) | anything

@@ -90,6 +90,7 @@ def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Arra
         exact = (is_held and not flushes) or not bound.any()
         # A NaN is no number.
         floor = float(np.fmin.reduce(value if exact else value - bound, axis=None, initial=np.inf))
+        # Most arrays have a fraction among the first elements, and the others need no look.
         first = value.flat[:8]
         whole = bool((np.rint(first) == first).all() and (np.rint(value) == value).all())
     return value, bound, doubt, Facts(exact=exact, sure=is_held or not doubt.any(), floor=floor, whole=whole)

@@ -54,6 +54,7 @@ def of_slope(slope: Callable[[Array], Array], largest: float = math.inf) -> Chan
 
 def squared_sech(x: Array) -> Array:
     """Return the slope of ``tanh``."""
+    # Beyond, cosh squared overflows float64. A smaller argument gives a larger slope, so the bound holds.
     return 1.0 / np.cosh(np.minimum(x, 300.0)) ** 2
 
 

@@ -36,6 +36,7 @@ SLACK = 1.0 + 2.0**-48
 OUTWARD = 2.0**-50
 """Relative width by which the end of an interval is moved outward, where its rounding would matter."""
 
+# The exponent's bits of a float64 (IEEE 754): without sign and fraction it is a power of two.
 _EXPONENT = np.int64(0x7FF0000000000000)
 
 
@@ -146,6 +147,7 @@ def settled(
     bound *= SLACK
     if math.isnan(top):
         top = float((np.abs(value) + bound).max(initial=0.0))
+    # Far from the end of the range nothing overflows, so most results need no rule.
     if not in_doubt and top < 0.999 * form.largest and all(each.facts.sure for each in operands):
         return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
     before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)

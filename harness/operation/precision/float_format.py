@@ -55,12 +55,14 @@ class FloatFormat:
     @cached_property
     def largest(self) -> float:
         """Largest finite number."""
+        # IEEE 754: the largest exponent is 1 less the smallest one.
         return self.top or (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
 
     def largest_within(self, limit: float) -> float:
         """Return the largest number of the format that is at most `limit`, a positive finite number."""
         limit = min(limit, self.largest)
         step = float(self.ulp(np.array(limit)))
+        # Exact, because the step is a power of two.
         return math.floor(limit / step) * step
 
     def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -40,6 +40,7 @@ def weighted(scores: Any, v: Any) -> Any:
     if "online" in v.arithmetic:
         weights = online_terms(weights, scores, axis=2)
     total = np.sum(weights, axis=2, keepdims=True)
+    # Kernels divide the weighted sums, or the weights before they add.
     return either(np.matmul(weights, v) / total, np.matmul(weights / total, v))
 
 

@@ -39,6 +39,7 @@ def reference(inp: Any, scale: Any) -> Any:
     shifted = x - np.max(x, axis=1, keepdims=True)
     scaled = shifted if scaled_first else scale * shifted
     powers = np.exp(scaled)
+    # Where the visible columns are all -inf, differences of hidden ones are NaN (-inf - -inf).
     powers[behind] = 0.0
     total = online_sum(powers, scaled, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
     result = powers / total[:, np.newaxis]

@@ -59,7 +59,9 @@ def row_quantities(
     """
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     squares = _squares(problem)
+    # The sign is 1 but for a row of zeros, whose results are zeros.
     expected = np.minimum(squares / problem.scalars["eps"] ** 2, np.sign(squares)).astype(np.float64)
+    # The second term is for the roundings of this check, which computes in float64.
     each = allowed + 2.0**-50 * np.abs(out)
     off = ((2.0 * np.abs(out) + each) * each).sum(axis=1) + 2.0**-50 * expected[:, 0]
     yield RowQuantity(

@@ -66,9 +66,11 @@ def row_quantities(
     if not judged.any():
         return
     weight, bias = problem.vector("weight"), problem.vector("bias")
+    # `normal` is not known where a weight is 0.
     if not (weight != 0.0).all():
         return
     normal = (out - bias) / weight
+    # The second term is for the roundings of this check, which computes in float64.
     each = allowed / np.abs(weight) + 2.0**-50 * (1.0 + np.abs(out) + np.abs(bias)) / np.maximum(
         np.abs(weight), 2.0**-50
     )

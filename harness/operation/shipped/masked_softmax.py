@@ -32,6 +32,7 @@ def reference(inp: Any, mask: NDArray[np.int64]) -> Any:
     x = inp.copy()
     x[mask == 0] = -np.inf
     powers = np.exp(x - np.max(x, axis=1, keepdims=True))
+    # Where the unmasked elements are all -inf, differences of masked ones are NaN (-inf - -inf).
     powers[mask == 0] = 0.0
     total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
     result = powers / total[:, np.newaxis]

@@ -25,6 +25,7 @@ def reference(inp: Any, lengths: NDArray[np.int64]) -> Any:
     x = inp.copy()
     x[behind] = -np.inf
     powers = np.exp(x - np.max(x, axis=1, keepdims=True))
+    # Where the visible columns are all -inf, differences of hidden ones are NaN (-inf - -inf).
     powers[behind] = 0.0
     total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
     result = powers / total[:, np.newaxis]

@@ -56,6 +56,7 @@ def row_quantities(
     if not judged.any() or not (weight != 0.0).all():
         return
     normal = out / weight
+    # The second term is for the roundings of this check, which computes in float64.
     each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
     square = _mean_square(problem)
     share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]

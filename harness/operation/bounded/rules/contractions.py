@@ -104,6 +104,7 @@ def _cut(x: Bounded) -> Bounded:
     """Return a factor as a tensor core takes it."""
     if "tf32" not in x.arithmetic:
         return x
+    # TF32 has 10 of the 23 bits of float32's fraction: a factor without the lower 13 is exact.
     bits = np.ascontiguousarray(x.value.astype(np.float32)).view(np.uint32) & np.uint32(0x1FFF)
     # Below the normal range the digits of TF32 are as far apart as at its lower end.
     largest = np.maximum(np.abs(x.value) + x.bound, float(np.finfo(np.float32).smallest_normal))
@@ -117,6 +118,7 @@ def _unit(values: Array) -> float:
     parts, exponents = np.frexp(values[values != 0.0])
     if not parts.size:
         return math.inf
+    # 30 bits hold the digits of every format narrower than float64.
     whole = np.ldexp(parts, 30).astype(np.int64)
     if not (np.ldexp(whole.astype(np.float64), -30) == parts).all():
         return 0.0

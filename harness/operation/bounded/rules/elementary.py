@@ -65,6 +65,7 @@ def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np
 
 def are_powers_of_two(y: Bounded) -> bool:
     """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
+    # A few elements first: hardly any array passes, and the question comes with each product.
     if not y.facts.exact or not y.size or not _is_power_of_two(y.value.flat[:4]):
         return False
     return _is_power_of_two(y.value)
@@ -182,6 +183,7 @@ def _exact_quotients(x: Bounded, y: Bounded, value: Array) -> Array | None:
     form = how.computed
     if not divides_exactly(how) or form.precision > _HALF_OF_FLOAT64:
         return None
+    # The reciprocal of a larger divisor is below the normal range of float32.
     exact = (y.bound == 0.0) & (y.doubt == SURE) & (np.abs(y.value) < 2.0**126)
     if not exact.any():
         return None

@@ -147,6 +147,7 @@ SMOOTH = (
     Function(
         "sin",
         np.sin,
+        # The second derivative is at most 1 in magnitude, so the slope grows by at most `b / 2` on average.
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.cos(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
