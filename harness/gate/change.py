@@ -147,15 +147,21 @@ def normalized(ptx: str) -> str:
 
 def fingerprint(
     variant: Variant, side: Revision, compiler: Compiler, same: Mapping[CompileRequest, str]
-) -> Fingerprint:
-    """Compile every declared block and dtype of a variant, and describe its launches; `same` has known digests."""
+) -> Fingerprint | None:
+    """Compile every declared block and dtype of a variant, and describe its launches; `same` has known digests.
+
+    None if a rule of the declaration has no value.
+    """
     digests: dict[CompileRequest, str] = {}
     logs: dict[CompileRequest, str] = {}
     code = {}
     refused = []
     combinations = list(itertools.product(variant.blocks, variant.dtypes))
-    for block, dtype in combinations:
-        requests = _requests_for(variant, block, dtype, side)
+    try:
+        wanted = {key: _requests_for(variant, *key, side) for key in combinations}
+    except SpecError:
+        return None
+    for (block, dtype), requests in wanted.items():
         for request in requests:
             if request not in digests and request not in logs:
                 try:
@@ -230,7 +236,7 @@ def changes(
     )
     precompile(wanted, compiler, device="cpu")
     prints = [
-        {variant.id: _fingerprint(variant, side, compiler, known) for variant in variants}
+        {variant.id: fingerprint(variant, side, compiler, known) for variant in variants}
         for variants, side, known in zip((base, head), sides, same, strict=True)
     ]
     found = []
@@ -251,16 +257,6 @@ def changes(
         refusals = (None if of_side is None else of_side.refusal for of_side in (was, now))
         found.append(VariantChange(name, old, new, change, why, renamed_to, *refusals))
     return tuple(found)
-
-
-def _fingerprint(
-    variant: Variant, side: Revision, compiler: Compiler, same: Mapping[CompileRequest, str]
-) -> Fingerprint | None:
-    """Return a fingerprint; None if a rule of the declaration has no value."""
-    try:
-        return fingerprint(variant, side, compiler, same)
-    except SpecError:
-        return None
 
 
 def _same_inputs(

@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
-from ..cluster.engine import Engine
 from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, UsageError
@@ -37,7 +36,7 @@ from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import Allowance, CasePair, GateReport, Kind, SpeedResult, VariantGate
 from .revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import TimingProcesses, compare_speeds, time_on, timing_processes
+from .speed import compare_speeds, time_on, timing_processes
 
 
 def run_gate(
@@ -94,9 +93,14 @@ def run_gate(
                     # Only the head's code is compiled yet. The first timing process would compile the base's serially.
                     precompile_cases([pair.base for pair in pairs], target.info, base.settings)
                 try:
-                    results, absent = _times(pairs, engine or processes, sides, where, margin, on_step)
+                    if engine is None:
+                        results = compare_speeds(pairs, processes, base.settings, margin, on_line=on_step)
+                    else:
+                        results, absent = time_on(
+                            engine, where, pairs, base.settings, head.settings, margin, on_step
+                        )
+                        not_compared += absent
                     _note_speeds(gates, results)
-                    not_compared += absent
                 except DeviceError as error:
                     speed_errors.append(f"speed was not compared: {error}")
             else:
@@ -313,21 +317,6 @@ def _pairs_of(old: Variant, new: Variant) -> list[CasePair]:
         for case in bench_cases(new, "gpu")
         if case.dtype in old.dtypes
     ]
-
-
-def _times(
-    pairs: Sequence[CasePair],
-    on: Engine | TimingProcesses,
-    sides: tuple[Revision, Revision],
-    where: Where,
-    margin: float,
-    on_step: Callable[[str], None],
-) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
-    """Time base against head; also return a line for each kind of GPU that a cluster lacks."""
-    base_settings, head_settings = sides[0].settings, sides[1].settings
-    if isinstance(on, TimingProcesses):
-        return compare_speeds(pairs, on, base_settings, margin, on_line=on_step), ()
-    return time_on(on, where, pairs, base_settings, head_settings, margin, on_step)
 
 
 def _note_speeds(gates: dict[str, VariantGate], results: Sequence[SpeedResult]) -> None:

@@ -189,7 +189,7 @@ def test_the_base_s_timed_code_is_compiled_before_it_is_timed(repository, monkey
         gate, "precompile_cases", lambda cases, info, settings: steps.append((cases, info, settings))
     )
     monkeypatch.setattr(gate, "compare_speeds", lambda *_, **_options: steps.append("timed") or ())
-    monkeypatch.setattr(gate.TimingProcesses, "begin", lambda _self: None)
+    monkeypatch.setattr(speed.TimingProcesses, "begin", lambda _self: None)
     if is_edited:
         repository.edit("kernels/rows.cu", "sum += expf", "sum += __expf")
     with open_revisions("main", None, repository.root, {}) as (base, head):

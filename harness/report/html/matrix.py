@@ -27,15 +27,19 @@ class Tally:
     """Verdicts of some cases, and the largest error among them."""
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
-    worst_ratio: float | None = None
     worst: CheckedCase | None = None
+    """The case with the largest error; None if no case has one."""
 
     def add(self, case: CheckedCase) -> None:
         self.verdicts[case.verdict] += 1
         ratio = case.max_error_ratio
         # NaN, an error without a measure, is the largest, and greater than no number.
         if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
-            self.worst_ratio, self.worst = ratio, case
+            self.worst = case
+
+    @property
+    def worst_ratio(self) -> float | None:
+        return None if self.worst is None else self.worst.max_error_ratio
 
     @property
     def n_cases(self) -> int:
