@@ -31,11 +31,6 @@ def test_version(invoke):
     assert invoke("--version").stdout == f"kernel-harness, version {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["check", "list", "doctor"])
-def test_every_command_has_help(invoke, command):
-    assert f" {command} [OPTIONS]" in invoke(command, "--help").stdout
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -121,15 +116,6 @@ def test_list_shows_every_variant_with_what_it_claims(project, invoke):
         in result.stdout
     )
     assert "float16; blocks 32x4 64; softmax, ieee\n" in result.stdout
-
-
-def test_list_cases_shows_the_ids_that_check_runs(project, invoke):
-    path = write_kernel(project / "cuda_src")
-    ids = [case.id for case in cases(load_variant(path))]
-    assert invoke("list", "--cases").stdout.split() == ids
-    assert invoke("list", "--cases", "-k", "strided").stdout.split() == [
-        each for each in ids if "strided" in each
-    ]
 
 
 def test_list_shows_wrong_declarations_and_exits_2(project, invoke):

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.errors import UsageError
 from harness.report.html.check import (
     AROUND,
     MOST_BYTES,
@@ -93,6 +92,7 @@ def test_where_all_is_green_all_of_it_is_in_the_fold(document):
     document["variants"] = document["variants"][1:2] * 3
     text = page(document)
     assert "All 3 variants passed every case that ran (240 cases)" in text
+    assert "Cases that did not pass" not in text
     assert text.count('class="matrix"') == 1
 
 
@@ -122,17 +122,12 @@ def test_a_thousand_failures_fit_a_cell(document):
     ("ratio", "said"),
     [
         (None, "\u2013"), (float("nan"), "\u2013"), (0.0, "0\u00a0%"), (1e-9, "< 0.1\u00a0%"), (0.5, "50\u00a0%"),
-        (0.97512, "97.5\u00a0%"), (0.99999, "99.9\u00a0%"), (1.0, "100\u00a0%"), (1.00001, "100.1\u00a0%"),
+        (0.97512, "97.5\u00a0%"), (1 - 1e-12, "99.9\u00a0%"), (1.0, "100\u00a0%"), (1 + 1e-12, "100.1\u00a0%"),
         (3.25, "325\u00a0%"), (1.16e9, "1.16e+11\u00a0%"), (float("inf"), "\u221e\u00a0%"),
     ],
 )  # fmt: skip
 def test_the_largest_error_is_a_percentage_of_its_bound(ratio, said):
     assert bound_share(ratio) == said
-
-
-def test_no_error_of_a_passing_case_is_shown_as_its_bound_nor_of_a_failing_one():
-    assert bound_share(1 - 1e-12) == "99.9\u00a0%"
-    assert bound_share(1 + 1e-12) == "100.1\u00a0%"
 
 
 def test_an_error_that_is_no_number_stays_the_largest():
@@ -198,11 +193,6 @@ def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):
     )  # fmt: skip
 
 
-def test_few_are_shown_whole():
-    some = [case(n) for n in range(1, 20)]
-    assert shown_failures(some) == some
-
-
 def test_of_many_every_class_and_every_set_of_reasons_is_shown():
     others = [case(1), case(64, "strided"), case(64, verdict="HANG"), case(64, reasons=("oob-read",))]
     many = [case(64)] * 5000 + others
@@ -251,13 +241,6 @@ def test_a_check_without_such_outputs_has_no_such_part(tmp_path):
     assert "Not proven" not in shown(tmp_path, document)
 
 
-def test_a_damaged_part_is_refused(tmp_path):
-    document = document_of(tmp_path, rejected=("zeros",))
-    document["variants"][0]["impostors"][0]["tried"] = "one"
-    with pytest.raises(UsageError, match="tried must be"):
-        shown(tmp_path, document)
-
-
 def report_of(folder: Path, branches, change=lambda document: None) -> str:
     report = make_report(folder, [Verdict.PASS])
     (outcome,) = report.outcomes
@@ -289,11 +272,6 @@ def test_a_check_without_branches_has_no_such_part(tmp_path):
     assert "<h4>Branches</h4>" not in older
 
 
-def test_damaged_branches_are_refused(tmp_path):
-    with pytest.raises(UsageError, match=r"branches\.both_ways must be a whole number .got .two"):
-        report_of(tmp_path, BRANCHES, lambda variant: variant["branches"].update(both_ways="two"))
-
-
 @pytest.fixture
 def with_errors(tmp_path):
     found = json.loads(check_text(tmp_path))
@@ -322,12 +300,6 @@ def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_n
     assert norm["cases"][1]["id"] not in said
 
 
-def test_an_error_that_is_no_number_is_the_largest(with_errors):
-    with_errors["variants"] = with_errors["variants"][1:2]
-    with_errors["variants"][0]["cases"][5]["max_error_ratio"] = "NaN"
-    assert with_errors["variants"][0]["cases"][5]["id"] in section(with_errors)
-
-
 def test_cases_without_an_error_and_files_without_operations_are_counted(with_errors):
     with_errors["variants"] = with_errors["variants"][1:2]
     (variant,) = with_errors["variants"]
@@ -351,16 +323,12 @@ def kernel(tmp_path):
     return path
 
 
-def test_a_line_has_three_around_it(kernel, tmp_path):
-    found = SourceTexts(tmp_path).excerpt("k.cu:12", [source("k.cu", KERNEL)])
-    assert (found.first, found.lines) == (9, tuple(f"line {number};" for number in range(9, 16)))
-    assert AROUND == 3
-
-
-@pytest.mark.parametrize(("line", "first", "n"), [(1, 1, 4), (3, 1, 6), (20, 17, 5), (21, 18, 4)])
-def test_at_an_end_of_the_file_there_are_fewer(kernel, tmp_path, line, first, n):
+@pytest.mark.parametrize(
+    ("line", "first", "n"), [(1, 1, 4), (3, 1, 6), (12, 9, 1 + 2 * AROUND), (20, 17, 5), (21, 18, 4)]
+)
+def test_a_line_has_three_around_it_and_fewer_at_an_end_of_the_file(kernel, tmp_path, line, first, n):
     found = SourceTexts(tmp_path).excerpt(f"k.cu:{line}", [source("k.cu", KERNEL)])
-    assert (found.first, len(found.lines)) == (first, n)
+    assert (found.first, found.lines) == (first, tuple(KERNEL.split("\n")[first - 1 : first - 1 + n]))
 
 
 def test_only_a_newline_ends_a_line(tmp_path):

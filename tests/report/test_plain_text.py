@@ -168,10 +168,6 @@ def test_code_in_prose_stays_code():
     assert prose("sm_90, a_b and _c") == "sm_90, a_b and \\_c"
 
 
-def test_a_bar_does_not_end_a_cell():
-    assert cell("a|b") == "`a\\|b`"
-
-
 @pytest.mark.parametrize("text", ["```\n</details>", "````\n```", "~~~\n# x", "    indented\n<!-- "])
 @pytest.mark.parametrize("indent", ["", "  "])
 def test_nothing_ends_a_block_but_its_fence(text, indent):

@@ -246,14 +246,6 @@ def test_a_terminal_gets_colour_and_a_progress_bar_that_goes_away(tmp_path, monk
     assert "\x1b[2K" in file.getvalue(), "the progress bar stays"
 
 
-def test_no_color_takes_the_colour_away(tmp_path, monkeypatch):
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("NO_COLOR", "1")
-    file = Terminal()
-    printed(make_report(tmp_path, [PASS, FAIL], findings=(WRONG,)), file=file)
-    assert not re.search(r"\x1b\[[\d;]*3\dm", file.getvalue())
-
-
 def test_markup_in_a_message_is_printed_as_it_is(tmp_path):
     finding = Finding(Reason.WRONG_VALUE, "[bold]x[/bold] :warning: [/]")
     assert "wrong-value: [bold]x[/bold] :warning: [/]\n" in printed(
