@@ -175,7 +175,7 @@ class Services:
         self.forget()
 
     def forget(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._service: TritonService | None = None
         self._files: tuple[tuple[str, str], ...] = ()
         self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
@@ -188,7 +188,7 @@ class Services:
             if known is not None and _are_unchanged(known.get("files", ())):
                 return known
             if not self._is_current(path, digest):
-                self._end()
+                self.end()
                 refusal = self._start(path, request)
                 if refusal is not None:
                     self._refused[path, digest] = refusal
@@ -226,14 +226,11 @@ class Services:
         with contextlib.suppress(TypeError, ValueError):  # an answer that is none of ours is refused later
             self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", self._files))
 
-    def _end(self) -> None:
-        if self._service is not None:
-            self._service.close()
-            self._service = None
-
     def end(self) -> None:
         with self._lock:
-            self._end()
+            if self._service is not None:
+                self._service.close()
+                self._service = None
 
 
 def _are_unchanged(files: Iterable[Sequence[str]]) -> bool:
