@@ -24,8 +24,9 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 from ..errors import HarnessError, closest_of
 
@@ -84,47 +85,38 @@ class RuleError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchRule:
-    """One rule, parsed and checked by `LaunchRule.parse`."""
+    """One rule, made by `LaunchRule.parse`."""
 
     text: str
     """Text of the rule, with runs of whitespace replaced by one space."""
     names: tuple[str, ...]
     """Names that the rule may use."""
+    _tree: ast.expr = field(compare=False, repr=False)
+    _function: _Function = field(compare=False, repr=False)
+    used_names: frozenset[str] = field(compare=False, repr=False)
+    """Names that occur in the rule."""
+    constants: frozenset[int] = field(compare=False, repr=False)
+    """Integer literals that occur in the rule, without their signs."""
 
     @classmethod
     def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> LaunchRule:
-        rule = cls(" ".join(text.split()), tuple(names))
-        _ = rule._parsed  # raises for a text that is no rule
-        return rule
+        return _parse(" ".join(text.split()), tuple(names))
 
     def __str__(self) -> str:
         return self.text
 
-    def __reduce__(self) -> tuple[type[LaunchRule], tuple[str, tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[Callable[..., LaunchRule], tuple[str, tuple[str, ...]]]:
         """Pickle the text alone: functions cannot be sent to other processes."""
-        return LaunchRule, (self.text, self.names)
-
-    @cached_property
-    def _parsed(self) -> _Parsed:
-        return _parse(self.text, self.names)
+        return LaunchRule.parse, (self.text, self.names)
 
     @property
     def is_condition(self) -> bool:
         """Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0."""
-        return _is_condition(self._parsed.tree)
-
-    @property
-    def used_names(self) -> frozenset[str]:
-        return self._parsed.used_names
-
-    @property
-    def constants(self) -> frozenset[int]:
-        """Integer literals that occur in the rule, without their signs."""
-        return self._parsed.constants
+        return _is_condition(self._tree)
 
     def conjuncts(self) -> tuple[LaunchRule, ...]:
         """Split the rule at its top-level ``and``. A rule without one is returned whole."""
-        tree = self._parsed.tree
+        tree = self._tree
         if not (isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)):
             return (self,)
         # Parse again, because positions in a tree refer to the text that it was parsed from.
@@ -133,12 +125,12 @@ class LaunchRule:
 
     def turns(self, steps: Iterable[int] = (1,)) -> tuple[LaunchRule, ...]:
         """Return conditions, each of which changes from true to false or back where the rule bends."""
-        texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._parsed.tree, tuple(steps)))
+        texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._tree, tuple(steps)))
         return tuple(LaunchRule.parse(text, self.names) for text in texts)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
         try:
-            return self._parsed.function(values)
+            return self._function(values)
         except _NO_VALUE as error:
             reason = "a value of a rule does not fit in 64 signed bits"
             if isinstance(error, ZeroDivisionError):
@@ -157,22 +149,14 @@ class LaunchRule:
         """Whether a condition is true; False also if it has no value."""
         # Asked for most shapes of a matrix, so without the words that `evaluate` would have for an error.
         try:
-            return self._parsed.function(values) != 0
+            return self._function(values) != 0
         except _NO_VALUE:
             return False
 
 
-@dataclass(frozen=True)
-class _Parsed:
-    tree: ast.expr
-    function: _Function
-    used_names: frozenset[str]
-    constants: frozenset[int]
-
-
 # Most rules of a repository are written many times.
 @lru_cache(maxsize=4096)
-def _parse(text: str, names: tuple[str, ...]) -> _Parsed:
+def _parse(text: str, names: tuple[str, ...]) -> LaunchRule:
     if not text:
         raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
     if len(text) > MAX_TEXT_CHARS:
@@ -184,14 +168,10 @@ def _parse(text: str, names: tuple[str, ...]) -> _Parsed:
     tree = _read(text)
     function = _Builder(text, names).build(tree, depth=0)
     nodes = tuple(ast.walk(tree))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    constants = (node.value for node in nodes if isinstance(node, ast.Constant))
-    return _Parsed(
-        tree,
-        function,
-        frozenset(used.intersection(names)),
-        frozenset(number for number in constants if isinstance(number, int)),
-    )
+    used = frozenset(node.id for node in nodes if isinstance(node, ast.Name)).intersection(names)
+    numbers = (node.value for node in nodes if isinstance(node, ast.Constant))
+    constants = frozenset(number for number in numbers if isinstance(number, int))
+    return LaunchRule(text, names, tree, function, used, constants)
 
 
 def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
@@ -289,21 +269,18 @@ class _Builder:
         # Each level costs calls of Python here and in the functions that are made.
         if depth > MAX_DEPTH:
             raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self._text}'); split it")
-        if isinstance(node, ast.Constant):
-            return self._number(node)
-        if isinstance(node, ast.Name):
-            return self._name(node)
-        if isinstance(node, ast.BinOp):
-            return self._arithmetic(node, depth + 1)
-        if isinstance(node, ast.UnaryOp):
-            return self._unary(node, depth + 1)
-        if isinstance(node, ast.Call):
-            return self._call(node, depth + 1)
-        if isinstance(node, ast.Compare):
-            return self._comparison(node, depth + 1)
-        if isinstance(node, ast.BoolOp):
-            return self._logic(node, depth + 1)
-        raise self._fail("form not allowed in a rule", node)
+        makers: dict[type, Callable[[Any, int], _Function]] = {
+            ast.Constant: self._number,
+            ast.Name: self._name,
+            ast.BinOp: self._arithmetic,
+            ast.UnaryOp: self._unary,
+            ast.Call: self._call,
+            ast.Compare: self._comparison,
+            ast.BoolOp: self._logic,
+        }
+        if type(node) not in makers:
+            raise self._fail("form not allowed in a rule", node)
+        return makers[type(node)](node, depth + 1)
 
     def _condition(self, node: ast.expr, depth: int) -> _Function:
         function = self.build(node, depth)
@@ -313,7 +290,7 @@ class _Builder:
             )
         return function
 
-    def _number(self, node: ast.Constant) -> _Function:
+    def _number(self, node: ast.Constant, _depth: int) -> _Function:
         value = node.value
         # `True` is an instance of int, too.
         if type(value) is not int:
@@ -322,7 +299,7 @@ class _Builder:
             raise self._fail("a number in a rule must fit in 64 signed bits", node, "write a smaller one")
         return lambda _: value
 
-    def _name(self, node: ast.Name) -> _Function:
+    def _name(self, node: ast.Name, _depth: int) -> _Function:
         name = node.id
         if name in self._names:
 
