@@ -19,7 +19,7 @@ from ..operation.precision.float_format import float_format
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import MAX_VALUES_BYTES, Case, kind_of_values, make_case
-from ..variant.further_sizes import values_of
+from ..variant.further_sizes import further_sizes
 from ..variant.shape import placed_layout
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
@@ -191,7 +191,7 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
     padding = _paddings(tuple(number - n_cols for number in space.constants if number > n_cols))
     layout = placed_layout(draw(padding), draw(padding), draw(_OFFSETS), draw(_OFFSETS))
     sizes = {
-        size.name: draw(_further(values_of(variant, size.name, dtype, block)))
+        size.name: draw(_further(further_sizes(variant, dtype, block).values(size.name)))
         for size in variant.operation.further_sizes
     }
     case = space.inside(

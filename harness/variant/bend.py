@@ -17,7 +17,6 @@ from ..operation.size import N_COLS, N_ROWS
 from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from .case import MAX_EXTENT, Case, make_case
 from .domain import NEAR, Domain
-from .further_sizes import values_of
 from .kernel_launch import KernelLaunch
 from .launch_rule import LaunchRule, RuleError, changes
 from .shape import CONTIGUOUS
@@ -70,8 +69,7 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
     start = domain.nearest(1, 1, CONTIGUOUS)
     if start is None:
         return
-    names = (size.name for size in variant.operation.further_sizes)
-    further = {name: values_of(variant, name, dtype, block)[0] for name in names}
+    further = {size.name: domain.further.values(size.name)[0] for size in variant.operation.further_sizes}
     least = {N_ROWS: start[0], N_COLS: start[1], **further}
 
     def case_at(name: str, value: int) -> Case:

@@ -165,7 +165,8 @@ def make_case(
     if placed is None:
         raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
     if sizes is None:
-        sizes = further_sizes(variant, n_rows, n_cols, dtype=dtype, block=block, layout=layout)
+        has_further = bool(variant.operation.further_sizes)
+        sizes = further_sizes(variant, dtype, block).chosen(n_rows, n_cols, layout) if has_further else {}
     return Case(
         variant=variant,
         dtype=dtype,

@@ -40,6 +40,7 @@ class Domain:
         self.block = block
         self.dtype = dtype
         self.widths = tuple(widths)
+        self.further = further_sizes(variant, dtype, block)
         self._parts = tuple(
             (part, variant.sizes_of(part)) for rule in variant.requires for part in rule.conjuncts()
         )
@@ -56,16 +57,15 @@ class Domain:
 
         `turn` is the number of the case; see `harness.variant.further_sizes`.
         """
-        variant, block, dtype = self.variant, self.block, self.dtype
         return make_case(
-            variant,
-            dtype=dtype,
+            self.variant,
+            dtype=self.dtype,
             n_rows=n_rows,
             n_cols=n_cols,
             kind=kind,
             layout=layout,
-            block=block,
-            sizes=further_sizes(variant, n_rows, n_cols, dtype=dtype, block=block, layout=layout, turn=turn),
+            block=self.block,
+            sizes=self.further.chosen(n_rows, n_cols, layout, turn),
         )
 
     def _find_nearest(

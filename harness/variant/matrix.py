@@ -27,7 +27,7 @@ from ..operation.precision.rounding import VECTOR_BYTES
 from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .domain import MAX_ROWS, Domain, around
-from .further_sizes import neighbours_of, values_of
+from .further_sizes import further_sizes
 from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -218,17 +218,17 @@ def _is_claimed(case: Case) -> bool:
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:
     """Yield a case for each value next to an excluded one of a further size, and cases in which all sizes are long."""
     names = [size.name for size in variant.operation.further_sizes]
-    block, dtype = variant.usual_block, variant.dtypes[0]
-    values = {name: values_of(variant, name, dtype, block) for name in names}
+    further = further_sizes(variant, variant.dtypes[0], variant.usual_block)
+    values = {name: further.values(name) for name in names}
     for name in names:
-        for value in neighbours_of(variant, name, dtype, block):
+        for value in further.neighbours(name):
             few = {other: min(values[other], key=lambda number: abs(number - _FEW)) for other in names}
             yield from _claimed_near(variant, {**few, name: value}, (_ODD_COLS, 7), (CONTIGUOUS,))
     if names:
         # Long is more than two tiles of a warp: a loop over tiles then has a first, a middle and a last one.
         long = {}
         for name in names:
-            known = {*values[name], *neighbours_of(variant, name, dtype, block)}
+            known = {*values[name], *further.neighbours(name)}
             beyond_tiles = [value for value in known if value > _TWO_TILES]
             long[name] = min(beyond_tiles, default=max(known))
         yield from _claimed_near(variant, long, (_TWO_TILES + 3, _TWO_TILES + 1), (CONTIGUOUS,))

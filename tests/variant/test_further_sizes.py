@@ -9,7 +9,7 @@ from harness.operation.size import N_COLS, N_ROWS
 from harness.search.space import relaid
 from harness.variant.case import is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes, values_of
+from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes
 from harness.variant.matrix import cases
 from harness.variant.run_cases import sweep_cases
 from harness.variant.selection import IdWords, Selection, select
@@ -47,7 +47,7 @@ def test_each_value_meets_few_and_many_columns_and_rows(name):
     for size in loaded.operation.further_sizes:
         for dtype in loaded.dtypes:
             own = [case for case in found if case.dtype == dtype]
-            values = values_of(loaded, size.name, dtype, loaded.blocks[0])
+            values = further_sizes(loaded, dtype, loaded.blocks[0]).values(size.name)
             assert set(size.values) <= set(values)
             for value in size.values:
                 shapes = [case.shape for case in own if dict(case.shape.further)[size.name] == value]
@@ -127,7 +127,7 @@ def test_an_id_of_an_operation_without_sizes_takes_none():
 )
 def test_a_declaration_admits_values_and_its_bounds_are_tried(rule, values, variant):
     loaded = variant(f'requires = ["{rule}"]')
-    found = set(values_of(loaded, "k", "float32", (64, 1, 1)))
+    found = set(further_sizes(loaded, "float32", (64, 1, 1)).values("k"))
     assert values <= found
     assert found - values <= {39, 99}
     made = cases(loaded)
@@ -137,7 +137,7 @@ def test_a_declaration_admits_values_and_its_bounds_are_tried(rule, values, vari
 
 def test_values_stand_on_both_sides_of_a_bend(variant):
     loaded = variant('smem_bytes = "min(k, 48) * 4"', 'parallel = "ceil_div(k, 96)"')
-    assert {48, 49, 96, 97, 192, 193} <= set(values_of(loaded, "k", "float32", (64, 1, 1)))
+    assert {48, 49, 96, 97, 192, 193} <= set(further_sizes(loaded, "float32", (64, 1, 1)).values("k"))
 
 
 def test_rules_and_arguments_use_the_operations_names(variant):
@@ -160,9 +160,8 @@ def test_a_relation_of_sizes_leaves_the_values_that_meet_it(variant):
 
 
 def test_without_a_turn_the_largest_admitted_value_is_taken(variant):
-    how = {"dtype": "float32", "block": (64, 1, 1)}
-    assert further_sizes(variant(), 7, 33, **how) == {"k": 256}
-    assert further_sizes(variant('requires = ["k < 100", "k <= n"]'), 7, 33, **how) == {"k": 33}
+    for lines, k in (([], 256), (['requires = ["k < 100", "k <= n"]'], 33)):
+        assert further_sizes(variant(*lines), "float32", (64, 1, 1)).chosen(7, 33) == {"k": k}
 
 
 def test_a_search_changes_a_size_alone(variant):
