@@ -45,7 +45,6 @@ class CompileRequest:
     target: str = "ptx"
     """Kind of code: ``ptx`` or ``cubin``."""
     defines: tuple[tuple[str, str], ...] = ()
-    """Macro names and values, in order."""
     options: tuple[str, ...] = ()
     """Further compiler options, in order (the variant's ``compile_options``)."""
     include_dirs: tuple[Path, ...] = ()
@@ -82,14 +81,10 @@ MISSING_HEADERS = "headers that were not found are empty: "
 """Words in the line of a log that lists headers which are in no folder."""
 
 
-def _listed_headers(log: str) -> str:
-    """Return the rest of the line of a log that lists headers which are in no folder; empty if all were found."""
-    return log.partition(MISSING_HEADERS)[2].partition("\n")[0]
-
-
 def missing_header_names(log: str) -> tuple[str, ...]:
     """Return the headers that are in no folder, as written in the source."""
-    return tuple(_HEADER.findall(_listed_headers(log).rpartition("; ")[0]))
+    listed = re.search(f"{MISSING_HEADERS}(.*); ", log)
+    return tuple(_HEADER.findall(listed[1])) if listed else ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +109,6 @@ class Artifact:
     compiler: str
     """Compiler and version, such as ``nvrtc 13.0.88``."""
     log: str = ""
-    """Warnings of the compiler; empty if there are none."""
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     """Every entry point of the source with its parameters in order, read from the PTX of the same request."""
     symbols: Mapping[str, str] = field(default_factory=dict)
@@ -125,8 +119,8 @@ class Artifact:
     @property
     def missing_headers(self) -> str:
         """The sentence of the log that lists headers which are in no folder; empty if all were found."""
-        listed = _listed_headers(self.log)
-        return MISSING_HEADERS + listed if listed else ""
+        listed = re.search(f"{MISSING_HEADERS}.*", self.log)
+        return listed[0] if listed else ""
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
         """Return the layout of a parameter that the request asks for; None if it does not."""

@@ -6,7 +6,6 @@ import importlib.util
 from pathlib import Path
 
 Release = tuple[int, int]
-"""Major and minor version of a CUDA release."""
 
 
 def nvidia_folders() -> tuple[Path, ...]:
@@ -31,9 +30,7 @@ def read_release(text: str) -> Release:
 
 
 def install_command(release: Release) -> str:
-    """Return the command that installs NVRTC and headers of a release.
-
-    NVIDIA's package ``cuda-toolkit`` has no files. It depends on the wheels of one release, whose names and version
-    numbers differ between releases.
-    """
+    """Return the command that installs NVRTC and headers of a release."""
+    # NVIDIA's package ``cuda-toolkit`` has no files. It depends on the wheels of one release, whose names and version
+    # numbers differ between releases.
     return f"pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]=={release_text(release)}.*'"

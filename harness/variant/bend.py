@@ -39,7 +39,6 @@ class Bend:
     """One bend for one block and type."""
 
     rule: str
-    """Text of the rule."""
     turn: str
     """The condition that changes there, with the launch it concerns; the same for every block and type."""
     shapes: tuple[tuple[int, int], ...]
@@ -61,10 +60,8 @@ def bends(domain: Domain) -> Iterator[Bend]:
 
 
 def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
-    """Yield each rule of a launch that a size takes beyond a limit, the limit, and the first claimed case beyond it.
-
-    One size grows from its least value, while the others have theirs. No GPU launches such a case.
-    """
+    """Yield each rule of a launch that a size takes beyond a limit, the limit, and the first claimed case beyond it."""
+    # One size grows from its least value, while the others have theirs. No GPU launches such a case.
     variant, block, dtype = domain.variant, domain.block, domain.dtype
     start = domain.nearest(1, 1, CONTIGUOUS)
     if start is None:

@@ -64,17 +64,11 @@ class Case:
     """One variant on one input. `make_case` makes it and keeps the fields consistent."""
 
     variant: Variant
-    """Variant to run."""
     dtype: str
-    """Element type, one of the variant's."""
     shape: Shape
-    """Rows, columns and strides, in elements."""
     block: Block
-    """Block shape, one of the variant's."""
     kind: str
-    """Name of the input kind."""
     layout: str
-    """Name of the layout."""
     seed_number: int = 0
     """Number of the input among those of this kind and size. Ids leave out 0, the default."""
 

@@ -53,10 +53,7 @@ class Domain:
     def case(
         self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS, *, turn: int = 0
     ) -> Case:
-        """Make a case of this variant, block and type. It need not be inside the domain.
-
-        `turn` is the number of the case; see `harness.variant.further_sizes`.
-        """
+        """Make the `turn`-th case of this variant, block and type. It need not be inside the domain."""
         return make_case(
             self.variant,
             dtype=self.dtype,
@@ -202,10 +199,7 @@ class Domain:
         return tuple(sorted(edges))
 
     def _ends(self, part: LaunchRule, samples: Iterable[int], most: int, size: str) -> tuple[int, int]:
-        """Find the first and the last number, 1 to `most`, for which a condition holds.
-
-        The whole range for a condition that holds nowhere or again behind a gap, such as ``n_cols % 4 == 0``.
-        """
+        """Find the first and last number, 1 to `most`, for which a condition holds; all of them if it is periodic."""
         holds = self.along(part, size)
         # A condition changes at its own constants, at their doubles if it counts halves, or between powers of two.
         constants = {multiple * constant for constant in part.constants for multiple in (1, 2)}
@@ -232,10 +226,8 @@ class Domain:
 
     @cached_property
     def grid_rows(self) -> int | None:
-        """Number of rows that the largest grid covers at once, for a kernel that loops over rows.
-
-        None if the grid always grows with the rows. The number of blocks if the grid does not depend on the rows.
-        """
+        """Number of rows that the largest grid covers at once; None if the grid always grows with the rows."""
+        # It is the number of blocks if the grid does not depend on the rows.
         covered = []
         for launch in self.variant.launches:
             # A grid that is the same for twice as many rows grows no further: each block loops over rows.

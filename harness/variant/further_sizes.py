@@ -109,10 +109,8 @@ class FurtherSizes:
         return tuple(sorted(filter(admits, near))) or tuple(first) or own
 
     def neighbours(self, name: str) -> tuple[int, ...]:
-        """Return the nearest admitted values on both sides of each of the operation's values that is excluded.
-
-        ``k % 4 == 0`` gives 32 and 36 for 33. The values of `values` are left out.
-        """
+        """Return the nearest admitted values on both sides of each of the operation's values that is excluded."""
+        # ``k % 4 == 0`` gives 32 and 36 for 33. The values of `values` are left out.
         admits = self._admits(name)
         found: set[int] = set()
         for value in itertools.filterfalse(admits, self._own[name]):

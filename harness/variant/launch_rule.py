@@ -90,7 +90,6 @@ class LaunchRule:
     text: str
     """Text of the rule, with runs of whitespace replaced by one space."""
     names: tuple[str, ...]
-    """Names that the rule may use."""
     _tree: ast.expr = field(compare=False, repr=False)
     _function: _Function = field(compare=False, repr=False)
     used_names: frozenset[str] = field(compare=False, repr=False)
@@ -201,10 +200,7 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
 
 
 def changes(holds: Callable[[int], bool], samples: Iterable[int]) -> list[int]:
-    """Return the numbers after which a condition changes, found between samples with different values.
-
-    None of them for a condition that changes more often than `MOST_CHANGES` times.
-    """
+    """Return the numbers after which a condition changes between samples; none beyond `MOST_CHANGES` changes."""
     tried = sorted(samples)
     answers = [holds(number) for number in tried]
     turns = [index for index in range(1, len(tried)) if answers[index - 1] != answers[index]]

@@ -154,11 +154,9 @@ def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
 
 @lru_cache(maxsize=256)
 def beyond(variant: Variant) -> tuple[Case, ...]:
-    """Return further cases, each beyond a size at which no rule of the declaration bends.
-
-    Beyond each limit of a launch it is the first claimed case, which no GPU launches. Beyond the products of the
-    block's threads and a constant of the source, such as a chunk of columns for each thread, it is one wide row.
-    """
+    """Return further cases, each beyond a size at which no rule of the declaration bends."""
+    # Beyond each limit of a launch it is the first claimed case, which no GPU launches. Beyond the products of the
+    # block's threads and a constant of the source, such as a chunk of columns for each thread, it is one wide row.
     first: dict[str, Case] = {}
     for domain in _domains(variant):
         for rule, _, case in first_beyond_limits(domain):
@@ -371,10 +369,8 @@ def _matrix(variant: Variant) -> _Matrix:
 
 
 def _shared_out(domains: Sequence[Domain]) -> list[tuple[list[tuple[Case, str | None]], list[Case]]]:
-    """Return for each block and type some of the cases that are wanted once per variant, placed and moved.
-
-    Each case goes to the next block and type that claims it.
-    """
+    """Return for each block and type some of the cases that are wanted once per variant, placed and moved."""
+    # Each case goes to the next block and type that claims it.
     shares: list[tuple[list[tuple[Case, str | None]], list[Case]]] = [([], []) for _ in domains]
     for turn, wanted in enumerate(zip(*(_wanted_once(domain) for domain in domains), strict=True)):
         order = [(turn + step) % len(domains) for step in range(len(domains))]

@@ -42,10 +42,8 @@ class RunCases:
         return (f"width sweep: {widths}; {how_to_sweep} runs it",)
 
     def cases(self, variant: Variant) -> tuple[Case, ...]:
-        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, what is beyond.
-
-        Cases whose input does not depend on the seed are not repeated.
-        """
+        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, what is beyond."""
+        # Cases whose input does not depend on the seed are not repeated.
         found = list(matrix.cases(variant))
         random = [case for case in found if not is_seedless(case.kind)]
         for seed_number in range(1, self.n_seeds):
@@ -57,7 +55,6 @@ class RunCases:
 
 
 MATRIX = RunCases()
-"""Every case of the matrix once."""
 
 
 DENSE_WIDTHS = 1100

@@ -22,7 +22,6 @@ class ScalarType:
     name: str
     """Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids."""
     itemsize: int
-    """Width in bytes."""
     c_name: str
     """Type in CUDA C++, the value of the macro ``KH_SCALAR``."""
     short_name: str
@@ -58,7 +57,6 @@ class Layout:
     out_offset: int
     """`inp_offset`, `out_offset`: distance of the first row from a 256-byte boundary, in elements."""
     meaning: str
-    """Description in one line."""
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
@@ -186,10 +184,8 @@ def shape_of(
 
 
 def rule_values(shape: Shape, block: Block, dtype: str, inp_offset: int, out_offset: int) -> dict[str, int]:
-    """Return the value of every name that a rule may use, for one shape, block and type.
-
-    Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
-    """
+    """Return the value of every name that a rule may use, for one shape, block and type."""
+    # Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
     return {
         **shape.integers,
         **block_values(block, SCALAR_TYPES[dtype].itemsize),

@@ -45,7 +45,6 @@ class TomlError(ValueError):
 @dataclass(frozen=True)
 class TomlDocument:
     table: dict[str, Any]
-    """Values of the top-level table."""
     lines: Mapping[KeyPath, int]
     """1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``."""
 

@@ -57,7 +57,6 @@ class Variant:
     dtypes: tuple[str, ...] = ("float32",)
     """Element types, names of `SCALAR_TYPES`."""
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
-    """Operation that the kernel computes."""
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
     """Values of the operation's scalars that are built into the kernel."""
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -82,9 +81,7 @@ class Variant:
     scratch: tuple[Scratch, ...] = ()
     """Buffers besides ``inp`` and ``out``."""
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
-    """Macros by name."""
     compile_options: tuple[str, ...] = ()
-    """Further options for the compiler."""
     n_stages: int | None = None
     """Pipeline stages of a Triton kernel; None for the compiler's default."""
     n_ctas: int = 1

@@ -104,10 +104,8 @@ def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[s
 
 
 def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
-    """Turn macros, and headers that are included first, into lines of source; the other options stay.
-
-    nvcc passes options to a shell, which executes text in backticks or ``$(...)`` in a macro.
-    """
+    """Turn macros, and headers that are included first, into lines of source; the other options stay."""
+    # nvcc passes options to a shell, which executes text in backticks or ``$(...)`` in a macro
     rest: list[str] = []
     macros = headers = ""
     for option in options:

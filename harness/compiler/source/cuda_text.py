@@ -94,10 +94,8 @@ def declarations(text: str) -> Iterator[CudaDeclaration]:
 
 
 def without_comments(text: str) -> str:
-    """Return a source with blanks in place of comments, directives, contents of strings and arms that are not taken.
-
-    Every position is that of `text`.
-    """
+    """Return a source with blanks in place of comments, directives, contents of strings and arms that are not taken."""
+    # Every position is that of `text`.
     return Preprocessor().read(Path(), text).active
 
 
@@ -330,10 +328,9 @@ def _text(node: Node | None) -> str:
 
 @dataclass
 class _ParsableText:
-    """CUDA C++ without what a parser of C++ does not know: attributes, and macros for specifiers or braces.
+    """CUDA C++ without what a parser of C++ does not know: attributes, and macros for specifiers or braces."""
 
-    Every position stays that of the text.
-    """
+    # Every position stays that of the text
 
     text: str
     """The text, with blanks in place of attributes and of macros that stand for specifiers."""

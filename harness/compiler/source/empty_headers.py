@@ -46,6 +46,7 @@ OF_RELEASES = ("cuda/", "nv/", "cooperative_groups/", "cub/", "thrust/")
 """Begins of names of headers that CUDA's releases bring. One that a release lacks is its refusal, never empty."""
 
 _HALVES = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+_COMPLEX = "#include <cuComplex.h>\n"
 _TORCH = _HALVES + "".join(
     f"#ifndef {name}\n#define {macro}\n#endif\n"
     for name, macro in (
@@ -59,16 +60,11 @@ _TORCH = _HALVES + "".join(
 )
 # What the headers of these libraries include that device code uses.
 _BROUGHT: Mapping[str, str] = {
-    "cublas_v2.h": _HALVES + "#include <cuComplex.h>\n",
-    "cublas.h": _HALVES + "#include <cuComplex.h>\n",
-    "cublasXt.h": _HALVES + "#include <cuComplex.h>\n",
-    "cublasLt.h": _HALVES,
-    "cusparse.h": _HALVES + "#include <cuComplex.h>\n",
-    "cusolverDn.h": "#include <cuComplex.h>\n",
-    "cufft.h": "#include <cuComplex.h>\n"
-    "typedef cuComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n"
+    **dict.fromkeys(("cublas_v2.h", "cublas.h", "cublasXt.h", "cusparse.h"), _HALVES + _COMPLEX),
+    **dict.fromkeys(("cublasLt.h", "nccl.h"), _HALVES),
+    "cusolverDn.h": _COMPLEX,
+    "cufft.h": f"{_COMPLEX}typedef cuComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n"
     "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n",
-    "nccl.h": _HALVES,
 }
 _FOLDERS_OF_TORCH = ("torch/", "ATen/", "c10/")
 
@@ -221,10 +217,8 @@ def _std_names(texts: Iterable[str]) -> set[str]:
 
 
 def _standard_text(header: str, names: Sequence[str]) -> str:
-    """Return a text with some names of a header of the C++ library, made of libcu++'s.
-
-    The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
-    """
+    """Return a text with some names of a header of the C++ library, made of libcu++'s."""
+    # The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
     if header == "cmath":
         # nvcc's names in std are CUDA's functions too.
         using = "".join(f"using ::{name}; " for name in names)

@@ -69,10 +69,8 @@ class FileNames:
         return _FILE_DIRECTIVE.sub(shortened, ptx)
 
     def in_log(self, log: str) -> str:
-        """Replace every path below a known folder in a compiler's messages.
-
-        A message about a file elsewhere keeps place and error; the words and lines that it quotes go.
-        """
+        """Replace every path below a known folder in a compiler's messages."""
+        # A message about a file elsewhere keeps place and error; the words and lines that it quotes go.
         for prefix, label in self._labels.items():
             log = log.replace(prefix, label)
         kept, is_foreign = [], False

@@ -50,13 +50,11 @@ CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str], tuple[str, ...]
 def translate_for_device(
     compile_once: CompileOnce, job: Job, cuda_dirs: Sequence[Path] = (), release: Release = (13, 0)
 ) -> Translation:
-    """Compile a source, without its host code if it has some.
-
-    Library headers have functions without ``__host__`` or ``__device__``. nvcc can compile the ``constexpr`` ones for
-    the device too (``--expt-relaxed-constexpr``). If device code needs such functions, unmarked functions are compiled
-    for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a kernel that
-    calls them.
-    """
+    """Compile a source, without its host code if it has some."""
+    # Library headers have functions without ``__host__`` or ``__device__``. nvcc can compile the ``constexpr`` ones
+    # for the device too (``--expt-relaxed-constexpr``). If device code needs such functions, unmarked functions are
+    # compiled for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a
+    # kernel that calls them.
     started = time.monotonic()
     preparation = Preparation(job, cuda_dirs)
     refused = None

@@ -126,7 +126,7 @@ def include_digests(
             if os.path.normpath(reached.name).startswith(("..", "/")) and (cuda or cuda_dirs == ()):
                 # Beyond CUDA's folders, or beyond those that only the compiler knows.
                 raise _refused(path, _WITHIN.format(f"an include of {reached.name}"))
-            lines.add(f"{reached.name} {_cuda_digest(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}")
+            lines.add(f"{reached.name} cuda {_digest_of(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}")
         else:
             lines.add(f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}")
     return tuple(sorted(lines))
@@ -186,11 +186,9 @@ class _Named:
 def _follow(
     path: Path, source: bytes, folders: Sequence[Path], reach: Reach, *, is_strict: bool = False
 ) -> Iterator[_Reached | None]:
-    """Yield every include, and follow each file once; None for a name that a macro makes and nothing spells out.
-
-    A header beyond reach counts as not found, unless `is_strict`: then it is refused, as is a name that is not spelled
-    out.
-    """
+    """Yield every include, and follow each file once; None for a name that a macro makes and nothing spells out."""
+    # A header beyond reach counts as not found, unless `is_strict`: then it is refused, as is a name that is not
+    # spelled out
     contents: dict[Path, bytes] = {}
     bodies: dict[bytes, set[bytes]] = {}
     macros: list[tuple[Path, _Named]] = []
@@ -245,12 +243,10 @@ def named_in(text: bytes) -> Iterator[tuple[str, bool]]:
 
 @functools.lru_cache(maxsize=256)
 def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, bytes], ...]]:
-    """Return the names of headers and the (name, body) of macros in a text.
-
-    Comments and strings may hold what looks like a directive. It counts, because a compiler may read the text in
-    another way than this does; nothing that a compiler obeys is left out. Compilers differ in the lines that they join,
-    so each reading counts.
-    """
+    """Return the names of headers and the (name, body) of macros in a text."""
+    # Comments and strings may hold what looks like a directive. It counts, because a compiler may read the text in
+    # another way than this does; nothing that a compiler obeys is left out. Compilers differ in the lines that they
+    # join, so each reading counts.
     translated = _TRIGRAPH.sub(lambda found: bytes([_TRIGRAPHS[found[1][0]]]), text)
     named: dict[_Named, None] = {}
     defined: dict[tuple[bytes, bytes], None] = {}
@@ -364,11 +360,9 @@ def _spelled(
 def _find(
     name: str, folders: Sequence[Path], reach: Reach | None = None, is_strict: bool = False
 ) -> tuple[int, Path | None]:
-    """Return the number of the first folder that has a name, and the file; (-1, None) if no folder has it.
-
-    The number counts because line information names the folder. Anything but a folder is found, as by a compiler. If
-    `is_strict`, no folder may have it beyond reach: ``#include_next`` does not take the first one.
-    """
+    """Return the number of the first folder that has a name, and the file; (-1, None) if no folder has it."""
+    # The number counts because line information names the folder. Anything but a folder is found, as by a compiler.
+    # If `is_strict`, no folder may have it beyond reach: ``#include_next`` does not take the first one.
     first: tuple[int, Path | None] = -1, None
     for place, folder in enumerate(folders):
         path = folder / name
@@ -384,13 +378,13 @@ def _find(
     return first
 
 
-def _cuda_digest(path: Path) -> str:
+def _digest_of(path: Path) -> str:
     found = path.stat()
-    return f"cuda {_digest_of(path, found.st_size, found.st_mtime_ns)}"
+    return _kept_digest(path, found.st_size, found.st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=1024)
-def _digest_of(path: Path, _size_bytes: int, _changed_ns: int) -> str:
+def _kept_digest(path: Path, _size_bytes: int, _changed_ns: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

@@ -63,7 +63,6 @@ class Compiler(Protocol):
     identity: str
     """Name and full version, such as ``nvrtc 13.0.88``."""
     cuda: str
-    """CUDA version, such as ``13.0``."""
     fingerprint: tuple[str, ...]
     """Everything else that affects its output: headers, environment variables."""
     cuda_dirs: tuple[Path, ...]

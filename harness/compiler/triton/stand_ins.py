@@ -40,10 +40,9 @@ class Absent(types.ModuleType):
 
 
 class Placeholder:
-    """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing.
+    """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing."""
 
-    It is false, equal to itself alone, and greater than everything, as the newest version is.
-    """
+    # It is false, equal to itself alone, and greater than everything, as the newest version is
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -117,10 +116,9 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class LazyPackage(types.ModuleType):
-    """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for.
+    """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for."""
 
-    A kernel needs its neighbours, seldom all that a package imports.
-    """
+    # A kernel needs its neighbours, seldom all that a package imports
 
     def __init__(self, name: str, folder: Path) -> None:
         super().__init__(name)

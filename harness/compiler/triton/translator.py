@@ -41,10 +41,8 @@ _POINTERS = {
 
 
 def beside(name: str) -> Any:
-    """Return the module of a file beside this one, which Python does not look for there with ``-I``.
-
-    It is not in ``sys.modules``, where the user's file could meet it.
-    """
+    """Return the module of a file beside this one, which Python does not look for there with ``-I``."""
+    # It is not in ``sys.modules``, where the user's file could meet it.
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -117,10 +115,8 @@ def load(path: str) -> types.ModuleType:
 
 
 def execute_in_package(module: types.ModuleType, path: Path) -> None:
-    """Execute a file of a package; an import that fails gives placeholders.
-
-    What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
-    """
+    """Execute a file of a package; an import that fails gives placeholders."""
+    # What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
     for statement in ast.parse(path.read_text(encoding="utf-8-sig"), str(path)).body:
         code = compile(ast.Module([statement], []), str(path), "exec", dont_inherit=True)
         try:
@@ -275,10 +271,8 @@ class State:
 
 
 def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
-    """Return the answer to a request: first to import the file, then to compile kernels of it.
-
-    Every error of the file, of Triton or of the request is an answer.
-    """
+    """Return the answer to a request: first to import the file, then to compile kernels of it."""
+    # Every error of the file, of Triton or of the request is an answer.
     try:
         if state.followed is None:
             state.followed = followed.Followed(request["reach"], str(Path.cwd()))

@@ -29,7 +29,6 @@ class CompileOption:
     value: str = ""
     """Regular expression that the whole value must match; empty if the option takes no value."""
     shown: str = ""
-    """Description of the allowed values."""
     compilers: tuple[str, ...] = BOTH
     """Compilers that accept the option. Any other compiler rejects it when it compiles."""
     is_joined: bool = False

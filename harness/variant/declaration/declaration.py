@@ -50,7 +50,6 @@ _UNCHANGED = (
 """Keys whose values are fields of a variant as they are."""
 _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
 MOST_ERRORS = 50
-"""Maximum number of errors reported for one declaration."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,6 @@ class DeclarationResult:
     """A variant read from its declaration, or the errors in the declaration."""
 
     variant: Variant | None
-    """The variant; None if there is any error."""
     errors: tuple[SpecError, ...]
     """All errors, sorted by line."""
 

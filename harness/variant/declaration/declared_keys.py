@@ -22,13 +22,11 @@ from ..toml_document import KeyPath
 from .triton import values as triton_values
 
 REQUIRED: Final = object()
-"""Default of a key that must be given."""
 
 
 @dataclass(frozen=True)
 class Key:
     name: str
-    """Name of the key."""
     read: Callable[..., Any]
     """``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`."""
     default: object = REQUIRED
@@ -81,7 +79,6 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("launch", values.read_tables, default=[]),
     Key("scratch", values.read_tables, default=[]),
 )
-"""Keys of the top level."""
 
 LAUNCH_KEYS: tuple[Key, ...] = (
     Key("entry", values.read_entry),
@@ -93,13 +90,11 @@ LAUNCH_KEYS: tuple[Key, ...] = (
     _COOPERATIVE,
     Key("when", values.read_condition, default=None, has_rules=True),
 )
-"""Keys of a ``[[launch]]`` table."""
 
 SCRATCH_KEYS: tuple[Key, ...] = (
     Key("name", values.read_identifier),
     Key("bytes", values.read_number_rule, has_rules=True),
 )
-"""Keys of a ``[[scratch]]`` table."""
 
 _SHOWN_NAMES = 30
 

@@ -39,9 +39,7 @@ class FoundCase:
     id: str
     """Case id. The variant need not exist."""
     why: str
-    """Why the case failed, in one line."""
     path: Path
-    """File of the entry."""
     line: int
     """1-based line of the ``id``."""
 

@@ -44,11 +44,9 @@ class InlineBlock:
     """One declaration, read as TOML. Its keys are not yet checked."""
 
     path: Path
-    """File of the declaration."""
     line: int
     """1-based line of the opening ``// /// variant``."""
     table: dict[str, Any]
-    """TOML values."""
     lines: Mapping[KeyPath, int]
     """1-based line in the file by key path, for each key and array element."""
     name: str = ""

@@ -24,13 +24,10 @@ _TOO_DEEP = "nested too deeply"
 @dataclass(frozen=True)
 class TritonKernel:
     name: str
-    """Name of the function."""
     parameters: tuple[str, ...]
-    """Names of all parameters, in order."""
     constant: frozenset[str]
     """Those that are annotated as ``tl.constexpr``."""
     defaulted: frozenset[str]
-    """Those that have a default."""
     computed: frozenset[str]
     """Those that ``@triton.heuristics`` computes."""
 
@@ -55,10 +52,8 @@ def name_of(node: ast.expr) -> str:
 
 
 def marks(tree: ast.Module, function: str) -> Iterator[ast.expr]:
-    """Yield the decorators of a function at the top level, and what it is passed to under its own name.
-
-    ``f = triton.jit(f)`` is as good as a decorator.
-    """
+    """Yield the decorators of a function at the top level, and what it is passed to under its own name."""
+    # ``f = triton.jit(f)`` is as good as a decorator.
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == function:
             yield from each.decorator_list
@@ -69,10 +64,7 @@ def marks(tree: ast.Module, function: str) -> Iterator[ast.expr]:
 
 
 def read_kernels(text: str) -> dict[str, TritonKernel]:
-    """Return the functions at the top level of a Python file that a decorator called ``jit`` marks, by name.
-
-    See `marks`.
-    """
+    """Return the functions at the top level of a Python file that a decorator called ``jit`` marks, by name."""
     try:
         tree = parse(text)
         assigned = _assigned(tree)
@@ -134,7 +126,6 @@ def _kernel(function: ast.FunctionDef, computed: Iterable[str]) -> TritonKernel:
 
 CONFIG = "Config"
 MOST_CONFIGURATIONS = 256
-"""Maximum number of configurations of one kernel."""
 _MOST_STEPS = 100_000
 _DEEPEST = 8
 _LARGEST = 2**63
@@ -160,7 +151,6 @@ class Configuration:
     constants: Mapping[str, bool | int | float | str | None]
     """Constants of the kernel: numbers, booleans, strings or None."""
     options: Mapping[str, int]
-    """``num_warps``, ``num_stages`` and ``num_ctas`` as far as they are given."""
 
 
 def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:

@@ -61,10 +61,8 @@ def read_ctas(value: object, at: KeyPath) -> int:
 
 
 def read_constexprs(value: object, at: KeyPath, own: Names = ()) -> dict[str, Constexpr]:
-    """Read the constants that a Triton kernel is compiled with.
-
-    A string is a rule; in single quotes it is a string, ``None`` is Python's, and ``tl.float32`` is an element type.
-    """
+    """Read the constants that a Triton kernel is compiled with."""
+    # A string is a rule; in single quotes it is a string, ``None`` is Python's, and ``tl.float32`` is an element type.
     if not isinstance(value, Mapping):
         raise wrong("must be a table", value, at)
     return {name: _constexpr(item, (*at, name), own) for name, item in value.items()}
