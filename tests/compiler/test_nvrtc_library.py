@@ -39,26 +39,22 @@ def test_every_release_is_found_newest_first_and_once(site, tmp_path):
     ]
 
 
-def test_the_name_of_cuda_11_2_is_that_of_11_8_too(site):
-    folder = add(site / "cuda_nvrtc/lib", "libnvrtc.so.11.2", "libnvrtc-builtins.so.11.8")
-    (file,) = installed_libraries(None)
-    assert (file.cuda, file.path) == ((11, 8), folder / "libnvrtc.so.11.2")
-
-
-def test_the_slower_twin_of_a_library_is_not_taken(site):
-    names = (
-        "libnvrtc.alt.so.12",
-        "libnvrtc-builtins.alt.so.12.8",
-        "libnvrtc.so.12",
-        "libnvrtc-builtins.so.12.8",
-    )
-    add(site / "cuda_nvrtc/lib", *names)
-    assert [file.path.name for file in installed_libraries(None)] == ["libnvrtc.so.12"]
-
-
-def test_a_library_without_builtins_cannot_compile_and_does_not_count(site):
-    add(site / "cu13/lib", "libnvrtc.so.13")
-    assert installed_libraries(None) == ()
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        # CUDA 11.8 has the name of 11.2
+        (["so.11.2", "builtins.so.11.8"], [((11, 8), "so.11.2")]),
+        # the slower twin of a library
+        (["alt.so.12", "builtins.alt.so.12.8", "so.12", "builtins.so.12.8"], [((12, 8), "so.12")]),
+        # without builtins it cannot compile
+        (["so.13"], []),
+    ],
+)
+def test_a_library_has_builtins_of_its_release(site, names, found):
+    add(site / "cuda_nvrtc/lib", *(f"libnvrtc{'-' if 'builtins' in name else '.'}{name}" for name in names))
+    assert [(file.cuda, file.path.name) for file in installed_libraries(None)] == [
+        (cuda, f"libnvrtc.{name}") for cuda, name in found
+    ]
 
 
 def test_a_damaged_library_names_the_command_that_mends_it(site):
@@ -94,14 +90,16 @@ def test_a_release_before_the_first_is_refused(library, monkeypatch):
         NvrtcLibrary(library.path, library.cuda)
 
 
-def test_a_refused_program_carries_the_log(library):
-    with pytest.raises(RefusedError, match=r'k\.cu\(1\): error: identifier "nothing" is undefined'):
-        library.compile(b"__global__ void k() { nothing(); }", "k.cu", [], {}, want_cubin=False)
-
-
-def test_a_refused_option_carries_the_log(library):
-    with pytest.raises(RefusedError, match="unrecognized option"):
-        library.compile(b"", "k.cu", ["--nonsense"], {}, want_cubin=False)
+@pytest.mark.parametrize(
+    ("source", "options", "log"),
+    [
+        (b"__global__ void k() { no(); }", [], r'k\.cu\(1\): error: identifier "no" is undefined'),
+        (b"", ["--nonsense"], "unrecognized option"),
+    ],
+)
+def test_a_refusal_carries_the_log(library, source, options, log):
+    with pytest.raises(RefusedError, match=log):
+        library.compile(source, "k.cu", options, {}, want_cubin=False)
 
 
 def test_headers_without_a_folder_are_found_by_name(library):

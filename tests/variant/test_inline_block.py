@@ -33,11 +33,7 @@ def test_a_block_is_read_with_the_lines_of_its_file() -> None:
     assert block.line_of(("block",)) == 7
     assert block.line_of(("block", 1)) == 9
     assert block.line_of(("block", 1, 0)) == 9
-
-
-def test_the_line_of_what_has_none_is_that_of_what_holds_it() -> None:
-    block = extract(GOOD, PATH)
-    assert block is not None
+    # What has no line has that of what holds it.
     assert block.line_of(("block", 7, "grid")) == 7
     assert block.line_of(("nothing",)) == 4
     assert block.line_of(()) == 4
@@ -50,16 +46,19 @@ def test_a_text_without_a_block_gives_none(text: str) -> None:
     assert extract(text, PATH) is None
 
 
-def test_a_block_may_stand_below_code_and_be_empty() -> None:
-    block = extract("#include <a.h>\n// /// variant\n// ///\n", PATH)
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("#include <a.h>\n// /// variant\n// ///\n", {}),
+        ("// /// variant  \n// a = 1\n// /// \n", {("a",): 2}),
+        ("// A\f\u2028 kernel\n// /// variant\n// a = 1\n// ///\n", {("a",): 3}),
+    ],
+    ids=["empty, below code", "blanks behind its lines", "a form feed"],
+)
+def test_a_block_is_found_by_its_lines(text: str, lines: dict[tuple[str, ...], int]) -> None:
+    block = extract(text, PATH)
     assert block is not None
-    assert block.table == {}
-
-
-def test_blanks_behind_the_opening_and_closing_lines_do_not_matter() -> None:
-    block = extract("// /// variant  \n// a = 1\n// /// \n", PATH)
-    assert block is not None
-    assert block.table == {"a": 1}
+    assert block.lines == lines
 
 
 @pytest.mark.parametrize(
@@ -97,12 +96,6 @@ def test_line_endings_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> Non
     block = extract(read_source(path), path)
     assert block is not None
     assert block.line_of(("block", 1)) == 9
-
-
-def test_a_form_feed_does_not_shift_lines() -> None:
-    block = extract("// A\f\u2028 kernel\n// /// variant\n// a = 1\n// ///\n", PATH)
-    assert block is not None
-    assert block.line_of(("a",)) == 3
 
 
 def test_a_source_that_is_not_utf8_is_an_error_at_the_bad_byte(tmp_path: Path) -> None:

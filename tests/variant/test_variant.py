@@ -10,7 +10,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
 from harness.variant.kernel_launch import PlannedLaunch
 from harness.variant.shape import Shape, rule_values
-from harness.variant.variant import Variant, block_text
+from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
@@ -23,13 +23,6 @@ def values(shape=SHAPE, block=BLOCK, dtype="float32", inp_offset=0, out_offset=0
 
 VALUES = values()
 ALL_ARGS = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
-
-
-def test_a_variant_without_launch_tables_plans_one_launch(declare: Declare) -> None:
-    variant = declare(smem_bytes='"block_x * block_y * itemsize"', entry='"go"')
-    assert variant.plan(VALUES) == (
-        PlannedLaunch(entry="go", args=ALL_ARGS, grid=(3, 1, 1), block=BLOCK, smem_bytes=512),
-    )
 
 
 def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
@@ -96,13 +89,9 @@ def test_macros_name_the_type_and_then_the_defines(
     )
 
 
-def test_lanes_are_the_value_of_parallel_and_one_without_it(declare: Declare) -> None:
-    assert declare().row_threads(VALUES) == 1
+def test_lanes_are_the_value_of_parallel_and_additions_that_of_serial(declare: Declare) -> None:
+    assert (declare().row_threads(VALUES), declare().serial_additions(VALUES)) == (1, None)
     assert declare(parallel='"min(block_x, n_cols)"').row_threads(VALUES) == 32
-
-
-def test_serial_additions_are_the_value_of_serial(declare: Declare) -> None:
-    assert declare().serial_additions(VALUES) is None
     assert declare(serial='"block_x - 1"').serial_additions(VALUES) == 31
     with pytest.raises(SpecError, match=r"serial must be at least 0 \(got -"):
         declare(serial='"0 - n_cols"').serial_additions(VALUES)
@@ -183,14 +172,6 @@ def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
     assert hash(copy) == hash(variant)
     assert copy.plan(VALUES) == variant.plan(VALUES)
     assert copy.macros(BLOCK, "float32") == variant.macros(BLOCK, "float32")
-
-
-@pytest.mark.parametrize(
-    ("block", "text"),
-    [((1, 1, 1), "1"), ((256, 1, 1), "256"), ((32, 4, 1), "32x4"), ((8, 1, 4), "8x1x4"), ((1, 4, 1), "1x4")],
-)
-def test_a_block_is_written_without_trailing_ones(block: tuple[int, int, int], text: str) -> None:
-    assert block_text(block) == text
 
 
 TAKING_TURNS = """\
