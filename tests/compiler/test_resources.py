@@ -31,6 +31,7 @@ ptxas info    : Used 30 registers
 
 
 def test_log_is_read() -> None:
+    assert read_resources("a.cu(3): warning: nothing\n", "sm_80") == {}
     found = read_resources(LOG, "sm_80")
     assert list(found) == ["first", "second"]
     assert found["first"] == Resources(
@@ -46,10 +47,6 @@ def test_log_is_read() -> None:
     assert found["second"] == Resources(
         "second", "sm_80", registers=30, stack_bytes=8, spill_store_bytes=4, spill_load_bytes=6
     )
-
-
-def test_log_without_a_report() -> None:
-    assert read_resources("a.cu(3): warning: nothing\n", "sm_80") == {}
 
 
 def compiled(

@@ -68,25 +68,24 @@ def _locs(ptx: str) -> list[str]:
     return [line.strip() for line in ptx.splitlines() if ".loc" in line]
 
 
-def test_what_the_library_inlines_has_the_line_of_its_call() -> None:
-    ptx = "\t.loc\t2 216 16, function_name $L__info_string0, inlined_at 1 10 13 // standard.py\n" + FILES
-    assert _locs(in_user_frames(ptx, LIBRARY)) == [".loc\t1 10 13"]
+INLINED = ", function_name $L__info_string0, inlined_at "
 
 
-def test_a_chain_of_library_functions_leads_to_the_user() -> None:
-    outer = "\t.loc\t2 216 16, function_name $L__info_string0, inlined_at 1 10 13\n"
-    inner = "\t.loc\t2 196 12, function_name $L__info_string0, inlined_at 2 216 16\n"
-    assert _locs(in_user_frames(outer + inner + FILES, LIBRARY)) == [".loc\t1 10 13", ".loc\t1 10 13"]
-
-
-def test_a_function_of_the_user_keeps_its_caller() -> None:
-    line = "\t.loc\t1 5 2, function_name $L__info_string0, inlined_at 1 10 13\n"
-    assert in_user_frames(line + FILES, LIBRARY) == line + FILES
-
-
-def test_a_circle_ends() -> None:
-    line = "\t.loc\t2 5 2, function_name $L__info_string0, inlined_at 2 5 2\n"
-    assert _locs(in_user_frames(line + FILES, LIBRARY)) == [".loc\t2 5 2"]
+@pytest.mark.parametrize(
+    ("places", "expected"),
+    [
+        ([f"2 216 16{INLINED}1 10 13 // standard.py"], ["1 10 13"]),
+        # a chain of functions of the library
+        ([f"2 216 16{INLINED}1 10 13", f"2 196 12{INLINED}2 216 16"], ["1 10 13", "1 10 13"]),
+        # a function of the user keeps its caller
+        ([f"1 5 2{INLINED}1 10 13"], [f"1 5 2{INLINED}1 10 13"]),
+        # a circle ends
+        ([f"2 5 2{INLINED}2 5 2"], ["2 5 2"]),
+    ],
+)
+def test_what_the_library_inlines_has_the_line_of_its_call(places: list[str], expected: list[str]) -> None:
+    ptx = "".join(f"\t.loc\t{place}\n" for place in places) + FILES
+    assert _locs(in_user_frames(ptx, LIBRARY)) == [f".loc\t{place}" for place in expected]
 
 
 def test_inline_assembly_has_the_line_of_its_beginning() -> None:
@@ -122,22 +121,15 @@ def folder(tmp_path, monkeypatch):
     return made
 
 
-def test_the_folder_of_a_killed_process_goes(folder):
-    remove_abandoned()
-    assert not folder.exists()
-
-
-def test_the_folder_of_a_living_process_stays(folder):
+def test_the_folder_of_a_killed_process_goes_unless_it_may_not_have_its_lock_yet(folder):
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         remove_abandoned()
-    assert folder.exists()
-
-
-def test_a_folder_that_may_not_have_its_lock_yet_stays(folder):
-    os.utime(folder)
-    remove_abandoned()
-    assert folder.exists()
+    assert folder.exists(), "its process lives"
+    for changed, stays in ((None, True), ((1, 1), False)):
+        os.utime(folder, changed)
+        remove_abandoned()
+        assert folder.exists() is stays
 
 
 def test_a_link_and_a_file_of_the_name_are_left_alone(tmp_path, folder):

@@ -193,6 +193,7 @@ def test_a_rule_survives_pickling() -> None:
         ("n_rows.real", "form not allowed in a rule (got 'n_rows.real'"),
         ("ceil_div(n_rows)", "ceil_div takes two arguments"),
         ("ceil_div(1, 2, 3)", "ceil_div takes two arguments"),
+        ("next_power_of_2(n_rows, 2)", "next_power_of_2 takes one argument"),
         ("min(n_rows)", "min takes two or more arguments"),
         ("max(n_rows, default=3)", "max takes no named arguments"),
         ("min(*n_rows, 2)", "form not allowed in a rule (got '*n_rows'"),

@@ -8,7 +8,7 @@ from harness.errors import SpecError
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.kernel_launch import PTX, TRITON
-from harness.variant.launch_rule import LaunchRule, RuleError
+from harness.variant.launch_rule import LaunchRule
 
 KERNEL = """
 import triton
@@ -41,6 +41,7 @@ def _write(folder: Path, name: str = "k.py", code: str = KERNEL, **keys: str | N
 
 
 def test_a_kernel_is_read_without_being_executed(tmp_path: Path) -> None:
+    assert load_variant(_write(tmp_path)).blocks == ((128, 1, 1),), "four warps by default"
     variant = load_variant(_write(tmp_path, num_warps="[2, 8]", num_stages="3", arch='"sm_80"'))
     assert variant.language == TRITON
     assert variant.blocks == ((64, 1, 1), (256, 1, 1))
@@ -48,10 +49,6 @@ def test_a_kernel_is_read_without_being_executed(tmp_path: Path) -> None:
     case = make_case(variant, dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(64, 1, 1))
     (planned,) = case.plan()
     assert planned.constants == (("BLOCK", "value", 64),)
-
-
-def test_without_num_warps_there_are_four(tmp_path: Path) -> None:
-    assert load_variant(_write(tmp_path)).blocks == ((128, 1, 1),)
 
 
 def test_constants_may_be_values_texts_and_types(tmp_path: Path) -> None:
@@ -142,8 +139,3 @@ def test_cuda_source_has_no_keys_of_triton(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("value", "power"), [(0, 1), (1, 1), (2, 2), (3, 4), (1024, 1024), (1025, 2048)])
 def test_next_power_of_2_is_tritons(value: int, power: int) -> None:
     assert LaunchRule.parse("next_power_of_2(n_cols)").evaluate({"n_cols": value}) == power
-
-
-def test_next_power_of_2_takes_one_argument() -> None:
-    with pytest.raises(RuleError, match="next_power_of_2 takes one argument"):
-        LaunchRule.parse("next_power_of_2(n_cols, 2)")
