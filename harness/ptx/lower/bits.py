@@ -73,6 +73,7 @@ def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b = i.operands
     value, amount = e.read(a, kind), e.read(b, "u32")
     limit = bits - 1
+    # clamped first: a shift by the width or more is poison in LLVM
     too_far = e.tmp(f"icmp ugt {WORD} {amount}, splat (i32 {limit})")
     clamped = e.tmp(f"select {I1} {too_far}, {WORD} splat (i32 {limit}), {WORD} {amount}")
     clamped = e.resize(clamped, 32, bits)
@@ -88,12 +89,14 @@ def funnel_shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b, c = i.operands
     low, high, amount = e.read(a, "b32"), e.read(b, "b32"), e.read(c, "u32")
     if m["mode"] == "wrap":
+        # LLVM takes their amount modulo 32, which is .wrap
         name = "llvm.fshl.v32i32" if m["direction"] == "l" else "llvm.fshr.v32i32"
         e.write(d, e.call(WORD, name, (WORD, high), (WORD, low), (WORD, amount)), "b32")
         return
     wide = "<32 x i64>"
     joined = e.tmp(f"shl {wide} {e.resize(high, 32, 64)}, splat (i64 32)")
     joined = e.tmp(f"or {wide} {joined}, {e.resize(low, 32, 64)}")
+    # a clamped amount may be 32, so the shift is one of 64 bits
     over = e.tmp(f"icmp ugt {WORD} {amount}, splat (i32 32)")
     clamped = e.resize(e.tmp(f"select {I1} {over}, {WORD} splat (i32 32), {WORD} {amount}"), 32, 64)
     if m["direction"] == "l":
@@ -120,6 +123,7 @@ def count(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if i.name == "popc":
         number = e.call(vec, f"llvm.ctpop.v32i{bits}", (vec, value))
     else:
+        # false: of zero it is the width, as PTX has it, and no poison
         number = e.call(vec, f"llvm.ctlz.v32i{bits}", (vec, value), ("i1", "false"))
     e.write(d, e.resize(number, bits, 32), "u32")
 

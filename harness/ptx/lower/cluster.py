@@ -32,10 +32,12 @@ def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
+    # a larger rank would run over into bits of the address that say something else
     bounded = e.call(
         "<32 x i32>", "llvm.umin.v32i32", ("<32 x i32>", e.read(rank, "u32")), ("<32 x i32>", splat(32, MAX_RANK))
     )  # fmt: skip
     moved = e.tmp(f"shl {vec} {e.resize(bounded, 32, bits)}, {splat(bits, SLICE_BITS)}")
+    # only the rank is replaced: a generic address keeps its window
     rest = e.tmp(f"and {vec} {e.read(a, kind)}, {splat(bits, ~(MAX_RANK << SLICE_BITS))}")
     e.write(d, e.tmp(f"or {vec} {rest}, {moved}"), kind)
 
@@ -45,6 +47,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     bits = bits_of(kind)
     value = e.read(a, kind)
+    # without mapa or a multicast no address of another block comes about, and none carries a rank
     if not e.flow.has_slices:
         e.write(d, read_special(e, "%cluster_ctarank")[0], "u32")
         return

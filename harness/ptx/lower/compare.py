@@ -36,6 +36,7 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
     name = _INTEGER_CONDITIONS[condition][0 if is_signed(kind) else 1]
     left, right = e.read(a, kind), e.read(b, kind)
     e.count_difference(left, right, kind, condition)
+    # addresses differ between processes on a GPU, so what depends on such a comparison is noted
     if bits_of(kind) == 64 and any(
         isinstance(x, Immediate) and _LEAST_ADDRESS <= x.value < 1 << 63 for x in (a, b)
     ):
@@ -62,6 +63,7 @@ def set_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if kind in ("f16", "bf16") and not isinstance(pair_of(d)[1], Sink):
         raise e.error(f"setp of .{kind} has one destination")
     results = _compare(e, a, b, condition, kind, bool(m["ftz"]))
+    # opposite before .and, .or and .xor, which apply to either destination (PTX ISA 9.0, "setp")
     if len(results) == 1:
         results.append(e.tmp(f"xor {I1} {results[0]}, splat (i1 true)"))
     for destination, result in zip(pair_of(d), _combined(e, results, rest, m), strict=True):

@@ -67,6 +67,7 @@ def _integer_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Mod
         source_low, source_high = _limits(source)
         if low <= source_low and source_high <= high:
             raise e.error(".sat needs a destination that cannot hold every source value")
+        # wide enough for the limits of both types, as signed numbers
         width = 2 * max(have, want)
         vec = ivec(width)
         value = e.resize(value, have, width, signed)
@@ -108,7 +109,9 @@ def _float_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Modif
     vec, bits = fvec(kind), bits_of(to)
     rounding = m["rnd"]
     if rounding != "rzi":
+        # rint is ties to even, as .rni: kh_run sets the host's default rounding for a launch
         value = e.call(vec, f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (vec, value))
+    # .sat clamps, as PTX does; a plain fptosi gives poison beyond the type
     name = f"llvm.fpto{'s' if to.startswith('s') else 'u'}i.sat.v32i{bits}.v32{kind}"
     result = e.call(ivec(bits), name, (vec, value))
     if source == "f64" or bits == 64:
@@ -134,6 +137,7 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     between_halves = to in _HALF and source in _HALF
     if not wider and not rounding and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
+    # nothing to do: a NaN keeps its bits
     if to == source == "f32" and not rounding and not ftz and not m["sat"]:
         e.write(d, e.read(sources(i, 1)[0], "f32"), to)
         return
@@ -192,6 +196,7 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(32)
     bits = e.read(sources(i, 1)[0], "f32")
     magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")
+    # half of bit 13, the lowest that is kept; for ties to even it is one less, and bit 13 is added
     half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"]]
     rounded = e.tmp(f"add {vec} {magnitude}, {splat(32, half)}")
     if m["rnd"] == "rn":
@@ -199,6 +204,7 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
         rounded = e.tmp(f"add {vec} {rounded}, {e.tmp(f'and {vec} {last}, {splat(32, 1)}')}")
     rounded = e.tmp(f"and {vec} {rounded}, {splat(32, ~0x1FFF)}")
     if m["satfinite"]:
+        # the largest finite tf32
         rounded = e.call(vec, "llvm.umin.v32i32", (vec, rounded), (vec, splat(32, 0x7F7FE000)))
     sign = e.tmp(f"and {vec} {bits}, {splat(32, 1 << 31)}")
     result = e.tmp(f"or {vec} {rounded}, {sign}")
@@ -224,6 +230,7 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.runtime(f"kh_f32_to_{to.removesuffix('x2')}", *SCRATCH[:2])
         byte = e.get(1, LANES_16)
         if m["relu"]:
+            # the sign of an 8-bit float is bit 7 of the 16-bit lane
             negative = e.tmp(f"icmp ugt {LANES_16} {byte}, splat (i16 127)")
             byte = e.tmp(f"select {I1} {negative}, {LANES_16} zeroinitializer, {LANES_16} {byte}")
         moved = e.tmp(f"shl {LANES_16} {byte}, splat (i16 {shift})")
@@ -259,5 +266,6 @@ def convert_pack(e: Emitter, i: Instruction, m: Modifiers) -> None:
         value = e.call(vec, "llvm.smax.v32i32", (vec, e.read(operand, "s32")), (vec, splat(32, low)))
         value = e.call(vec, "llvm.smin.v32i32", (vec, value), (vec, splat(32, high)))
         value = e.tmp(f"and {vec} {value}, {splat(32, (1 << bits) - 1)}")
+        # what is there moves up: c ends on top, b lowest
         result = e.tmp(f"or {vec} {e.tmp(f'shl {vec} {result}, {splat(32, bits)}')}, {value}")
     e.write(i.operands[0], result, "b32")

@@ -58,6 +58,7 @@ _OF_CLUSTERS: Mapping[str, tuple[str, str]] = {
 }
 """Registers that are the quotient or remainder of a field and the cluster's size."""
 _CONSTANTS: Mapping[str, tuple[int, int]] = {
+    # as of a GPU with one multiprocessor: the number of the host's cores must not show in results
     "smid": (0, 32),
     "nsmid": (1, 32),
     "gridid": (0, 64),
@@ -95,6 +96,7 @@ def read_special(text: LlvmText, name: str) -> tuple[str, int]:
     if index == 3:
         return splat(32, 0), 32
     if stem == "tid":
+        # 128 bytes: the words of 32 lanes, for one axis
         pointer = text.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.tid.offset + 128 * index}")
         return text.tmp(f"load <32 x i32>, ptr {pointer}, align 4"), 32
     if stem in _FIELDS:
@@ -122,6 +124,7 @@ def _read_clock(text: LlvmText, stem: str) -> tuple[str, int]:
     """Append a read of a clock, which counts executed instructions so that runs repeat exactly."""
     refilled = text.field("%warp", Warp.steps_refilled.offset, "i64")
     left = text.field("%warp", Warp.steps.offset, "i64")
+    # steps are granted in slices: those executed are all granted ones less the rest of the last
     steps = text.tmp(f"sub i64 {refilled}, {left}")
     if stem.endswith("_hi"):
         steps = text.tmp(f"lshr i64 {steps}, 32")
@@ -159,6 +162,7 @@ class Emitter(LlvmText):
     def begin_block(self, block: Block) -> None:
         """Forget the SSA values of the previous block and load the active mask."""
         self.block = block
+        # other blocks may lead here, too: an SSA value of the block before would not dominate its uses
         self._values = {}
         self._written = set()
         self.load_mask()
@@ -185,6 +189,7 @@ class Emitter(LlvmText):
 
     def end_block(self) -> None:
         """Write the active lanes of the registers that live on to their slots."""
+        # sorted: the text keys the cache, and a set has no fixed order
         for name in sorted(self._written & self.block.live_out):
             register = self.flow.slots[name]
             pointer = self.slot(register)
@@ -201,6 +206,7 @@ class Emitter(LlvmText):
                 continue
             kind = ivec(bits_of(register.type))
             old = self.tmp(f"load {kind}, ptr {pointer}, align 64")
+            # lanes that run elsewhere keep values of their own in the same slot
             merged = self.tmp(f"select {I1} {self.mask_vector}, {kind} {value}, {kind} {old}")
             self.stmt(f"store {kind} {merged}, ptr {pointer}, align 64")
         self._written = set()
@@ -266,6 +272,7 @@ class Emitter(LlvmText):
             return self.resize(self.value(operand), bits_of(operand.type), bits)
         if isinstance(operand, Special):
             value, width = read_special(self, operand.name)
+            # the value repeats here, and differs between GPUs: only a note of the launch can tell
             if operand.name.lstrip("%") in CLOCKS | VARYING:
                 site = self.site(space=operand.name)
                 self.runtime("kh_environment", "%worker", self.exec_mask, site)
@@ -273,6 +280,7 @@ class Emitter(LlvmText):
         if isinstance(operand, Symbol):
             space, address = self.symbol_address(operand.name)
             value = splat(bits, address + operand.offset)
+            # mapa or another block may get this address, so it must say whose shared memory it means
             return self.in_own_slice(value, bits) if space == "shared" else value
         raise self.error(
             f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
@@ -288,6 +296,7 @@ class Emitter(LlvmText):
             return
         if not isinstance(operand, Register) or operand.type == "pred":
             raise self.error("the destination must be a register")
+        # a wider destination gets the sign of a signed type, else zeros (PTX ISA 9.0, 9.4.1)
         signed = ptx_type.startswith("s")
         self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
 
@@ -355,6 +364,7 @@ class Emitter(LlvmText):
         if not self.flow.has_slices:
             return value
         start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)
+        # an "or" will do: the offset is below 1 << SLICE_BITS, the start a multiple of it
         return self.tmp(f"or {ivec(bits)} {value}, {start}")
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
@@ -402,6 +412,7 @@ class Emitter(LlvmText):
         size = self.call(vec, "llvm.abs.v32i64", (vec, apart), ("i1", "false"))
         lanes = self.lanes(self.exec_mask)
         for offset, (kept, value) in enumerate((("smin", apart), ("smax", apart), ("umin", size))):
+            # inactive lanes take part in the reduction with a number that never decides it
             none = UNSEEN_HIGH if kept == "smax" else UNSEEN_LOW
             seen = self.tmp(f"select {I1} {lanes}, {vec} {value}, {vec} splat (i64 {none})")
             one = self.call("i64", f"llvm.vector.reduce.{kept}.v32i64", (vec, seen))

@@ -18,6 +18,7 @@ from .llvm_text import I1, SCRATCH, bits_of, fvec, ivec, splat
 
 ROUNDING = {"": 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
+# 2^-126: LLVM's text has a float constant as the bits of the equal double
 _SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
 """Metadata of LLVM's constrained operations about the floating-point environment."""
@@ -67,6 +68,7 @@ def one(kind: str) -> str:
 def saturate(e: Emitter, bits: str, kind: str) -> str:
     """Clamp f32 or f64 lanes to [0, 1]; NaN and -0 become +0."""
     value, vec = e.as_float(bits, kind), fvec(kind)
+    # ordered: false for a NaN, which so becomes zero
     positive = e.tmp(f"fcmp ogt {vec} {value}, zeroinitializer")
     above = e.tmp(f"fcmp ogt {vec} {value}, {one(kind)}")
     value = e.tmp(f"select {I1} {positive}, {vec} {value}, {vec} zeroinitializer")
@@ -87,6 +89,7 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
     vec = fvec(kind)
     for index, value in enumerate(values):
         e.put(index, value, vec)
+    # the runtime's function reads three operands, whatever the operation
     args = [SCRATCH[k if k < len(values) else 0] for k in range(3)]
     e.runtime(f"kh_rounded_{kind}", *args, "%scratch3", FLOAT_OPERATIONS[operation], mode)
     return e.get(3, vec)
@@ -105,6 +108,7 @@ def computed(
     if mode:
         result = rounded(e, operation, values, kind, mode)
     elif operation == "fma":
+        # never fmul and fadd: PTX has one rounding here, on hosts without an fma as well
         result = e.call(vec, f"llvm.fma.v32{kind}", *((vec, value) for value in values))
     elif operation == "sqrt":
         result = e.call(vec, f"llvm.sqrt.v32{kind}", (vec, values[0]))
@@ -114,6 +118,7 @@ def computed(
         operands = ((vec, value) for value in values)
         result = e.call(vec, function, *operands, *_NEAREST)
     else:
+        # without fast-math flags LLVM fuses nothing
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")
     if operation == "div" and mode in _AWAY_FROM_ZERO and m["ftz"]:
         # flush results that are subnormal before rounding: rounding away from zero may give the smallest normal
@@ -133,6 +138,7 @@ def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
     vec = "<32 x float>"
     for index, value in enumerate((*values, result)):
         e.put(index if index < len(values) else 3, value, vec)
+    # asked at run time: the compiled kernel is the same with and without errors
     asked = e.field("%launch", Launch.perturbation.offset, "i64")
     wanted, done = e.fresh("err"), e.fresh("exact")
     is_asked = e.tmp(f"icmp ne i64 {asked}, 0")
@@ -149,6 +155,7 @@ def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
     """Return f32 quotients of ``div.approx``: finite divisors above 2^126 give zero, or NaN for infinity."""
     vec = "<32 x float>"
     size = e.call(vec, "llvm.fabs.v32f32", (vec, values[1]))
+    # 2^126 and infinity, as bits of a double
     huge = e.tmp(f"fcmp ogt {vec} {size}, splat (float 0x47D0000000000000)")
     finite = e.tmp(f"fcmp one {vec} {size}, splat (float 0x7FF0000000000000)")
     late = e.tmp(f"and {I1} {huge}, {finite}")
@@ -269,6 +276,7 @@ def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) 
     for value in values[1:]:
         result = extreme(e, result, value, kind, name == "min", bool(m["nan"]))
     found = e.as_bits(result, kind)
+    # the sign is that of both operands before .abs (PTX ISA 9.0, "min"); a NaN gets none, it is canonical
     if m["sign"] != "xorsign.abs":
         return found
     differ = e.tmp(f"xor {ints} {before[0]}, {before[1]}")
@@ -282,6 +290,7 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``min`` and ``max`` of f32, with two or three operands, and of f64, with two."""
     kind = m["type"]
     operands = sources(i, *((2, 3) if kind == "f32" else (2,)))
+    # two operands take .xorsign.abs alone, three .abs alone (PTX ISA 9.0, "min")
     if m["sign"] == ("xorsign.abs" if len(operands) == 3 else "abs"):
         raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
     values = [flush(e, e.read_float(operand, kind), kind, bool(m["ftz"])) for operand in operands]
@@ -300,6 +309,7 @@ def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:
         condition = {"finite": "ult", "infinite": "eq", "number": "ule", "notanumber": "ugt"}[wanted]
         result = e.tmp(f"icmp {condition} {vec} {magnitude}, {splat(bits, infinity)}")
     else:
+        # the lowest bit of the exponent alone is the smallest normal number
         smallest = infinity & -infinity
         # zero less one is the largest number, so that zero is not below
         below = e.tmp(f"sub {vec} {magnitude}, {splat(bits, 1)}")

@@ -22,6 +22,7 @@ def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
         upper = e.tmp(f"zext <{n} x i16> {value} to <{n} x i32>")
         upper = e.tmp(f"shl <{n} x i32> {upper}, splat (i32 16)")
         return e.tmp(f"bitcast <{n} x i32> {upper} to <{n} x float>")
+    # the last two areas: a lowering may have its operands in the others
     e.put(4, value, f"<{n} x i16>")
     e.runtime(f"kh_{kind}_to_f32", "%scratch4", "%scratch5", n)
     return e.get(5, f"<{n} x float>")
@@ -61,6 +62,7 @@ def clamp_half(e: Emitter, value: str, kind: str, n: int = 32) -> str:
     """Clamp to [0, 1]; NaN and -0 become +0."""
     vec = f"<{n} x i16>"
     negative = e.tmp(f"icmp slt {vec} {value}, zeroinitializer")
+    # as integers: positive floats are ordered as their bits are, with NaNs above infinity
     above = e.tmp(f"icmp sgt {vec} {value}, splat (i16 {ONE_16[kind]})")
     is_nan = e.tmp(f"icmp sgt {vec} {value}, splat (i16 {INFINITY_16[kind]})")
     zero = e.tmp(f"or <{n} x i1> {negative}, {is_nan}")
@@ -85,6 +87,7 @@ def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         value = e.read(operand, "b32" if n == 64 else "b16")
         values.append(e.tmp(f"bitcast <32 x i32> {value} to {vec}") if n == 64 else value)
     values = [flush_half(e, value, scalar, n, ftz) for value in values]
+    # a - b is a + -b in every case, so the runtime has no subtraction
     if i.name == "sub":
         values[1] = e.tmp(f"xor {vec} {values[1]}, splat (i16 -32768)")
     for index, value in enumerate(values):
@@ -140,6 +143,7 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``min`` and ``max`` of f16, bf16 and their packed forms."""
+    # exact: the result is one of the operands, or the canonical NaN
     _in_f32(e, i, 2, m, lambda values: e.as_float(extremes(e, i.name, values, "f32", m), "f32"))
 
 

@@ -131,11 +131,13 @@ def _product(e: Emitter, left: str, right: str, kind: str, half: str, is_24: boo
     product = e.tmp(f"mul {wide} {left}, {right}")
     if half == "wide":
         return product
+    # .hi of a 24-bit form is bits 47 to 16 (PTX ISA 9.0, "mul24")
     high = e.tmp(f"lshr {wide} {product}, {splat(2 * bits, 16 if is_24 else bits)}")
     return e.resize(high, 2 * bits, bits)
 
 
 def _low24(e: Emitter, value: str, signed: bool) -> str:
+    # bit 23 is the sign, and the byte above it does not count
     shifted = e.tmp(f"shl <32 x i32> {value}, splat (i32 8)")
     return e.tmp(f"{'ashr' if signed else 'lshr'} <32 x i32> {shifted}, splat (i32 8)")
 
@@ -149,6 +151,7 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(width)
     e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
     e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
+    # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
     name = f"kh_div_{'s' if signed else 'u'}{width}"
     e.runtime(name, *SCRATCH[:3], i.name == "rem")
     e.write(d, e.resize(e.get(2, vec), width, bits), kind)
@@ -167,6 +170,7 @@ def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if i.name == "neg":
         result = e.tmp(f"sub {vec} zeroinitializer, {value}")
     else:
+        # false: the smallest number gives itself and no poison
         result = e.call(vec, f"llvm.abs.v32i{bits}", (vec, value), ("i1", "false"))
     e.write(d, result, kind)
 
@@ -203,6 +207,7 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def _distance(e: Emitter, left: str, right: str, bits: int, signed: bool) -> str:
     vec = ivec(bits)
+    # the absolute value of a - b would be wrong where the difference does not fit the type
     less = e.tmp(f"icmp {'slt' if signed else 'ult'} {vec} {left}, {right}")
     forward = e.tmp(f"sub {vec} {left}, {right}")
     backward = e.tmp(f"sub {vec} {right}, {left}")
@@ -238,6 +243,7 @@ def dot_product(e: Emitter, i: Instruction, m: Modifiers) -> None:
         parts = [(8 * k, 8, 8 * k) for k in range(4)]
     else:
         start = 16 if m["half"] == "hi" else 0
+        # dp2a multiplies the halves of a by the two lower or the two upper bytes of b (PTX ISA 9.0, "dp2a")
         parts = [(0, 16, start), (16, 16, start + 8)]
     for a_shift, a_width, b_shift in parts:
         x = _part(e, left, a_shift, a_width, a_signed)

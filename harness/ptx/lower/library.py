@@ -26,6 +26,7 @@ def print_text(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def fail_assertion(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``__assertfail``: the launch ends with a fault."""
+    # message, file, line and function; the fifth argument, the size of a character, changes nothing
     arguments = _put(e, i, "b64", "b64", "b32", "b64")
     e.runtime("kh_assertfail", "%worker", "%warp", e.mask, *arguments, e.site())
     e.stmt("br label %dispatch")

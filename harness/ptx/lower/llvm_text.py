@@ -9,7 +9,9 @@ from ...errors import PtxError
 from ..text.syntax import TYPE_BYTES, Instruction
 
 I1 = "<32 x i1>"
+# a shuffle takes five, for four operands and its result; the last is the recorder's (`recording.VALUES`)
 N_SCRATCH = 6
+# the largest fragment: A of mma.m16n8k16 in f64 has 8 registers of 8 bytes in each of 32 lanes
 SCRATCH_BYTES = 2048
 SCRATCH = tuple(f"%scratch{index}" for index in range(N_SCRATCH))
 """Areas of the stack through which lanes pass to the runtime and back."""
@@ -147,6 +149,7 @@ class LlvmText:
 
     def broadcast(self, scalar: str, kind: str) -> str:
         """Return a scalar in every lane."""
+        # the form in which LLVM recognises a splat
         one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
         return self.tmp(
             f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
@@ -158,6 +161,7 @@ class LlvmText:
         """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""
         pointer = f"%scratch{index}"
         target = pointer if not offset else self.tmp(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        # 16: the smallest step between values in an area; LLVM would assume the alignment of the vector
         self.stmt(f"store {kind} {value}, ptr {target}, align 16")
         return pointer
 
@@ -180,6 +184,7 @@ class LlvmText:
     def add_to_word(self, word: int, value: str) -> None:
         """Add to a counter."""
         pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word}")
+        # no atomic addition: each worker has counters of its own
         before = self.tmp(f"load i64, ptr {pointer}, align 8")
         after = self.tmp(f"add i64 {before}, {value}")
         self.stmt(f"store i64 {after}, ptr {pointer}, align 8")

@@ -39,6 +39,7 @@ def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> in
     if is_wmma and kind == "f16" and matrix != "c":
         return _WMMA_F16_REGISTERS
     elements = {"a": m * k, "b": k * n, "c": m * n}[matrix]
+    # 32 lanes share a matrix, and a register has 32 bits of elements, or one of f64
     return elements // 32 // max(32 // ELEMENT_BITS[kind], 1)
 
 
@@ -67,6 +68,7 @@ def _put_sources(e: Emitter, i: Instruction, m: Modifiers) -> tuple[tuple[Operan
         raise e.error("both matrices of a wmma are of one type")
     d, a, b, c = i.operands
     if is_quad(m):
+        # for each lane four halves of A and of B, and eight elements of C and D (PTX ISA 9.0, "mma.m8n8k4")
         counts = [2, 2, 8 if c_type == "f32" else 4, 8 if d_type == "f32" else 4]
     else:
         counts = [
@@ -134,6 +136,7 @@ def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_address(e, 0, i.operands[1], space)
     e.put(1, _leading(e, i, 2, _default_leading(matrix, shape, layout)), ivec(32))
     shown = (MATRICES[matrix], *_extents(shape), ELEMENTS[kind], layout == "col", count)
+    # elements of 4 bits and of 1 bit are accessed by whole bytes
     site = e.site(max(ELEMENT_BITS[kind] // 8, 1), space)
     e.runtime("kh_wmma_load", "%worker", e.mask, *SCRATCH[:3], *shown, site, SPACE_CODES[space])
     write_elements(e, 2, registers, _word(kind))
@@ -164,6 +167,7 @@ def _rows_of_matrices(e: Emitter, i: Instruction, m: Modifiers, is_store: bool) 
     put_address(e, 0, operands[1], space)
     if is_store:
         put_elements(e, 1, registers, "b32")
+    # 16: a lane's address is that of a row, eight elements of 16 bits
     numbers = (count, m["trans"] != "", e.site(16, space), SPACE_CODES[space])
     e.runtime("kh_stmatrix" if is_store else "kh_ldmatrix", "%worker", e.mask, *SCRATCH[:2], *numbers)
     if not is_store:

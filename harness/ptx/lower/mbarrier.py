@@ -13,8 +13,11 @@ from .llvm_text import SCRATCH, bits_of, splat
 from .memory import ATOMIC_TYPES, put_address, space_of
 
 BARRIER_BYTES = 8
+# runtime/mbarrier.c has pending arrivals in the lowest bits of a state; counts end at 2^20 - 1
 PENDING_BITS = 20
+# no operation of enum kh_atomic: the value is stored as it is
 _STORE = 0xFFFFFFFF
+# addresses and sizes of bulk copies are multiples of 16 (PTX ISA 9.0, "cp.async.bulk")
 BULK_UNIT_BYTES = 16
 
 
@@ -50,6 +53,7 @@ def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("an arrival in shared::cluster gives no state: its destination must be _")
     where = _put_barrier(e, address, space_of(m))
     number = e.read(rest[0], "u32") if rest else splat(32, 1)
+    # with .expect_tx the operand is the transaction count, and the arrival counts once
     e.put(1, splat(32, 1) if expects else number, "<32 x i32>")
     e.put(2, number if expects else splat(32, 0), "<32 x i32>")
     e.runtime("kh_mbarrier_arrive", "%worker", e.exec_mask, *SCRATCH[:4], *where, flags)
@@ -68,6 +72,7 @@ def transact(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def test(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mbarrier.test_wait`` and ``mbarrier.try_wait``; while a phase is incomplete, other lanes go first."""
     d, address, state, *hint = i.operands
+    # a time only bounds how long the hardware suspends a thread; here a lane rests until others have run
     if len(hint) > (m["operation"] == "try_wait"):
         raise e.error("the operands are a predicate, an address, a state or parity and, for try_wait, a time")
     where = _put_barrier(e, address, space_of(m))
@@ -99,11 +104,13 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     size = bits // 8 * count
     if len(elements) != count or size > BULK_UNIT_BYTES:
         raise e.error(f"up to 16 bytes are stored, as a vector of {count} (got {len(elements)} elements)")
+    # of 64 bits red.async has .add alone (PTX ISA 9.0, "red.async")
     if operation and (kind not in ATOMIC_TYPES[operation] or (kind == "u64" and operation != "add")):
         raise e.error(f"atomic {operation} is not defined for .{kind}")
     halves = [splat(64, 0), splat(64, 0)]
     for index, element in enumerate(elements):
         wide = e.resize(e.read(element, kind), bits, 64)
+        # the runtime takes the 16 bytes of a lane as two words
         half, shift = divmod(index * bits, 64)
         moved = e.tmp(f"shl <32 x i64> {wide}, {splat(64, shift)}")
         halves[half] = e.tmp(f"or <32 x i64> {halves[half]}, {moved}")
@@ -135,8 +142,10 @@ def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
         put_address(e, 3, rest.pop(0), "shared::cluster")
         barrier = "%scratch3"
     if m["multicast"]:
+        # 16 bits: one for each block of the largest cluster
         e.put(4, e.resize(e.read(rest.pop(0), "b16"), 16, 32), "<32 x i32>")
         ranks = "%scratch4"
+    # a site for the write and one for the read, so that a fault names the space in which it was
     where = [SPACE_CODES[space] for space in spaces] + [e.site(BULK_UNIT_BYTES, space) for space in spaces]
     pointers = (*SCRATCH[:3], barrier, ranks)
     e.runtime("kh_copy_bulk", "%worker", e.exec_mask, *pointers, *where, *_reduction(e, i, m))

@@ -18,9 +18,11 @@ ATOMIC_TYPES = {
     **dict.fromkeys(("min", "max"), ("u32", "s32", "u64", "s64")),
 }
 """Types of each operation (PTX ISA 9.0, "atom")."""
+# as an unsigned number more groups than any lane has committed
 ALL_COPIES = -1
 MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4, 16: 1}
 """Elements of a vector access by the bytes of one; 32 bytes at most (PTX ISA 9.0, "ld")."""
+# the numbers of kh_atomic_add_float
 _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
 
@@ -52,6 +54,7 @@ def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Op
 def put_elements(e: Emitter, scratch: int, elements: Sequence[Operand], ptx_type: str) -> None:
     """Pass the elements of each lane to the runtime, one after another."""
     bits = bits_of(ptx_type)
+    # 4 * bits: the bytes that 32 lanes of one element take
     for index, element in enumerate(elements):
         e.put(scratch, e.read(element, ptx_type), ivec(bits), 4 * bits * index)
 
@@ -69,8 +72,10 @@ def put_address(e: Emitter, index: int, operand: Operand, space: str) -> None:
     if isinstance(operand, Address) and isinstance(operand.base, Symbol):
         lies_in, _ = e.symbol_address(operand.base.name)
         if space == "shared::cluster" and lies_in == "shared":
+            # in the cluster's space an offset alone would mean the block of rank 0
             e.put(index, e.in_own_slice(e.address(operand), 64), "<32 x i64>")
             return
+        # only .global and .const addresses are generic as they are; other spaces begin at 0 each
         if space != lies_in and (space != "generic" or lies_in not in ("global", "const")):
             raise e.error(f"{operand.base.name} is a .{lies_in} variable")
     e.put(index, e.address(operand), "<32 x i64>")
@@ -112,6 +117,7 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     site = e.site(size * len(destinations), space)
     lanes = ("%worker", e.exec_mask, *SCRATCH[:2])
     e.runtime(f"kh_load_{size}x{len(destinations)}", *lanes, site, SPACE_CODES[space])
+    # threads poll by these loads: lanes that read the same again let others go first
     if m["order"] not in ("", "weak") or m["cache"] == "cv":
         e.runtime("kh_poll", *lanes, size, len(destinations), site)
     write_elements(e, 1, destinations, kind)
@@ -123,6 +129,7 @@ def _load_param(e: Emitter, kind: str, destinations: tuple[Operand, ...], addres
     offset = e.symbol_address(address.base.name)[1] + address.base.offset + address.offset
     bits = bits_of(kind)
     size = bits // 8 * len(destinations)
+    # checked here once, so that the generated load needs no check
     if offset < 0 or offset + size > e.frame.param_bytes:
         raise e.error(f"offset {offset} lies outside the {e.frame.param_bytes} bytes of parameters")
     if offset % size:
@@ -130,6 +137,7 @@ def _load_param(e: Emitter, kind: str, destinations: tuple[Operand, ...], addres
     params = e.field("%launch", Launch.params.offset, "ptr")
     for index, destination in enumerate(destinations):
         pointer = e.tmp(f"getelementptr i8, ptr {params}, i64 {offset + index * bits // 8}")
+        # the host's buffer of arguments has no alignment of its own
         scalar = e.tmp(f"load i{bits}, ptr {pointer}, align 1")
         e.write(destination, e.broadcast(scalar, f"i{bits}"), kind)
 
@@ -148,6 +156,7 @@ def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     put_elements(e, 1, sources, kind)
     where = (e.site(size * len(sources), space), SPACE_CODES[space])
     e.runtime(f"kh_store_{size}x{len(sources)}", "%worker", e.exec_mask, *SCRATCH[:2], *where)
+    # another block may wait for a strong store: in a launch where later blocks go first, it ends the turn
     if m["order"] not in ("", "weak"):
         e.runtime("kh_speak", "%worker", e.exec_mask, "%scratch0")
 
@@ -175,6 +184,7 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         pointers = (*SCRATCH[:2], "%scratch3")
         e.runtime("kh_atomic_add_float", *lanes, *pointers, *where, _FLOAT_ADDS[kind])
     else:
+        # red learns no value, so its lanes never count as polling
         flags = ATOM_SIGNED * kind.startswith("s") | ATOM_RESULT * (i.name == "atom")
         e.runtime(f"kh_atomic_{bits}", *lanes, *SCRATCH[:4], *where, ATOMIC_OPERATIONS[operation], flags)
     if not isinstance(destination, Sink):
@@ -194,6 +204,7 @@ def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
     sources = _elements(e, source, m, size)
     if size * len(sources) > 16:
         raise e.error(f"at most 16 bytes are added at a time (got {size * len(sources)})")
+    # the row has .global as a fixed word, which has no group
     space = "global" if ".global" in i.opcode else "generic"
     put_address(e, 0, address, space)
     put_elements(e, 1, sources, f"b{bits}")
@@ -206,6 +217,7 @@ def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async``; the copy is done when its thread waits for it."""
     to, source, size, *rest = without_policy(e, i, m)
+    # PTX has .cg, which passes L1 by, for 16 bytes alone (PTX ISA 9.0, "cp.async")
     sizes = (16,) if m["cache"] == "cg" else (4, 8, 16)
     if not isinstance(size, Immediate) or size.value not in sizes:
         raise e.error(f"the copy size must be one of the constants {sizes}")
@@ -213,9 +225,11 @@ def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("a cache policy needs .L2::cache_hint")
     whole, none = splat(32, size.value), splat(32, 0)
     n_read = whole
+    # ignore-src: where it is true nothing is read and zeros are written
     if rest and isinstance(rest[0], Register) and rest[0].type == "pred":
         n_read = e.tmp(f"select {I1} {e.read_predicate(rest[0])}, {ivec(32)} {none}, {ivec(32)} {whole}")
     elif rest:
+        # src-size: the bytes behind it become zeros
         n_read = e.read(rest[0], "u32")
     put_address(e, 0, to, "shared")
     put_address(e, 1, source, "global")

@@ -21,9 +21,11 @@ _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDO
 _RANGES = {
     **{space: (base, WINDOW_BYTES) for space, base in _WINDOWS.items()},
     "const": (CONST_BASE, MODULE_BASE - CONST_BASE),
+    # everything above belongs to it: the workspace, allocations and the heap
     "global": (MODULE_BASE, (1 << 64) - MODULE_BASE),
 }
 
+# as ptxas has it
 _MOST_VECTOR_BITS = 128
 
 
@@ -64,6 +66,7 @@ def _pack(e: Emitter, i: Instruction, kind: str) -> None:
     result = "zeroinitializer"
     for index, element in enumerate(a.elements):
         value = e.resize(e.read(element, f"b{part}"), part, bits)
+        # the first element is the lowest part (PTX ISA 9.0, "mov")
         moved = e.tmp(f"shl {vec} {value}, {splat(bits, part * index)}")
         result = e.tmp(f"or {vec} {result}, {moved}")
     e.write(d, result, kind)
@@ -90,6 +93,7 @@ def convert_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a = i.operands
     value = e.read(a, kind)
     base = _WINDOWS.get(space.partition("::")[0], 0)
+    # a generic address can be passed to other blocks of the cluster, so it needs its own block's rank
     if space in ("shared", "shared::cta") and not m["to"]:
         value = e.in_own_slice(value, bits_of(kind))
     if base:
@@ -105,6 +109,7 @@ def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
     space = m["space"].partition("::")[0]
     address = e.read(a, "u64")
     result = "zeroinitializer"
+    # a generic address of another block's shared memory is shared::cluster, and not shared::cta
     if is_own:
         own = e.in_own_slice(splat(64, SHARED_WINDOW), 64)
         offset = e.tmp(f"sub <32 x i64> {address}, {own}")
@@ -113,6 +118,7 @@ def is_in_space(e: Emitter, i: Instruction, m: Modifiers) -> None:
     for name in ("global", "param") if space == "global" else (space,):
         start, size = _RANGES[name]
         offset = e.tmp(f"sub <32 x i64> {address}, {splat(64, start)}")
+        # unsigned: an address below the start wraps to a large offset, so one comparison tests both ends
         inside = e.tmp(f"icmp ult <32 x i64> {offset}, {splat(64, size)}")
         result = e.tmp(f"or {I1} {result}, {inside}")
     e.write_predicate(p, result)

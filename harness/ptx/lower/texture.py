@@ -35,6 +35,7 @@ _WORDS = ivec(32)
 
 
 def _needs_vector(count: int) -> int:
+    # PTX has no vectors of three: the fourth element is ignored (PTX ISA 9.0, "tex")
     return 4 if count == 3 else count
 
 
@@ -68,8 +69,10 @@ def _further(e: Emitter, i: Instruction, m: Modifiers) -> list[Operand]:
     if m["mode"] == "level":
         if not rest:
             raise e.error("a level is missing")
+        # read for its checks alone: there is one level
         e.read(rest.pop(0), "b32")
     if m["mode"] == "grad":
+        # a layer has no gradient
         n = N_COORDINATES[geometry] - geometry.startswith("a")
         if len(rest) < 2 or any(len(elements_of(each)) != _needs_vector(n) for each in rest[:2]):
             raise e.error(f"two gradients of {_needs_vector(n)} elements are missing")
@@ -178,6 +181,7 @@ def surface_store_texel(e: Emitter, i: Instruction, m: Modifiers) -> None:
     _, elements = _width(e, source, m)
     _put_place(e, place, m["geometry"])
     put_elements(e, 2, elements, "b32")
+    # 0: the size of a texel is the object's, and not in the instruction
     _call_surface(e, m, "kh_surface_store_texel", 0, len(elements))
 
 
@@ -187,5 +191,6 @@ def surface_reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
     size = bits_of(kind) // 8
     _put_place(e, place, m["geometry"])
     e.put(2, e.read(source, kind), ivec(8 * size))
+    # along x sured.p counts texels, and sured.b bytes (PTX ISA 9.0, "sured")
     operation, is_texel = ATOMIC_OPERATIONS[m["operation"]], i.opcode.startswith("sured.p")
     _call_surface(e, m, "kh_surface_reduce", size, size, operation, kind.startswith("s"), is_texel)

@@ -65,6 +65,7 @@ def _narrowed(e: Emitter, value: str, bits: int) -> str:
 
 
 def _compared(e: Emitter, condition: str, left: str, right: str) -> str:
+    # signed for unsigned sources, too: in 64 bits they are positive
     name = condition if condition in ("eq", "ne") else f"s{condition}"
     flag = e.tmp(f"icmp {name} {ivec(_WIDE)} {left}, {right}")
     return e.tmp(f"zext {I1} {flag} to {ivec(_WIDE)}")
@@ -102,6 +103,7 @@ def scalar(operation: str, is_cut: bool = False) -> Lowering:
         kind = m["type"] or m["type2"]
         if m["sat"]:
             value = _saturated(e, value, _width(e, d), is_signed(kind))
+        # ptxas hands the low 32 bits of a sum on to the second operation, as a signed number
         if is_cut:
             value = _narrowed(e, value, 32)
         _finish(e, m, d, value, kind, rest)

@@ -49,10 +49,12 @@ def _names_all(members: Operand) -> bool:
 
 def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     members = i.operands[0]
+    # lanes may meet at different bar.warp.sync; at every other .sync they must execute the same instruction
     meet(e, members, is_warpbar=True)
     masks = "null"
     if not _names_all(members):
         masks = e.put(0, e.read(members, "b32"), "<32 x i32>")
+    # orders memory between the lanes, as shfl.sync and vote.sync do not (PTX ISA 9.0, "bar.warp.sync")
     e.runtime("kh_warp_barrier", "%worker", e.mask, masks)
 
 
@@ -61,9 +63,11 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b, c, members = i.operands
     meet(e, members)
     first, second = pair_of(d)
+    # all sources before any result: d may be one of them
     for index, operand in enumerate((a, b, c, members)):
         e.put(index, e.read(operand, "b32"), "<32 x i32>")
     mode = SHUFFLES[m["mode"]]
+    # e.mask, not e.exec_mask: a guard on an instruction that meets has become a branch
     predicate = e.from_runtime("kh_shuffle", "%worker", e.mask, *SCRATCH[:5], mode, e.site())
     e.write(first, e.get(4, "<32 x i32>"), "b32")
     if not isinstance(second, Sink):
@@ -156,6 +160,7 @@ def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, members)
     first, second = pair_of(d)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
+    # PTX leaves the choice open, and asks for one leader of a mask every time (PTX ISA 9.0, "elect.sync")
     leaders = e.from_runtime("kh_elect", e.mask, *SCRATCH[:2])
     e.write(first, e.get(1, "<32 x i32>"), "b32")
     e.write_predicate(second, e.lanes(leaders))
@@ -228,6 +233,7 @@ def enter_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
     numbers = (number.value for number in rest if isinstance(number, Immediate))
     is_full = e.from_runtime("kh_frame", "%worker", "%warp", e.mask, "%scratch0", *numbers, e.site())
     go = e.fresh("go")
+    # a stack that overflows has ended the launch: kh_select then leaves
     e.stmt(f"br i1 {e.tmp(f'icmp ne i32 {is_full}, 0')}, label %dispatch, label %{go}")
     e.label(go)
 
@@ -276,6 +282,7 @@ def cta_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
     count = _barrier_operand(e, operands[1], is_count=True) if len(operands) > 1 else "0"
     if mode == "arrive" and count == "0":
         raise e.error("an arrive needs a thread count above 0")
+    # bar is short for barrier.aligned (PTX ISA 9.0, "bar")
     is_aligned = i.name == "bar" or "aligned" in i.opcode.split(".")
     where = (e.site(), BARRIER_MODES[mode], is_aligned)
     e.runtime("kh_barrier_wait", "%warp", e.mask, e.block.index + 1, identity, count, predicate, *where)
@@ -290,5 +297,6 @@ def _barrier_operand(e: Emitter, operand: Operand, *, is_count: bool) -> str:
         if not is_count and not 0 <= operand.value < N_BARRIERS:
             raise e.error(f"a block has barriers 0 to {N_BARRIERS - 1} (got {operand.value})")
         return str(operand.value)
+    # lanes may hold different numbers, which is a fault that only the launch can show
     e.put(0, e.read(operand, "u32"), "<32 x i32>")
     return e.from_runtime("kh_barrier_operand", "%worker", "%warp", e.mask, "%scratch0", is_count, e.site())
