@@ -189,6 +189,7 @@ class Memory:
         base = self._next
         pieces = []
         for start, stop in ranges:
+            # `allocate` leaves a gap behind each piece, but the next one has its place already
             self._next = base + start
             pieces.append(self.allocate(stop - start, f"{label}[{start}:{stop}]"))
         self._next = base + -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
@@ -209,6 +210,7 @@ class Memory:
             raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
         if end > HEAP_BASE:
             raise DeviceError(f"the addresses of {label} must be below {HEAP_BASE:#x} (got {address:#x})")
+        # mapped addresses are valid again: using them is no use after free
         self.freed = [
             each for each in self.freed if each.address >= end or each.address + each.size_bytes <= address
         ]
@@ -226,6 +228,7 @@ class Memory:
 
         def there(word: int) -> int:
             at = bisect.bisect(starts, word) - 1
+            # one past the end is still a pointer to the buffer, as in C
             is_pointer = at >= 0 and word <= starts[at] + len(self.allocations[at].data)
             return word + MOVED_BYTES if is_pointer else word
 

@@ -150,6 +150,7 @@ class Textures:
         index = handle - TEXTURE_BASE
         if not 0 <= index < len(self._entries) or self._entries[index].kind == TEXTURE_GONE:
             raise DeviceError(f"no texture or surface object has this handle (got {handle:#x})")
+        # all zeros, and so TEXTURE_GONE: the entry stays, because no other object may get the handle
         self._entries[index] = Texture()
         self._table = None
 

@@ -85,6 +85,7 @@ def site_flags(site: Site) -> int:
     words = site.opcode.split(".")
     # .cta is the only scope within a block; without a scope PTX takes .gpu
     is_wide = "cta" not in words
+    # fence.acquire and fence.release are half a fence each; every other fence is both
     if row.order is Order.FENCE:
         return (
             SITE_WIDE * is_wide
@@ -99,6 +100,7 @@ def site_flags(site: Site) -> int:
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
         flags |= SITE_STRONG | SITE_WIDE * is_wide
     elif "volatile" in words:
+        # volatile counts as relaxed at the scope of the system (PTX ISA 9.0, "ld")
         flags |= SITE_VOLATILE | SITE_WIDE
     if {"release", "acq_rel"} & set(words):
         flags |= SITE_RELEASE
@@ -120,6 +122,7 @@ def generate(
     kernel = flatten(module, entry)
     flow = analyze(kernel)
     frame = build_frame(kernel, module.variables)
+    # code with shadows is for the exact pass, and the launch keeps the counts of the pass before
     plan = CountPlan() if counting and not shadows else None
     if shadows:
         emitter: Emitter = ShadowEmitter(kernel, flow, frame, maybe_undefined(flow))
@@ -149,7 +152,9 @@ def generate(
         sites=tuple(emitter.sites),
         frame=frame,
         params=tuple(kernel.params),
+        # the warps' registers follow each other: the slots of each warp must be aligned to 64
         register_bytes=-(-emitter.register_bytes // 64) * 64,
+        # each block has its own shared memory, where the order of blocks does not show
         is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
         # live into the first block: read before it is written, on some way
         reads_undefined=bool(flow.blocks[0].live_in),
@@ -207,6 +212,7 @@ def _enter(e: Emitter, block: Block) -> None:
 
 def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
+    # for `Program.note_blocks`, which tells the lines of source that ran
     e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
     pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
     before = e.tmp(f"load i64, ptr {pointer}, align 8")
@@ -241,6 +247,7 @@ def _lower(
         if table is not None and is_recorded(table[-1]):
             # nothing of this block runs behind the instruction that ends it
             record_decision(e, len(table) - 1)
+        # before lanes part or wait: the blocks that follow load the registers from memory
         e.end_block()
     try:
         if isinstance(e, ShadowEmitter):
@@ -259,6 +266,7 @@ def _lower(
 
 
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
+    # in the entry block: anywhere else an alloca takes stack again each time that it is passed
     scratch = "\n".join(f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH))
     cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
     body = "\n".join(e.lines)
@@ -269,6 +277,7 @@ def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
         counts = f"""
   %countsp = getelementptr i8, ptr %worker, i64 {Worker.counts.offset}
   %counts = load ptr, ptr %countsp, align 8"""
+    # kh_select ends a warp by NO_PC, which the switch does not have, with a status in place of the mask
     return f"""\
 declare i64 @kh_select(ptr, ptr)
 {declarations}

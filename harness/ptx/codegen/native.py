@@ -122,15 +122,18 @@ class _Engine:
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
             raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
+        # executors of several threads share the engine, to which one thread at a time may add code
         self.lock = threading.Lock()
         self.is_quick = may_be_quick
         # the engine refers to its target machine for as long as it lives
         self.machine = _target_machine(2)
+        # a module is required, and all code comes as object files
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self.addresses = self._load_runtime(cache)
         # rounding modes have the codes of the host's processor
         codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
         codes[:] = list(_FE_MODES[machine])
+        # kernels are linked against these by name
         for name, address in self.addresses.items():
             llvm.add_symbol(name, address)
         self._check_layout()
@@ -138,6 +141,7 @@ class _Engine:
     def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
         """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
+        # an optimised runtime in the cache costs no time
         if self.is_quick and cache is not None:
             self.is_quick = cache.get(_runtime_key()) is None
         form = (0, False) if self.is_quick else (2, True)
@@ -178,6 +182,7 @@ def layout_facts() -> list[int]:
 
 
 _engine: _Engine | None = None
+# protects `_engine`: of several threads one compiles the runtime, and the others wait for it
 _engine_lock = threading.Lock()
 
 
@@ -205,6 +210,7 @@ class Runtime:
 
     def _use(self, engine: _Engine) -> None:
         self._engine = engine
+        # CFUNCTYPE releases the GIL for the call, so that the workers of a launch run at once
         self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.addresses["kh_run"])
 
     @property
@@ -225,6 +231,7 @@ class Runtime:
         if not self.is_quick or self._seconds < QUICK_SECONDS:
             return
         with _engine_lock:
+            # another thread may have made the optimised one meanwhile
             if _engine is None or _engine.is_quick:
                 claim = (
                     contextlib.nullcontext(True) if self.cache is None else self.cache.claim(_runtime_key())

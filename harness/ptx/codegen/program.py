@@ -166,6 +166,7 @@ class Program:
         """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels."""
         known = self._ran.get(code.name)
         seen = int.from_bytes(ran, "little") | (known or 0)
+        # most launches run no block that an earlier one has not run
         if seen == known:
             return
         self._ran[code.name] = seen
@@ -330,6 +331,7 @@ def _named_symbols(module: Module) -> set[str]:
 
 def _reads_workspace(module: Module) -> bool:
     return any(
+        # where cooperative_groups finds the workspace of its grid
         isinstance(operand, Special) and operand.name in ("%envreg1", "%envreg2")
         for function in module.functions.values()
         for statement in function.body

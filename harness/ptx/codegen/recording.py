@@ -28,6 +28,7 @@ from ..text.syntax import (
     elements_of,
 )
 
+# free by then: an instruction reports after it was lowered
 VALUES = 5
 """Scratch area of the recorded values."""
 
@@ -140,6 +141,7 @@ def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> Non
         value = e.value(Register(result.register, result.type))
         if result.type == "pred":
             e.put(VALUES, e.tmp(f"bitcast {I1} {value} to i32"), "i32", offset)
+            # a mask takes 4 bytes, but an area holds values at multiples of 16
             offset += 16
         else:
             bits = bits_of(result.type)

@@ -48,6 +48,7 @@ from ..text.syntax import (
 def function_addresses(module: Module) -> dict[str, int]:
     """Return the address of every function but kernels, by name and by alias."""
     names = [function.name for function in module.functions.values() if not function.is_entry]
+    # kh_call_pointer takes an address for an index of a table, which `inline` makes in the same order
     found = {name: FUNCTION_BASE + FUNCTION_STEP * index for index, name in enumerate(names)}
     found.update((alias, found[name]) for alias, name in module.aliases.items() if name in found)
     return found
@@ -109,6 +110,7 @@ class _Graph:
         ]
         names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
         if _calls_pointers(function):
+            # sorted: this order decides that of the bodies, and their text keys the cache
             names += sorted(self.targets)
         self.edges[function.name] = tuple(dict.fromkeys(names))
         return self.edges[function.name]
@@ -221,6 +223,7 @@ def pass_in_memory(
             for store in (each for result in results for each in _store(result, statement.line)):
                 body.append(replace(store, predicate=predicate, negated=negated, location=location))
         body.append(statement)
+    # the end of a body is a return, too
     function.body = [*body, *(each for result in results for each in _store(result, function.line))]
 
 
@@ -243,6 +246,7 @@ RETURNS = "~returns"
 STACK_BYTES = 16 * 1024
 """Stack of a thread in bytes; a GPU's default is 1024 (CUDA C++ Programming Guide, ``cudaLimitStackSize``)."""
 FRAME_ALIGNMENT = 16
+# the number of the call takes 4; results and parameters behind it may be aligned to 16
 _HEADER_BYTES = 16
 
 

@@ -91,11 +91,13 @@ class CountPlan:
         self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
         self.guard = instruction.predicate.name if instruction.predicate is not None else ""
         self.choice_word, self.choice = NO_WORD, ""
+        # a guard that became a branch is no branch of the PTX, and only skips one instruction
         parts = may_part and not is_guard_skip(instruction)
         self.divergence_word = self._take(1) if parts else NO_WORD
 
     def note(self, instruction: Instruction, family: str, *, skips: bool = False) -> None:
         """Record which instruction the current words count."""
+        # instructions that this project adds, such as the return at a body's end, have no line
         if not instruction.line:
             return
         self.instructions.append(

@@ -65,6 +65,7 @@ def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
     for space, base in (("const", CONST_BASE), ("global", MODULE_BASE)):
         own = [v for v in variables.values() if v.space == space and not v.is_extern]
         addresses.update(place_variables(own, base, VARIABLE_GAP_BYTES)[0])
+        # without the gaps, which are this device's and no memory of the module
         total = sum(v.size_bytes for v in own)
         if space == "const" and total > MAX_CONST_BYTES:
             raise PtxError(f"a module may have at most {MAX_CONST_BYTES} bytes of constants (got {total})")
@@ -86,6 +87,7 @@ def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) ->
     shared, static_bytes = place_variables(v for v in in_shared if not v.is_extern)
     alignment = max([SHARED_ALIGNMENT, *(v.align for v in dynamic)])
     dynamic_offset = -(-static_bytes // alignment) * alignment
+    # all extern arrays start at one address, as in CUDA
     shared.update((v.name, dynamic_offset) for v in dynamic)
     params, param_bytes = place_variables(kernel.params)
     for what, have, limit in (
@@ -94,6 +96,7 @@ def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) ->
     ):
         if have > limit:
             raise PtxError(f"kernel {kernel.name} needs {have} bytes of {what} (at most {limit})")
+    # frames of calls follow, which are aligned to 16
     frame_bytes = -(-kernel.local_bytes // 16) * 16
     return Frame(
         shared=shared,

@@ -106,6 +106,7 @@ def _post_dominators(blocks: Sequence[Block]) -> list[int]:
     changed = True
     while changed:
         changed = False
+        # backwards: most successors come later in the text, so that few rounds are needed
         for block in reversed(blocks):
             if not block.successors:
                 continue

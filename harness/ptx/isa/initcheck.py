@@ -47,6 +47,7 @@ def for_all(e: ShadowEmitter, lanes: str) -> str:
 def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
     """Return the origin of the lowest lane of a mask in every lane."""
     first = e.call("i32", "llvm.cttz.i32", ("i32", lanes), ("i1", "false"))
+    # an empty mask gives 32, which is no lane
     first = e.tmp(f"and i32 {first}, 31")
     return e.broadcast(e.tmp(f"extractelement {ORIGINS} {origin}, i32 {first}"), "i64")
 
@@ -66,6 +67,7 @@ def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     first, second = pair_of(d)
     e.tell(IN, WORD, e.shadow(a, "b32"))
     moved = e.suspects(a)
+    # nothing asks for the origin of a value without undefined bits
     e.tell(ORIGIN_IN, ORIGINS, e.blame(moved) if moved else splat(64, -1))
     for index, operand in ((1, b), (2, c), (3, members)):
         e.put(index, e.read(operand, "b32"), WORD)
@@ -180,6 +182,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     given: Given = {}
     for index, element in enumerate(elements_of(d)):
         found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
+        # lanes that read nothing have the words of an earlier load there
         shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
         given |= give(e, element, shadow, kind, origin)
     return given
@@ -188,6 +191,7 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``ldmatrix``: the runtime returns the shadows of the fragments."""
     lanes = e.ask(UNDEFINED, "i32")
+    # a fragment comes from rows that other lanes have addressed
     some, origin = for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
     given: Given = {}
     d = i.operands[0]
@@ -239,6 +243,7 @@ def withdraw(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
 def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Pass the shadow of an atomic's operands to the runtime: all bits if any bit is undefined."""
     e.tell(UNDEFINED, "i32", "0")
+    # an exchange leaves its operand in memory, whatever was there, so an undefined old value is gone
     e.tell(REPLACES, "i32", str(int(m["operation"] == "exch")))
     values = i.operands[1 + row.writes :]
     found = e.suspects(*values)
@@ -255,6 +260,7 @@ def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers)
         return
     lanes = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.exec_mask}")
     full = e.filled(for_all(e, lanes), "b64")
+    # all of kh_defined.in, whatever the width of the elements
     for part in range(4):
         e.tell(IN + 256 * part, ivec(64), full)
     e.tell(ORIGIN_IN, ORIGINS, origin_for_all(e, lanes, e.blame(found)))

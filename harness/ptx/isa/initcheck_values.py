@@ -62,6 +62,7 @@ def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[
     """Make all results of a lane undefined if any operand bit is; packed halves are separate."""
     kind = m["type"]
     d = i.operands[0]
+    # halves stay apart only where each half of the result comes from the same half of the operands
     if not kind.endswith("x2") or m["combine"] or m["type2"] not in ("", kind):
         return everywhere(e, row, i, e.is_undefined(found), e.blame(found))
     if not isinstance(d, Register):
@@ -131,16 +132,19 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
     to, source = m["type"], m["type2"]
     if "pack" in i.opcode:
         return whole(e, row, i, m)
+    # saturation looks at all bits, which no move does
     if to[0] in "us" and source[0] in "us" and not m["sat"]:
         return moving(1)(e, row, i, m)
     d = i.operands[0]
     if not isinstance(d, Register):
         return {}
+    # d, a, b: the upper half comes from a, the lower one from b
     if to.endswith("x2") and len(i.operands) == 3 and bits_of_pair(to) == 16:
         high, low = (e.filled(e.is_undefined(e.suspects(operand)), "b16") for operand in i.operands[1:])
         return give(e, d, join(e, low, high), "b32", e.blame(found))
     if len(i.operands) == 2 and not source.endswith("x2"):
         vec = ivec(bits_of(source))
+        # the register may be wider than the type, with undefined bits that are not read
         bad = e.tmp(f"icmp ne {vec} {e.shadow(i.operands[1], source)}, zeroinitializer")
         return everywhere(e, row, i, bad, e.blame(found))
     return whole(e, row, i, m)
@@ -250,6 +254,7 @@ def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
     if rest:
         opcode = ".".join(word for word in i.opcode.split(".") if word != m["combine"])
         stand_ins = (Register("~t0", "pred"), Register("~t1", "pred"))
+        # the rule of logic needs the comparison's own value, before the Boolean operator
         plain = replace(i, opcode=opcode, operands=(Pair(*stand_ins), a, b))
         e.lower_again(row.lower, plain, Modifiers(m, combine=""))
         other = (e.read_predicate(rest[0]), e.shadow(rest[0], "pred"))

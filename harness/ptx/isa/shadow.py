@@ -135,6 +135,7 @@ class ShadowEmitter(Emitter):
 
     def has_shadow(self, register: Register) -> bool:
         """Whether a register may hold undefined bits here."""
+        # an earlier instruction of this block may have given it a value without undefined bits
         return register.name in self.names and self._values.get(shadow_of(register).name) != DEFINED
 
     def suspects(self, *operands: Operand) -> list[Register]:
@@ -212,6 +213,7 @@ class ShadowEmitter(Emitter):
 
     def tell(self, offset: int, kind: str, value: str) -> None:
         """Store lanes or a number in the worker's ``kh_defined``."""
+        # LLVM would assume the alignment of the whole vector, which a field of kh_defined need not have
         self.stmt(f"store {kind} {value}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
 
     def ask(self, offset: int, kind: str) -> str:

@@ -251,6 +251,7 @@ ROWS: tuple[Row, ...] = (
     Row("cp.async.wait_all", _m.wait_for_copies, "fence", writes=False, asynchronous=Effect.COPY, initcheck=_u.COPY),
     Row("membar(level:cta gl sys)", _m.fence, "fence", writes=False, order=Order.FENCE),
     Row("fence{(order:sc acq_rel acquire release)}{<scope>}", _m.fence, "fence", writes=False, order=Order.FENCE),
+    # all proxies see one memory here, in which accesses take place one after another
     Row("fence.proxy(kind:alias async async.global async.shared::cta async.shared::cluster)", _m.nothing, "fence",
         writes=False, order=Order.FENCE),
     Row("fence.mbarrier_init.release.cluster", _m.fence, "fence",
@@ -261,12 +262,15 @@ ROWS: tuple[Row, ...] = (
         writes=False, order=Order.FENCE),
     Row("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", _m.fence, "fence",
         writes=False, order=Order.FENCE),
+    # no cache is modelled, so hints to caches do nothing
     Row("prefetch{<space>}(level:L1 L2 L2::evict_last L2::evict_normal)", _m.nothing, "fence",
         writes=False, initcheck=_u.HINT),
     Row("applypriority{.global}.L2::evict_normal", _m.nothing, "fence", writes=False, initcheck=_u.HINT),
     Row("discard{.global}.L2", _m.nothing, "fence", writes=False, initcheck=_u.HINT),
+    # launches run one after another, so that a dependent one finds all done
     Row("griddepcontrol(action:launch_dependents wait)", _m.nothing, "fence", writes=False),
     Row("setmaxnreg(action:inc dec).sync.aligned.u32", _m.nothing, "fence", writes=False),
+    # no debugger is there to stop for
     Row("brkpt", _m.nothing, "control", writes=False),
     Row("prefetchu.L1", _m.nothing, "fence", writes=False, initcheck=_u.HINT),
     Row("nanosleep(type:u32)", _k.sleep, "control", writes=False, rests=True),
@@ -371,6 +375,7 @@ ROWS: tuple[Row, ...] = (
     Row("kh_result", _m.nothing, "control"),
     Row("kh_return", _w.branch_table, "control", writes=False, goes=Goes.RETURNS),
     # CUDA library functions
+    # ordered: texts and addresses would depend on which block comes first
     Row("kh_vprintf", _l.print_text, "library", is_ordered=True),
     Row("kh_assertfail", _l.fail_assertion, "library", goes=Goes.TRAPS),
     Row("kh_malloc", _l.allocate, "library", is_ordered=True),

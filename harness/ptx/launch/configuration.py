@@ -80,6 +80,7 @@ def _configure(
         raise LaunchError(
             f"{code.name} is compiled for blocks of {code.limits.required_block} (got {tuple(block)})"
         )
+    # without dynamic memory nothing is lost to its alignment
     total = code.frame.dynamic_offset + shared_bytes if shared_bytes else code.frame.static_shared_bytes
     if shared_bytes < 0 or total > MAX_SHARED_BYTES:
         raise LaunchError(
@@ -130,6 +131,7 @@ def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None,
     launch.cluster[:] = x, y, z
     launch.cluster_blocks = n
     launch.is_cluster = chosen is not None
+    # any block of a cooperative grid may wait for any other, so all of them run in turns
     launch.gang_blocks = launch.n_gangs if cooperative else n
     launch.n_gangs //= launch.gang_blocks
 

@@ -52,9 +52,11 @@ class Comparison(NamedTuple):
         """Return by how much the operands missed the wanted outcome; 0 or less if some lane had it."""
         condition = self.condition
         if condition in ("eq", "ne"):
+            # equality is missed by the least distance, inequality by 1 and only if all operands were equal
             is_equal = wanted is (condition == "eq")
             return self.near if is_equal else int(self.low == self.high == 0)
         if condition in (_LESS if wanted else _AT_LEAST):
+            # a < b needs a - b to be -1 at most
             return self.low + 1
         if condition in (_AT_MOST if wanted else _GREATER):
             return self.low
@@ -149,6 +151,7 @@ def read_branches(
             taken = words[counted.guard_word]
             ways = (lanes - taken, taken) if counted.skips else (taken, lanes - taken)
             decided.append((code.fed_by.get(counted.guard, ()), ways))
+            # every active lane executes a branch, whether it is taken or not
             on = lanes if counted.divergence_word else ways[0]
         lines[line] = lines.get(line, False) or on > 0
         if counted.choice_word:
@@ -360,12 +363,14 @@ class CountTables:
             ),
             words[COUNT_BARRIERS],
             words[COUNT_ACTIVE],
+            # no sum: each worker counts the lanes at an address for itself (runtime/counts.h)
             max(int(table[COUNT_HOTTEST]) for table in self._tables),
         )
 
     def branches(self, files: Mapping[int, str], code: KernelCode) -> BranchCounts:
         """Return the way of each branch, after all workers have ended."""
         tables = np.stack(self._tables).view(np.int64)
+        # every word by all three: `read_branches` knows which of them is meant
         words, low, high = (f(tables, axis=0).tolist() for f in (np.sum, np.min, np.max))
         return read_branches(files, code, words, low, high)
 
@@ -397,6 +402,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         if not values["requests"]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
+        # a cp.async is one instruction that reads global and writes shared memory
         if space == "shared" and copies(site):
             kind = "store"
         stem = f"{space}_{kind}"

@@ -87,6 +87,7 @@ class Executor:
         self._faults = FaultTable()
         self._races = RaceShadow()
         self._backup = Backup()
+        # the launch that runs and the thread that waits for it: another thread may ask to `stop` it
         self._running: tuple[Launch, int] | None = None
         # kernels of each program that have reached memory that no argument points to
         self._far: weakref.WeakKeyDictionary[Program, set[str]] = weakref.WeakKeyDictionary()
@@ -111,6 +112,7 @@ class Executor:
         """
         running = self._running
         if running is not None and running[1] == thread:
+            # read by kh_refill when a warp at a loop head has used up its slice of steps
             running[0].step_budget = 0
 
     def launch(
@@ -168,6 +170,7 @@ class Executor:
                 pointer = int.from_bytes(data[at : at + 8], "little")
                 pointer = self.textures.address(pointer)
                 index = bisect.bisect(starts, pointer) - 1
+                # one past the end is still a pointer to the buffer, as in C
                 if index >= 0 and pointer <= starts[index] + len(others[index].data):
                     found.add(index)
         kept = {id(others[index]) for index in found} | {id(each) for each in program.variables}
@@ -207,6 +210,7 @@ class Executor:
             assert not watch.may_run_again
             if launch.gang_blocks > 1:
                 raise DeviceTooSmallError("blocks that run together are not launched in parts")
+            # each gang is one block here, and workers claim positions from the first to n_gangs
             launch.next_gang, launch.n_gangs = blocks
         launch.workspace = program.workspace() if cooperative else 0
         if watch.schedule is not None and code.may_wait:
@@ -225,6 +229,7 @@ class Executor:
         else:
             table, allocations = native_table(near), near
         launch.kernel = address
+        # an address keeps nothing alive: `params`, `table` and `shadows` are locals that outlive the launch
         launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
         launch.textures, launch.n_textures = self.textures.native_table()
@@ -260,6 +265,7 @@ class Executor:
                 start_again()
         if not is_exact_first:
             report = self._run_watched(program, code, launch, library, watch.first, allocations)
+        # an address outside of these allocations may lie in one that was left out
         if near is not None and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
             start_again()
             return None
@@ -269,6 +275,7 @@ class Executor:
             start_again()
             if exact & WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
+                # registers are filled with ones, which in the slot of a shadow means undefined
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             is_endless = report.ended_by == HANG
             # else a kernel without an end would use up its whole budget again, in the slow pass
@@ -278,6 +285,7 @@ class Executor:
             if is_endless:
                 report = replace(report, faults=_with_exact(report.faults, seen.faults), exact=exact)
             else:
+                # the exact pass is slow, and does not count
                 report = replace(seen, seconds=report.seconds, counts=report.counts, exact=exact)
         if watch.may_run_again:
             self._backup.finish()
@@ -383,6 +391,7 @@ class Executor:
                 try:
                     futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
                 except RuntimeError:  # no further thread is available: the other workers do its share
+                    # kh_settle_faults of the others would wait for this worker's floor for good
                     worker.floor = ALL_GANGS
             self.runtime.run_blocks(ctypes.addressof(workers[0]))
         except BaseException:
@@ -443,6 +452,7 @@ def _run_with_stack(
         raise PtxError(f"the kernel is too large: it may need {stack_bytes} bytes of stack")
     # whole mebibytes, with at least one for the thread itself
     size = ((stack_bytes >> 20) + 2) << 20
+    # a setting of the whole process, so it is put back even if a thread cannot start
     previous = threading.stack_size(size)
     threads = []
     try:

@@ -55,6 +55,7 @@ HEAP_BYTES = 8 << 20
 _MAX_BLOCKS = HEAP_BYTES // (HEAP_ALIGNMENT + HEAP_GAP)
 """Blocks of the smallest size that fill the heap."""
 
+# the runtime looks at owners in words of eight bytes, beyond the last cell, too (runtime/races.h)
 _SLACK = 16
 _Cells = tuple[int, "ctypes.Array[ctypes.c_uint64]"]
 _ALIGNMENT = 64
@@ -83,6 +84,7 @@ class FaultTable:
 
     def clear(self) -> None:
         """Reset the counters after a launch."""
+        # `_seen` may keep its content: `Faults.n_seen` says how much of it counts
         self._counts[:] = 0
 
 
@@ -110,6 +112,7 @@ class Arena:
         worker.launch = ctypes.addressof(launch)
         for name, size in sizes.items():
             setattr(worker, name, self._buffer(name, size))
+        # the runtime fills a block's memory itself, but expects these two to be zero
         if worker.races:
             ctypes.memset(worker.races, 0, ctypes.sizeof(RaceWorker))
         ctypes.memset(worker.ran, 0, sizes["ran"])
@@ -137,6 +140,7 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     if code.copies_async:
         yield "copies", n * launch.n_warps * _COPIES_BYTES
     if code.uses_mbarriers:
+        # a bit for every 8 bytes
         yield "mbarriers", shared_bytes // 64
     if code.has_asyncs:
         yield "asyncs", _ASYNCS_BYTES
@@ -193,6 +197,7 @@ class LaunchLibrary:
 
     def note(self, place: int) -> str:
         """Return the text of a fault; `place` is the address that the runtime reported."""
+        # an offset plus one: 0 says that there was no room for the text
         rest = self._notes[place - 1 :] if place else self._notes[:0]
         return _text(rest[: int(np.argmin(rest))] if len(rest) else rest) or "(no room for its text)"
 
@@ -253,6 +258,7 @@ class RaceShadow:
             )
 
     def _flags_of(self, code: KernelCode) -> ctypes.Array[ctypes.c_uint32]:
+        # by id(), with the code itself kept, so that no other object gets the same id
         known = self._flags.get(id(code))
         if known is None or known[0] is not code:
             flags = code.site_flags or (0,)
@@ -269,6 +275,7 @@ class RaceShadow:
             self._addresses = int(self._owners.ctypes.data), int(self._words.ctypes.data)
             self._n_cells = n_cells
         else:
+            # the words need no reset: without an owner the runtime does not read them
             self._owners[: n_cells + _SLACK] = 0
 
 
@@ -278,6 +285,7 @@ def _cells(allocations: Sequence[Allocation], shift: int) -> _Cells:
     n_cells = 0
     for index, allocation in enumerate(allocations):
         low = allocation.address >> shift
+        # negative ones wrap: the runtime adds an address >> shift, modulo 2^64
         first[index] = n_cells - low & (1 << 64) - 1
         if not allocation.is_const:
             # no word of owners holds cells of two allocations

@@ -119,6 +119,7 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
 
 def _united(faults: Sequence[KernelFault]) -> KernelFault:
     """Return the first of faults with one cause, with the count of all."""
+    # z first, as blocks and threads are numbered
     first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
     return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
 
@@ -197,6 +198,7 @@ class _FaultReader:
     def cause(self, site: Site, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
         """Return what the faults of one line of source have in common, such as the copies of an unrolled loop."""
         sites = [each for each in (site, self.site(fault.other_site)) if each is not None]
+        # negative, so that a line of the PTX is never taken for a line of the source
         lines = [(each.file, each.source_line or -each.ptx_line, each.callers) for each in sites]
         buffer = self.buffer(_space_of(site, fault), fault.address).label
         return kind, *lines, buffer if "{address}" in kind.text else ""
@@ -343,6 +345,7 @@ class _FaultReader:
 
 def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
     """Return the fields of a fault's text that a barrier's state gives."""
+    # the mbarrier itself, as runtime/mbarrier.c packs it; its transactions are a signed number of 21 bits
     if kind == FaultKind.MBARRIER_WAIT:
         word = fault.other_thread << 32 | fault.other_block
         return {
@@ -357,6 +360,7 @@ def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
             ctypes.c_int32(fault.address >> 32).value,
         )
         return {"byte": byte, "row": row}
+    # as kh_barrier_value packs them
     counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)
     if kind == FaultKind.BARRIER_COUNTS:
         first, second = (f"{count} threads" if count else "all threads" for count in counts)

@@ -81,6 +81,7 @@ class Recorder:
         n_blocks = self.grid[0] * self.grid[1] * self.grid[2]
         self._blocks = np.zeros(n_blocks, np.uint8)
         self._blocks[[each for each in self._wanted if each < n_blocks]] = 1
+        # the runtime bisects host addresses; one watched range may lie in several allocations
         ranges = [host for low, high in self._watched for host in self._on_host(low, high)]
         self._ranges = np.array(sorted(ranges), np.uint64).reshape(-1)
         state = self._state
@@ -139,6 +140,7 @@ class Recorder:
         if shared <= host < shared + shared_bytes:
             return Place("shared", host - shared)
         if local <= host < local + local_bytes:
+            # the threads' local memories lie one behind another
             return Place("local", (host - local) % max(self._local_bytes, 1))
         for each in self._allocations:
             offset = host - int(each.data.ctypes.data)

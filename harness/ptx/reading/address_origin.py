@@ -88,6 +88,7 @@ def _written(instruction: Instruction, origins: dict[str, Origins]) -> list[tupl
     written = [
         (index, each.name)
         for index, each in enumerate(elements_of(instruction.operands[0]))
+        # narrower registers hold sizes and indices, no pointers
         if isinstance(each, Register) and TYPE_BYTES[each.type] == 8
     ]
     if not written:

@@ -76,6 +76,7 @@ def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
         if row_of(last).goes in (Goes.CALLS, Goes.CALLS_POINTER):
             _, _, back, number, *_ = last.operands
             assert isinstance(number, Immediate)
+            # the caller computes its FRAME again from that of the function
             live = flow.blocks[find_label(back, flow.labels, last)].live_in - {FRAME.name}
             found[number.value] = [flow.slots[name] for name in sorted(live)]
     return found

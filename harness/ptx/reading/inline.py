@@ -238,6 +238,7 @@ class _Expansion:
 
     def expand_call(self, a: _Activation, call: CallStatement) -> None:
         named = self.module.function(call.function)
+        # a module may define a function of such a name itself
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
         callee = None if is_library or call.pointer is not None else self.callee(a, call)
         self.n_calls += 1
@@ -312,6 +313,7 @@ class _Expansion:
         n = len(self.kernel.calls)
         made = StackCall(n, a.body, signature, arguments, results, call.line, call.location)
         self.kernel.calls[n] = made
+        # operands of the call, so that liveness keeps them until it is written out
         registers = [register for argument in arguments for register in registers_of(argument)]
         if callee is not None:
             target: Operand = Symbol(f"~func~{callee.name}")

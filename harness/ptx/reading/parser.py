@@ -52,6 +52,7 @@ _VALUE = re.compile(r"n?\d+(?=E)")
 
 
 def parse(text: str) -> Module:
+    # NVRTC's PTX ends with a zero byte
     parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
     try:
         return parser.module()
@@ -93,6 +94,7 @@ class _PtxParser(OperandParser):
                 raise self.error("only 64-bit addresses are supported", size)
         elif token.text == ".file":
             self.file_directive()
+        # debug information; `debug_strings` has taken what is needed of it
         elif token.text == ".section":
             self.skip_braces()
         elif token.text == ".pragma":
@@ -167,6 +169,7 @@ class _PtxParser(OperandParser):
             self.performance_directive(function)
         if self.accept(";"):
             function.is_declaration = True
+            # a declaration never replaces a definition
             self.result.functions.setdefault(function.name, function)
         else:
             known = self.result.functions.get(function.name)
@@ -202,6 +205,7 @@ class _PtxParser(OperandParser):
         elif token.text == ".reqntid":
             x, y, z = [*values, 1, 1, 1][:3]
             function.limits.required_block = x, y, z
+        # PTX limits the product of the extents alone (PTX ISA 9.0, ".maxntid")
         elif token.text == ".maxntid":
             function.limits.max_threads = 1
             for value in values:

@@ -36,8 +36,12 @@ from ..fault import fault_digest, fault_enum
 HERE = Path(__file__).parent
 ZIG_VERSION = "0.13.0"
 FLAGS = (
+    # zig's compiler switches UBSan on by default
     "-std=c11", "-O1", "-g0", "-S", "-emit-llvm", "-target", "x86_64-linux-gnu", "-fno-sanitize=all",
+    # one text for every host: loops become vectors of the host's width when it is loaded; and instructions of
+    # any type may access the same memory
     "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-strict-aliasing",
+    # a contracted product and sum would be rounded once, where PTX rounds twice
     "-ffp-contract=off", "-fno-math-errno",
     "-fno-stack-protector", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip

@@ -108,6 +108,7 @@ class ConstantParser(Cursor):
             value = number(token)
             if isinstance(value, FloatImmediate):
                 return float_of(value)
+            # .s64 unless it has a U or does not fit (PTX ISA 9.0, 4.5.1)
             return _Integer(value, token.text.endswith("U") or value >= 1 << 63)
         if token.text == "WARP_SZ":
             return _Integer(WARP_SIZE, False)
@@ -125,6 +126,7 @@ class ConstantParser(Cursor):
         if token.text in ("!", "~"):
             whole = self._integer(token, value_of)
             return (
+                # ~ takes its operand as unsigned and gives .u64 (PTX ISA 9.0, 4.5.5)
                 _Integer(int(not whole.value), False) if token.text == "!" else _wrapped(~whole.value, True)
             )
         if token.text == "+":
@@ -143,6 +145,7 @@ class ConstantParser(Cursor):
         if isinstance(left, float) or isinstance(right, float):
             return self._of_floats(token, left, right)
         if text in ("<<", ">>"):
+            # the distance of a shift is unsigned, so a negative one is beyond any width (PTX ISA 9.0, 4.5.5)
             n = right.value % (1 << 64)
             if text == "<<":
                 return _wrapped(left.value << n if n < 64 else 0, left.is_unsigned)
@@ -150,6 +153,7 @@ class ConstantParser(Cursor):
         if text in ("&&", "||"):
             both = (bool(left.value), bool(right.value))
             return _Integer(int(all(both) if text == "&&" else any(both)), False)
+        # unlike C: % takes its operands as unsigned (PTX ISA 9.0, 4.5.5)
         if text == "%":
             left, right = _wrapped(left.value, True), _wrapped(right.value, True)
         left, right = _converted(left, right)
@@ -323,6 +327,7 @@ class DeclarationParser(ConstantParser):
         return Variable(
             name=unique,
             space=space,
+            # by default a variable is aligned to its element or its vector (PTX ISA 9.0, "Alignment")
             align=align or element,
             size_bytes=size_bytes,
             type=ptx_type,
@@ -341,6 +346,7 @@ class DeclarationParser(ConstantParser):
         if name.text in scope.names:
             raise self.error("a variable of this name is declared already", name)
         scope.names[name.text] = name.text + scope.suffix
+        # such a variable of a function lives in the module, where another function's may have the same name
         if is_module_wide:
             scope.names[name.text] += f"@{self.index}"
         return scope.names[name.text]

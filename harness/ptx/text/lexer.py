@@ -56,6 +56,7 @@ class Token(NamedTuple):
 def tokenize(text: str) -> list[Token]:
     """Split a text; the last token has the kind ``end``."""
     tokens: list[Token] = []
+    # a NamedTuple's own constructor would be a Python call for each token
     append, new, kind_of = tokens.append, tuple.__new__, _KINDS.get
     line = 1
     for found in _TOKEN.findall(text):
@@ -77,6 +78,7 @@ def tokenize(text: str) -> list[Token]:
         elif found == "%":
             kind = "mark"
         if kind is None or found in _INCOMPLETE:
+            # findall gives no positions: the rare bad token is searched for again
             raise _no_token(text)
         append(new(Token, (kind, found, line)))
         if kind == "string":

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from ...errors import PtxError
 from .syntax import TYPE_BYTES
 
+# first in every expression below, so that nothing in a comment or string is taken for PTX
 _SKIPPED = r'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"'
 _PIECE = re.compile(rf"{_SKIPPED}|\.pragma\s[^;]*;|[{{}};]", re.DOTALL)
 _SKIP = re.compile(_SKIPPED, re.DOTALL)
@@ -218,6 +219,7 @@ class Linker:
                 names.add(renamed.get(own, own))
             head = ("", "", "") if index else (version, target, ".address_size 64")
             parts.append(_changed(self._with_declarations(index, taken), renamed, n_files, head))
+            # each text numbers its files anew
             n_files += text.n_files
         return "\n".join(parts)
 
@@ -236,6 +238,7 @@ class Linker:
     def _with_declarations(self, index: int, taken: dict[str, _Definition]) -> str:
         """Return a text in which definitions that another text replaces are declarations."""
         text = self._texts[index].text
+        # from the end, because a replacement moves all that follows
         for each in reversed(self._texts[index].statements):
             if each.linkage and each.is_definition and each.kind != "section":
                 lost = [taken[name.name].statement is not each for name in each.names]

@@ -234,6 +234,7 @@ class OperandParser(DeclarationParser):
 
     def lookup_vector(self, name: str) -> VectorOperand | None:
         """Return the elements of a vector register of a name in the open scopes, innermost first."""
+        # hardly any PTX has them, and each name that is no register would be searched for twice
         if not self.has_vectors:
             return None
         for scope in reversed(self.scopes):
