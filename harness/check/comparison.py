@@ -142,6 +142,7 @@ def compare(
         ignore = unjudged if ignore is None else ignore | unjudged
     # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
     wrong = (error > allowed) | np.isinf(error)
+    # A bound of 0 has no ratio: any error is infinitely far beyond it.
     ratio = np.divide(
         error, allowed, out=np.where(wrong, np.inf, 0.0), where=np.isfinite(error) & (allowed > 0.0)
     )

@@ -153,6 +153,7 @@ def damage(
     findings: list[Finding] = []
     if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
+    # A hang explains wrong values and is first; the sort is stable, so the others keep their order.
     findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
     for image in (*outputs.values(), *inputs, *scratch):
         findings += _stray_writes(image)

@@ -52,6 +52,7 @@ def shifted(operation: Operation, problem: Problem) -> Property:
                 if not is_negative and np.array_equal(shifted_rows, reference, equal_nan=True):
                     continue
                 allowed = problem.once(("bounds of shifted rows", operation), bounds)[output.name]
+                # Each of the two rows may be off by its own bound.
                 unshifted = Expected(reference, allowed[rows] + allowed[rows + step])
                 if not is_negative and is_within(shifted_rows, unshifted):
                     continue

@@ -240,6 +240,7 @@ class ClusterRunner:
         if worker.place is None:
             return 2 * self._settings.start_deadline_s + _GRACE_S  # the worker itself makes two attempts
         n_cases = len(next(iter(worker.tasks.values()), ()))
+        # Each case may end its worker process, and the next one has the time of a start.
         return n_cases * (self._settings.case_deadline_s + self._settings.start_deadline_s) + _GRACE_S
 
     def _take(self, run: _Run | None, event: Event, worker: _Remote) -> None:

@@ -57,6 +57,7 @@ class CodeServer:
         with contextlib.suppress(OSError):
             while True:
                 accepted, _ = self._socket.accept()
+                # A socket object would close the descriptor when it is freed.
                 threading.Thread(target=self._serve, args=(accepted.detach(),), daemon=True).start()
 
     def _serve(self, descriptor: int) -> None:
@@ -114,6 +115,7 @@ class CodeClient:
                     raise EOFError(f"no answer within {_SECONDS:g} seconds")
                 return self._connection.recv_bytes(MOST_BYTES)
         except (OSError, EOFError) as error:
+            # Outside of the lock, which `close` takes itself.
             self._lose(error)
             return b""
 

@@ -70,6 +70,7 @@ class JobRun:
         start = pack(RemoteStart("", self.settings, None))
         try:
             while len(self._answers) < len(self.jobs):
+                # Workers that are still opening: each will take a job that waits.
                 n_idle = sum(worker.job is None for worker in self._workers.values())
                 for _ in range(min(room - len(self._workers), len(self._waiting) - n_idle)):
                     number = self.engine.start(self.need, folders_of(self.settings), start)

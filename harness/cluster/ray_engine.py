@@ -224,6 +224,7 @@ class RayEngine:
             .remote(self._code_store())
         )
         self._actors[number] = handle
+        # The host comes first, because events name it.
         where = handle.where.options(name="where").remote()
         opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(folders, start, software())
         self._when_done(

@@ -214,6 +214,7 @@ def _on_this_host(settings: Settings) -> Settings:
     own: dict[str, Any] = {"cpu_threads": 1, "cpu_workers": 1, "gpu_index": 0, "gpu_count": 1}
     if "cache_dir" not in settings.given:
         with contextlib.suppress(HarnessError):
+            # From the root, where no project's file is read.
             own["cache_dir"] = Settings.load(Path("/")).cache_dir
     return dataclasses.replace(settings, **own)
 

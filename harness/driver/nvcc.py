@@ -193,6 +193,7 @@ def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
     A compiler hands the option to ptxas, and PTX does not have it.
     """
     limits = re.findall(r"-maxrregcount[ =](\d+)", " ".join(options))
+    # The last option counts, and 0 sets no limit.
     if not limits or int(limits[-1]) == 0:
         return ptx
     limit = b" .maxnreg " + limits[-1].encode()

@@ -62,6 +62,7 @@ def address(value: Any) -> int:
         return int(value)
     if not view.readonly:
         return ctypes.addressof(ctypes.c_char.from_buffer(value))
+    # ctypes takes the address of writable buffers alone.
     import numpy as np
 
     return int(np.frombuffer(value, np.uint8).ctypes.data)
@@ -241,6 +242,7 @@ class RuntimeCalls:
         return code, made
 
     def cudaMemset(self, pointer, value, size, *stream):
+        # cudaMemset takes an int, of which the lowest byte counts.
         return self._call("cuMemsetD8", address(pointer), value & 0xFF, size, stream=stream)
 
     def cudaMemset2D(self, pointer, pitch, value, width, height, *stream):

@@ -360,6 +360,7 @@ def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, po
 
 def _guard_size(guard_bytes: int | None, row_bytes: int) -> int:
     if guard_bytes is None:
+        # As long as a row, so that a whole row too many shows.
         guard_bytes = max(MIN_GUARD_BYTES, row_bytes)
     return -(-guard_bytes // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
 

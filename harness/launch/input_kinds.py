@@ -155,6 +155,7 @@ def _descending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> 
 
 def _constant(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """All results are 1 / n_cols, some rows beyond +-89."""
+    # 88.75 is just above the logarithm of float32's largest number, 88.72.
     return np.broadcast_to(_by_row(n_rows, 100.0, 0.0, -120.0, 88.75, -7.5, 1e4), (n_rows, n_cols))
 
 
@@ -219,6 +220,7 @@ def _neg_inf_some(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -
 def _neg_inf_leading(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows in which an online maximum of -inf meets -inf, and some lanes see only -inf."""
     rows = _spread(stream, n_rows, n_cols, form)
+    # With 33 every lane of a warp begins with -inf; n_cols - 1 leaves one finite element.
     lengths = (max(1, n_cols // 2), 0, 1, 2, n_cols - 1, 33)
     for row in range(n_rows):
         # A single column cannot lead another: every other row is -inf.

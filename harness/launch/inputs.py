@@ -158,6 +158,7 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     """Make the values of an array beside the main input."""
     sizes = array.sizes(case.shape.sizes)
     # Its own seed: if the array equalled the input, a kernel that confuses them would pass.
+    # Not `hash`, whose result for a text differs from process to process.
     seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
     if array.is_integer:
         dtype = case.variant.types.get(array.name, array.dtype)

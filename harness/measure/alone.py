@@ -72,6 +72,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
             if judged is not None:
                 judged.renew()
                 side.launched.clear()
+            # Kernel and copy in turn, so that both meet the same clocks.
             times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
             is_last = start + n == rounds
             # Before the outputs are judged: the GPU idles meanwhile.

@@ -166,6 +166,7 @@ def read_bench(document: Any, name: str) -> BenchFile:
     return BenchFile(
         name=name,
         measured=whole.datetime,
+        # The words of pytest-benchmark for a folder without a commit.
         commit="" if commit.get("id") in (None, "unversioned", "unknown") else str(commit["id"]),
         is_dirty=bool(commit.get("dirty")),
         times=tuple(sorted(times, key=_order)),

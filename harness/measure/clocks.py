@@ -66,6 +66,7 @@ def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
         return Clocks(
             sm_mhz=_read(lambda out: nvml.nvmlDeviceGetClockInfo(handle, _SM, out)),
             memory_mhz=_read(lambda out: nvml.nvmlDeviceGetClockInfo(handle, _MEMORY, out)),
+            # NVML gives milliwatts.
             power_w=None if power is None else power / 1000,
             temperature_c=_read(lambda out: nvml.nvmlDeviceGetTemperature(handle, _TEMPERATURE_GPU, out)),
             limits=_limits(nvml, handle),

@@ -15,6 +15,7 @@ from ..ptx.launch.counts import Counters
 if TYPE_CHECKING:
     from .case_counts import CaseCounts  # it imports what runs cases, which `run` has no use for
 
+# A GPU moves memory in sectors of this size, whatever part of one the lanes ask for.
 SECTOR_BYTES = 32
 
 

@@ -79,6 +79,7 @@ def measure_pairs(
             side.first_outputs()
         # every launch runs once on each of its sets before capture or timing
         alone = [timer.series(side.works) for side in sides]
+        # One number for both sides, so that a pair compares samples of as many launches.
         per_sample = launches_per_sample(min(min(times) for times in alone))
         # Twice, because every pair is timed again with exchanged buffers.
         pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)

@@ -87,6 +87,7 @@ class Side:
         if like is None or not _has_same_arrays(case, like.case):
             return _timed_images(case, device, distinct_rows).place(device)
         twin = _copy_of(like.sets[0], device, {array.name for array in like.sets[0].arrays})
+        # Scratch memory is the variant's own, in number and in size.
         scratch = case.variant.scratch_bytes(case.rule_values)
         images = dict(twin.images)
         for name, size in scratch.items():
@@ -232,6 +233,7 @@ def _has_same_arrays(case: Case, other: Case) -> bool:
 
 def _timed_images(case: Case, device: CudaGpu, distinct_rows: bool) -> CaseImages:
     """Make the content of a case's buffers, or return that of the last call, if it was for the same arrays."""
+    # With scratch memory the images depend on the variant, too.
     if case.variant.scratch_bytes(case.rule_values):
         return images_of(case, device, _timed_input(case, distinct_rows))
     if not (_last and _last[0][1] == distinct_rows and _has_same_arrays(case, _last[0][0])):

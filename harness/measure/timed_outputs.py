@@ -153,6 +153,7 @@ class TimedOutputs:
     def _order(self) -> int:
         """Return by how many rows a set's input is moved."""
         step = ROW_STEP if self._n_rows > ROW_STEP else 1
+        # Never 0: rows in their old order would not show a kernel that keeps its results.
         return step * self._random.randrange(1, max(2, -(-self._n_rows // step)))
 
     def _copy_moved(self, placed: _Placed, memory: CaseMemory, moved: int) -> None:

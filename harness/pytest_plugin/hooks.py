@@ -61,6 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "kernel_sweep: one width of a kernel's width sweep; collected on a GPU, and on any device if -m names it.",
     )
     config.stash[_has_tests_key] = set()
+    # pytest looks below its arguments only, and the sources may be elsewhere.
     if _is_whole_run(config):
         config.args += _sources_elsewhere(config)
 
@@ -101,6 +102,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         file = metafunc.definition.getparent(KernelFile)
         if file is None:
             metafunc.config.stash[_has_tests_key].add(fixture)
+        # One skipped item in place of thousands that would be made only to be skipped.
         if _only_benchmarks(metafunc.config) and "benchmark" not in metafunc.fixturenames:
             metafunc.parametrize(
                 fixture, [pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)], indirect=True
@@ -261,6 +263,7 @@ class KernelFile(pytest.Module):
     """A source as a test module, whose tests are the cases of its kernels."""
 
     def _getobj(self) -> ModuleType:
+        # In place of the source, which pytest would import as a Python module.
         from . import benchmark as plugin_benchmark
 
         return plugin_benchmark

@@ -60,6 +60,7 @@ class VirtualGpuHooks:
             return report
         text = "\n".join(line for finding in found for line in finding_lines(finding))
         report.user_properties.append(("virtual_gpu", [finding.reason for finding in found]))
+        # A test that has failed by itself keeps its own reason.
         if report.passed:
             report.outcome = "failed"
             report.longrepr = text

@@ -170,6 +170,7 @@ class BoundarySearch:
         self._keep_probes()
         self._meet()
         self._join()
+        # Cases as well: `check` runs them and says why they do not end.
         self._kept += self._launches.broken
         lines = sorted(self._launches.lines.items())
         return replace(

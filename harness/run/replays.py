@@ -81,6 +81,7 @@ def replay(
         findings += found
         if Reason.HANG in _reasons(found):
             return replace(judgement, verdict=Verdict.HANG, findings=tuple(findings))
+        # Where launches differ by themselves, the relations that follow say nothing.
         if Reason.NONDETERMINISTIC in _reasons(found):
             break
     if not findings:

@@ -265,6 +265,7 @@ def run_suite(
         # leaving early, by --exitfirst or an exception, ends the workers
         with contextlib.closing(begun) as ran:
             for part in suite.parts:
+                # Cases first: behind the last one of a part, zip must not take a result of the next part.
                 for case, ended in zip(part.cases, ran, strict=False):
                     if settle(case, ended).verdict.is_failure and exit_first:
                         stopped = EXIT_FIRST

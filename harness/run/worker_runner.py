@@ -199,6 +199,7 @@ class WorkerRunner:
     def close(self) -> None:
         """End the worker, also one that is starting."""
         self.ask_to_end()
+        # Waits for a start that is under way: its worker must end, too.
         with self._opening:
             worker, self._worker = self._worker, None
         if worker is not None:

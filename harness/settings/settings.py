@@ -265,6 +265,7 @@ def _cuda_home(place: Place) -> Path | None:
     candidates = [Path(environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if environ.get(name)]
     nvcc = shutil.which("nvcc", path=environ.get("PATH"))
     if nvcc:
+        # What is on PATH may be a link into the toolkit.
         candidates.append(Path(nvcc).resolve().parent.parent)
     candidates.append(Path("/usr/local/cuda"))
     # A toolkit without headers compiles nothing.
@@ -522,6 +523,7 @@ def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, st
 def usable_cores() -> int:
     """Return the number of CPU cores that this process may use, at least 1."""
     if hasattr(os, "sched_getaffinity"):
+        # Under taskset(1) and in containers these are fewer than the machine has.
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 

@@ -210,6 +210,8 @@ class DiskCache:
                 yield True
             finally:
                 with contextlib.suppress(OSError):
+                    # Still locked. Who has opened the file before may lock it later, without a
+                    # name: then both make the entry, which costs time alone.
                     claimed.unlink()
         finally:
             os.close(handle)

@@ -47,6 +47,7 @@ class Reach:
         real = os.path.realpath(path)
         if is_of_system(real) or _GIT in Path(real).parts:
             return False
+        # With the slash, because /a/bc is not inside of /a/b.
         return f"{real}/".startswith(self._inside)
 
 

@@ -30,6 +30,7 @@ _Record = TypeVar("_Record")
 NON_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 """Spellings of numbers that JSON does not have."""
 
+# JSON has no NaN and no infinities (RFC 8259); Python would write words that other readers refuse.
 _ENCODE = json.JSONEncoder(allow_nan=False).encode
 _MOST_WHOLE = 2**63 - 1
 _MOST_SIZE = 1e30
@@ -212,6 +213,7 @@ def load_json(path: Path) -> Any:
 
 def _unpacked(data: bytes) -> bytes:
     with GzipFile(fileobj=io.BytesIO(data)) as stream:
+        # One byte too many is enough to refuse a file: a small one may unpack to gigabytes.
         unpacked = stream.read(RESULT_BYTES + 1)
     if len(unpacked) > RESULT_BYTES:
         raise BadGzipFile(f"more than {RESULT_BYTES // MEBIBYTE} MiB, unpacked")
@@ -220,6 +222,7 @@ def _unpacked(data: bytes) -> bytes:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
+    # Python's reader would keep the last of equal keys and say nothing.
     if len(found) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise ValueError(f"duplicate key {name!r} in one object")

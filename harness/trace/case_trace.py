@@ -83,6 +83,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
         memory = fill(case, device)
         launches = loaded.pack(memory)
         schedules: tuple[int | None, ...] = (settings.schedule_seed,)
+        # A named element is traced in the usual order; other orders are searched for one that is off.
         if settings.schedule_seed is None and not request.index:
             further = replace(settings, schedules=max(settings.schedules, MIN_ORDERS))
             schedules = (None, *schedules_of(case, device, further))
@@ -103,6 +104,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
                 tracing = _Tracing(case, settings, loaded, memory, recording, watched.findings)
                 return tracing.trace(chosen, schedule)
             seen += watched.findings
+            # The recording has run the launches, and the next order begins with the same content.
             memory.refill({}, device)
             if schedule is None and not seen:
                 # without a finding, values in other orders are those of `check`

@@ -90,6 +90,7 @@ class Elements:
                 place = (address - start - image.origin_bytes) // image.dtype.itemsize
                 row = 0
                 for size, stride in image.levels:
+                    # Guards and padding belong to the nearest row.
                     index = min(max(place // max(stride, 1), 0), size - 1)
                     row, place = row * size + index, place - index * stride
                 column, rest = divmod(place, image.step)
@@ -210,6 +211,7 @@ def compare_inputs(
         own = np.array(sorted(used.get(name, ())), np.int64)
         for row_number in np.unique(own // row):
             part = own[own // row == row_number]
+            # Asked twice: an answer for which no evaluation was left says nothing.
             if not changed.is_used_up and not changed.by({name: part}) and not changed.is_used_up:
                 unexpected.setdefault(name, set()).update(int(flat) for flat in part)
     return InputComparison(missing, unexpected, not changed.is_used_up)

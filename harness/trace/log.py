@@ -138,6 +138,7 @@ class Log:
         """
         found = self._defining(self.warp_of(moment), register)
         at = int(np.searchsorted(found, moment)) - 1
+        # A divergent warp may have defined a register in several executions, in some lanes each time.
         while lanes and at >= 0:
             earlier = int(found[at])
             taken = lanes & int(self.mask[earlier])

@@ -143,6 +143,7 @@ class _Slicer:
         masks[purpose] |= new
         if moment not in self._pending:
             self._pending[moment] = {}
+            # A heap gives the least first, and the latest moment is needed.
             heapq.heappush(self._queue, -moment)
         self._pending[moment].setdefault(slot, [0, 0, 0])[purpose] |= new
 
@@ -279,6 +280,7 @@ class _Slicer:
         self, moment: int, instruction: TracedInstruction, accesses: list[Access], slot: int, purpose: Purpose,
         lanes: int,
     ) -> None:  # fmt: skip
+        # An exchange keeps nothing of the old value.
         if any(access.kind == ACCESS_ATOMIC for access in accesses) and ".exch" not in instruction.opcode:
             for lane in lanes_of(lanes):
                 self._old_value(moment, accesses, lane, purpose)

@@ -192,6 +192,7 @@ class Folding:
         n = len(self._slices[launch].log.traced)
         ends = np.array(edges)
         graph = coo_matrix((np.ones(len(edges)), (ends[:, 0], ends[:, 1])), shape=(n, n))
+        # Instructions whose values reach each other are one strongly connected component.
         _, labels = connected_components(graph, directed=True, connection="strong")
         sizes = np.bincount(labels)
         return {int(number) for number in np.flatnonzero(sizes[labels] > 1)} | {c for c, p in edges if c == p}

@@ -41,6 +41,7 @@ def run_jobs(
         with contextlib.closing(answers):
             yield from zip(arguments, answers, strict=True)
     finally:
+        # All are killed before one is waited for.
         for runner in runners:
             runner.break_off()
         for runner in runners:

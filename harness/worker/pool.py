@@ -198,6 +198,7 @@ def _answers_in_order(
             while group := waiting.take():
                 with contextlib.closing(run(member, (items[index] for index in group.items))) as results:
                     for position, result in enumerate(results):
+                        # With the first answer the code is made, and others can load it.
                         if position == 0:
                             waiting.settled(group.source)
                         # The last member without a process answers itself: its answer says why there is none.
@@ -261,5 +262,6 @@ def _answers_in_order(
         while busy := [pair for pair in zip(members, threads, strict=True) if pair[1].is_alive()]:
             if not is_complete:  # else they are about to finish, and their processes stay useful
                 for member, _ in busy:
+                    # In each turn: a member may have started another process since the last one.
                     member.break_off()
             busy[0][1].join(_JOIN_CHECK_S)

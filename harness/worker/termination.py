@@ -71,6 +71,7 @@ class Requests:
     def hear(self, number: int, _frame: FrameType | None) -> None:
         """Raise the exception of a signal in the main thread, unless the program is ending already."""
         if self._is_over or _is_numpy_being_imported():
+            # An exception would end as a traceback: nobody waits for it any more, or NumPy prints it.
             _end_at_once(number)
         if number == signal.SIGINT:
             # On a busy machine the handler may run just when the signal, taken for lost, is sent again.

@@ -75,6 +75,7 @@ def _answer(request: Request, device: Device, settings: Settings) -> Done | Refu
     try:
         return Done(request.function(*request.before, device, settings, *request.after, **request.options))
     except (MemoryError, DeviceError):
+        # These end the worker: `main` says why, and the session starts another one.
         raise
     except HarnessError as error:
         return Refused(str(error))
@@ -90,6 +91,7 @@ def _reason(error: MemoryError | DeviceError) -> Reason:
 
 def _limit_memory(limit_bytes: int) -> None:
     """Limit this process's memory and disable core dumps."""
+    # Not RLIMIT_AS, which also counts addresses that are reserved without memory.
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     most = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))

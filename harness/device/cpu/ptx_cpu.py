@@ -183,6 +183,7 @@ class PtxCpu:
     ) -> NDArray[np.uint8]:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         piece, place = self._bytes(buffer, offset_bytes, size)
+        # The next launch writes to the same memory.
         data: NDArray[np.uint8] = piece.data[place].copy()
         return data
 

@@ -235,6 +235,7 @@ class CudaGpu:
             f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
         )
         self._guarded(where, enqueue)
+        # A launch returns before its kernel runs, so a fault of the kernel shows in this wait.
         self._guarded(where, done.synchronize)
         self._memory.arrived()
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)

@@ -47,6 +47,7 @@ class CudaTimer:
         return list(self._guarded("timing", lambda: self._series(works)))
 
     def _series(self, works: Sequence[Work]) -> list[float]:
+        # An event ends a work and begins the next one, so nothing is queued between two works.
         events = [self._cuda.Event() for _ in range(len(works) + 1)]
         # several copies keep the GPU busy longer, and need no larger buffer
         for _ in range(_HOLD_COPIES):
@@ -85,6 +86,7 @@ class CudaTimer:
         try:
             self._guarded("capturing a graph", lambda: [work(stream) for work in works])
         finally:
+            # After an error, too: a stream in capture runs nothing.
             captured = check(driver.cuStreamEndCapture(handle))
         executable = check(driver.cuGraphInstantiate(captured, 0))
         check(driver.cuGraphDestroy(captured))

@@ -19,6 +19,7 @@ VIRTUAL_TABLE = "kh_driver_table"
 def is_virtual() -> bool:
     """Whether this process has loaded the driver of a virtual GPU: it alone exports its table, and runs PTX alone."""
     try:
+        # A process without a driver must not load one to find that out.
         library = ctypes.CDLL(DRIVER_LIBRARY, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
     except OSError:
         return False

@@ -145,6 +145,7 @@ class GpuMemory:
             source = np.ascontiguousarray(data)
             self._guarded(f"copying to {label}", lambda: self._cuda.memcpy_htod(address, source))
             return
+        # A copy under way still reads these bytes, or writes to them.
         self.settle()
         stop = start + data.nbytes
         self._host[start:stop] = data
@@ -198,6 +199,7 @@ class GpuMemory:
         try:
             return all(itertools.starmap(_has_same_bytes, zip(*pieces, strict=True)))
         finally:
+            # After a difference the next pieces are still being copied.
             self._is_under_way = True
             self.settle()
 

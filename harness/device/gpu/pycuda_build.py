@@ -72,6 +72,7 @@ def driver_path(
     """Return the file of the driver's library that the loader picks; None if it finds none or the file is unknown."""
     try:
         load(DRIVER_LIBRARY)
+        # The loader follows links, and a cache of its own: only the process's map names the file.
         lines = maps.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None
@@ -89,6 +90,7 @@ def driver_release(load: Callable[[str], Any] = ctypes.CDLL) -> Release | None:
         status = load(DRIVER_LIBRARY).cuDriverGetVersion(ctypes.byref(number))
     except (OSError, AttributeError):
         return None
+    # cuda.h: 1000 times the major version and 10 times the minor one.
     return None if status or not number.value else (number.value // 1000, number.value // 10 % 100)
 
 

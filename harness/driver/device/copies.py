@@ -97,6 +97,7 @@ class CopyingGpu(VirtualGpu):
         buffer = self.memory.at(address)
         if buffer is None and not is_device:
             fail_if(not address, Code.INVALID_VALUE, "a pointer must not be null")
+            # A copy. CUDA: a program may change pageable memory as soon as the call has returned.
             return np.frombuffer(ctypes.string_at(address, size_bytes), np.uint8), None
         buffer, place = self.bytes_of_copy(address, size_bytes)
         self.check_order(buffer, stream, "reads")

@@ -298,6 +298,7 @@ class VirtualGpu:
 
     def deliver(self, stream: Stream) -> None:
         for copy in stream.pending:
+            # Before the bytes arrive: they are no change by the program.
             self.check_sources_in(copy.target, len(copy.data))
             ctypes.memmove(copy.target, copy.data, len(copy.data))
         stream.pending.clear()

@@ -146,6 +146,7 @@ class LoadingGpu(LaunchingGpu):
             if _MEMBER not in data:  # machine code, which the executor does not run
                 self._refuse("a static library")
             return DEVICE_RUNTIME
+        # A size may count the terminating zero.
         text = data.rstrip(b"\0").decode("utf-8", errors="replace")
         fail_if(".version" not in text, Code.INVALID_IMAGE)
         return text

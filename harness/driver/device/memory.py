@@ -94,6 +94,7 @@ class DeviceMemory:
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         # Without MAP_FIXED the address is a wish, and what is mapped there already stays.
         address = LIBC.mmap(self._next_host, whole, access, private, -1, 0)
+        # ctypes gives None for a null pointer.
         fail_if(address in (None, MAP_FAILED), Code.OUT_OF_MEMORY)
         # a gap, so that an access past this memory does not reach the next
         self._next_host += whole + (1 << 24)

@@ -228,6 +228,7 @@ class JitOptions:
     """Options of loading or linking code: the buffers for logs, and the most registers of a thread."""
 
     def __init__(self, n: int = 0, options: Pointer = 0, values: Pointer = 0) -> None:
+        # C: an array of enumerations (4 bytes each), and one of pointers or numbers (8 bytes each).
         self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
         # a log's length is written to the slot that had its capacity
         self._capacity_bytes = {
@@ -258,6 +259,7 @@ class JitOptions:
             return
         data = text.encode()[: capacity - 1]
         ctypes.memmove(address, data + b"\0", len(data) + 1)
+        # The length of a log counts its terminating zero.
         ctypes.c_uint64.from_address(self._slots[size]).value = len(data) + bool(data)
 
 

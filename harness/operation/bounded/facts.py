@@ -82,9 +82,11 @@ def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Arra
         is_held = kind is not None and holds(form, kind)
         if not is_held:
             held = (value.astype(form.dtype).astype(np.float64) == value) | np.isnan(value)
+            # A constant that the format lacks is rounded when the kernel is compiled.
             bound[~held] = np.maximum(np.abs(value[~held]) * form.unit_roundoff, form.smallest_subnormal)
             doubt[np.isfinite(value) & (np.abs(value) > form.largest)] = MAY_OVERFLOW
         if flushes:
+            # With -ftz=true a subnormal operand may count as zero, too.
             small = np.abs(value) < form.smallest_normal
             bound[small] = np.maximum(bound[small], np.abs(value[small]))
         exact = (is_held and not flushes) or not bound.any()

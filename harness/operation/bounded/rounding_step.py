@@ -100,6 +100,7 @@ def rounded(
         error *= unit
         error += further
     if arithmetic.flushes:
+        # A kernel's own result may be below the normal range where the reference's is not.
         low = np.abs(value) if change is None else np.abs(value) - change
         np.copyto(error, np.maximum(error, form.smallest_normal), where=low < form.smallest_normal)
     if keeps_zero and not size.all():

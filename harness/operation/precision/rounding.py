@@ -79,7 +79,7 @@ def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None =
 
 def reference_depth(n_cols: int) -> int:
     """Return the number of additions on the longest path of NumPy's pairwise sum of `n_cols` >= 1 numbers."""
-    # Of a block: 16 additions in an accumulator, and 3 that join the 8 of them.
+    # Of a block: at most 16 additions in an accumulator, and 3 that join the 8 of them.
     blocks = math.ceil(n_cols / _NUMPY_PAIRWISE_BLOCK)
     return min(n_cols - 1, _NUMPY_PAIRWISE_BLOCK // 8 + 3 + math.ceil(math.log2(blocks)))
 

@@ -80,6 +80,7 @@ def row_quantities(
     is_number = np.isfinite(reference)
     weight = np.where(is_number, np.exp(np.where(is_number, reference, 0.0)), 0.0)
     distance = np.where(is_number, problem.exact.max(axis=1, keepdims=True) - problem.exact, 0.0)
+    # No right result is above 0; the limit keeps a wrong one from overflowing.
     sums = np.where(finite, np.exp(np.minimum(np.where(finite, out, 0.0), 1.0)), 0.0).sum(axis=1)
     most = np.where(finite, weight * np.expm1(np.minimum(allowed, 1.0)), 0.0).sum(axis=1)
     own = (reference_depth(problem.n_cols) + 2.0 * REFERENCE_EPS) * 2.0**-53

@@ -126,6 +126,7 @@ def stored(x: Bounded, dtype: str | None = None) -> Judged:
         bound = x.bound
         if not holds(form, x.arithmetic.computed):
             bound = np.where(finite & (size > 0.0), (x.bound + half_ulp(size, form)) * SLACK, x.bound)
+            # An exact number that the format has is stored as it is.
             bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
         over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)
         undecided = x.doubt == UNDECIDED

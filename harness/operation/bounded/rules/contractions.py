@@ -64,6 +64,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
         bound = np.where(reach <= units * 2.0**precision, 0.0, bound)
         reach = np.where(reach <= units * 2.0**precision, 0.0, reach)
     bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * how.tiny, 0.0)
+    # The product is 0, and NaN for a sum that has one.
     bound = np.where(reach > 0.0, bound, 0.0 * reach)
     nonnegative = all(each.facts.nonnegative for each in operands)
 

@@ -152,6 +152,7 @@ def divide(x: Any, y: Any) -> Bounded:
     if change is not None:
         change = np.broadcast_to(change, value.shape)
     rounds, relative = division(x.arithmetic)
+    # A kernel may compute the reciprocal of a scalar once and multiply by it.
     if y.ndim == 0:
         relative = max(relative, 1.0)
     lost, vanishing, absolute = _beyond_range(x, y, relative)
@@ -231,6 +232,7 @@ def sqrt(x: Bounded) -> Bounded:
     change: Array | None = None
     if not x.facts.exact:
         below = np.sqrt(np.maximum(x.low - OUTWARD * x.value, 0.0))
+        # sqrt(x) - sqrt(x - b) is at most sqrt(b), which holds at 0, too.
         change = np.minimum(x.bound / (value + below), np.sqrt(x.bound))
         change = np.where(x.bound == 0.0, 0.0, change)
         # The rule of the function sees what is not a finite number.

@@ -62,7 +62,7 @@ def _kernel_error(x: Bounded, y: Bounded, how: KernelArithmetic) -> tuple[float,
     # exp2f(y * __log2f(x)): the logarithm's error and the product's rounding, times y and log 2; 2 ulp of exp2f.
     near, ulp = FAST_LOGARITHMS["log2"]
     size = np.abs(np.log2(np.abs(x.value) + x.bound)) + np.abs(np.log2(np.abs(np.abs(x.value) - x.bound)))
-    # No number of float32 has a logarithm above 149 in magnitude, subnormal ones included.
+    # Two binary logarithms of float32 numbers: none is beyond 149 in magnitude, subnormals included.
     size = np.where(np.isfinite(size), size, 300.0)
     exponent = (np.abs(y.value) + y.bound) * (near + (2.0 * ulp + 2.0) * how.u * size)
     return 5.0, np.expm1(math.log(2.0) * exponent) + products, 0.0

@@ -148,6 +148,7 @@ def step(function: Any) -> Callable[..., Bounded]:
         doubt = x.doubt if keeps_infinity else np.where(x.doubt == UNDECIDED, UNDECIDED, SURE)
         bound = np.where(np.isfinite(value), np.maximum(high - value, value - low), x.bound)
         if not keeps_infinity:
+            # `sign` alone has a limit at infinity, and its results are at most 2 apart.
             bound = np.where(x.doubt != SURE, 2.0, bound)
         bound = np.where(doubt == UNDECIDED, np.inf, bound)
         floor, ceiling = (float(function(end)) for end in (x.facts.floor, x.facts.ceiling))

@@ -48,6 +48,7 @@ def summed(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
         return np.asarray(function.reduce(part, axis=axes, keepdims=keepdims))
 
     depth: Any = x.arithmetic.depth(n_terms)
+    # Additions of 0 round nothing; counting the other terms costs as much as a sum.
     if depth and not x.value.all():
         depth = np.minimum(depth, np.maximum(fold(np.add, is_term(x)) - 1, 0))
     return of_terms(x, fold, depth, n_terms, own_depth(x, axes))
@@ -68,6 +69,7 @@ def of_terms(
     value = fold(np.add, x.value)
     if x.facts.exact:
         change = np.zeros(value.shape)
+        # The magnitudes of terms that are not negative add up to the sum itself.
         size = value if x.facts.nonnegative else fold(np.add, np.abs(x.value))
     else:
         change = fold(np.add, x.bound)
