@@ -2,8 +2,8 @@
 
 import functools
 import re
-from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,92 +14,182 @@ from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 
-SOURCE = Path(__file__).parents[1] / "sources" / "races.cu"
-TEXT = SOURCE.read_text(encoding="ascii")
-RAW, WAR = "racecheck-raw", "racecheck-war"
+SOURCES = Path(__file__).parents[1] / "sources"
+RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
 INP = np.arange(-20, 492, dtype=np.float32)
 
 
+class Kernel(NamedTuple):
+    threads: int
+    blocks: int
+    # without the ordering
+    reasons: set[str]
+    # of the lines that race
+    texts: tuple[str, ...]
+    file: str = "races.cu"
+
+
+def gang(blocks: int, reasons: set[str], *texts: str) -> Kernel:
+    """Return a kernel that needs clusters, cooperative launches, mbarriers or asynchronous operations."""
+    return Kernel(64, blocks, reasons, texts, "gang_races.cu")
+
+
+KERNELS = {
+    "tile_of_16": Kernel(64, 1, {RAW, WAR}, ("values[i] = inp", "values[i ^ 15]")),
+    "producer_consumer": Kernel(128, 1, {WAR, RAW}, ("slot[i] =", "slot[i ^ 33]")),
+    "last_block": Kernel(32, 5, {RAW}, ("out[1 + blockIdx.x] =", "total += out")),
+    "histogram": Kernel(96, 1, {RAW, WAW, WAR}, ("atomicAdd(", "out[threadIdx.x] = bins")),
+    "raised_flag": Kernel(64, 1, {RAW, WAR}, ("flag = 1", "= flag;")),
+    "warp_in_step": Kernel(32, 1, {RAW, WAR}, ("values[i] =", "other = values", "out[0] = values")),
+    "pipeline": Kernel(64, 1, {RAW, WAR}, ("__pipeline_memcpy_async", "stage[part % 2][63 - i]")),
+    "neighbour": gang(8, {RAW, WAR}, "values[threadIdx.x] = inp", "map_shared_rank(values"),
+    "overwritten": gang(4, {RAW, WAR}, "values[threadIdx.x] = other", "map_shared_rank(values"),
+    "late": gang(8, {RAW, WAR}, "values[threadIdx.x] = inp", "map_shared_rank(values"),
+    "half_late": gang(8, {RAW, WAR}, "values[threadIdx.x] = inp", "map_shared_rank(values"),
+    "relaxed": gang(8, {RAW, WAR}, "values[threadIdx.x] = inp", "map_shared_rank(values"),
+    "fenced": gang(8, {RAW, WAR}, "values[threadIdx.x] = inp", "map_shared_rank(values"),
+    "flagged": gang(2, {RAW}, "value = inp", "out[0] ="),
+    "grid_round": gang(4, {RAW, WAR}, "out[me] =", "out[size + me] ="),
+    "handed": gang(1, {RAW, WAR}, "values[threadIdx.x] = inp", "= values[threadIdx.x - 32]"),
+    "initialised": gang(1, {RAW}, "init(&barrier", "barrier.arrive_and_wait"),
+    "sent": gang(2, {RAW, WAR}, "st_async", "out[blockIdx.x] ="),
+    "bulk": gang(1, {RAW}, "cp_async_bulk(", "out[threadIdx.x] = values"),
+    "bulk_out": gang(1, {WAR}, "cp_async_bulk(", "values[threadIdx.x] = 0.0f"),
+    "copied": gang(1, {RAW, WAR}, "memcpy_async", "= values[63 - threadIdx.x]"),
+    "copied_often": gang(1, {RAW, WAR}, "memcpy_async", "= values[0][threadIdx.x ^ 32]"),
+    "waited_often": gang(1, {RAW}, "memcpy_async", "+= values[k][63 - threadIdx.x]"),
+    "neighbours": Kernel(128, 1, set(), ()),
+}
+RACING = [entry for entry, kernel in KERNELS.items() if kernel.reasons]
+
+
 @functools.cache
-def ptx(is_ordered: bool) -> str:
-    request = CompileRequest(path=SOURCE, arch="sm_80", defines=(("ORDERED", str(int(is_ordered))),))
-    return ptx_of(request)
+def ptx(file: str, is_ordered: bool) -> str:
+    arch = "sm_90" if file == "gang_races.cu" else "sm_80"
+    return ptx_of(CompileRequest(SOURCES / file, arch, defines=(("ORDERED", str(int(is_ordered))),)))
 
 
 def launch(
-    executor: Executor, entry: str, *, is_ordered: bool, threads: int, n: int = 512, blocks: int = 1
+    executor: Executor, entry: str, *, is_ordered: bool, n: int = 0, blocks: int = 0, **watch: int | None
 ) -> tuple[LaunchReport, NDArray[np.float32]]:
+    kernel = KERNELS[entry]
+    blocks = blocks or kernel.blocks
     memory = executor.memory
     memory.clear()
-    out, inp = memory.allocate(4 * 1024, "out"), memory.allocate(INP.nbytes, "inp")
+    out, inp = memory.allocate(4 * max(64 * blocks, 1024), "out"), memory.allocate(INP.nbytes, "inp")
     inp.data[:] = INP.view(np.uint8)
-    args: Sequence[np.generic | bytes] = (np.uint64(out.address), np.uint64(inp.address), np.int32(n))
-    program = executor.load(ptx(is_ordered))
-    report = executor.launch(program, entry, (blocks, 1, 1), (threads, 1, 1), args, 0, Watch(races=True))
+    n = n or (64 if kernel.file == "gang_races.cu" else 512)
+    report = executor.launch(
+        executor.load(ptx(kernel.file, is_ordered)),
+        entry,
+        (blocks, 1, 1),
+        (kernel.threads, 1, 1),
+        [np.uint64(out.address), np.uint64(inp.address), np.int32(n)],
+        0,
+        Watch(races=True, **watch),  # type: ignore[arg-type]
+        cooperative=entry == "grid_round",
+    )
     assert report.completed
     return report, out.data.view(np.float32)
 
 
-def lines_of(entry: str, *texts: str) -> set[int]:
-    """Return the lines of a kernel that contain one of some texts."""
-    start = TEXT.index(f"void {entry}(")
-    first, last = (TEXT[:end].count("\n") + 1 for end in (start, TEXT.index("\n}\n", start)))
-    lines = TEXT.splitlines()
-    return {k for k in range(first, last + 1) if any(text in lines[k - 1] for text in texts)}
+def lines_of(entry: str) -> set[int]:
+    """Return the lines of a kernel that race."""
+    text = (SOURCES / KERNELS[entry].file).read_text(encoding="ascii")
+    start = re.search(rf"\b{entry}\(float\*", text)
+    assert start is not None
+    first, last = (text[:end].count("\n") + 1 for end in (start.start(), text.index("\n}\n", start.start())))
+    lines = text.splitlines()
+    return {k for k in range(first, last + 1) if any(each in lines[k - 1] for each in KERNELS[entry].texts)}
 
 
-KERNELS = {
-    # entry: threads, blocks, reasons without the ordering, texts of the lines that race
-    "tile_of_16": (64, 1, {RAW, WAR}, ("values[i] = inp", "values[i ^ 15]")),
-    "producer_consumer": (128, 1, {WAR, RAW}, ("slot[i] =", "slot[i ^ 33]")),
-    "last_block": (32, 5, {RAW}, ("out[1 + blockIdx.x] =", "total += out")),
-    "histogram": (96, 1, {RAW, "racecheck-waw", WAR}, ("atomicAdd(", "out[threadIdx.x] = bins")),
-    "raised_flag": (64, 1, {RAW, WAR}, ("flag = 1", "= flag;")),
-    "warp_in_step": (32, 1, {RAW, WAR}, ("values[i] =", "other = values", "out[0] = values")),
-    "pipeline": (64, 1, {RAW, WAR}, ("__pipeline_memcpy_async", "stage[part % 2][63 - i]")),
-}
+@pytest.mark.parametrize(
+    ("entry", "schedule"),
+    [(entry, None) for entry in RACING]
+    + [(entry, 3) for entry in RACING if KERNELS[entry].file == "gang_races.cu"],
+)
+def test_ordered_accesses_are_no_race(executor: Executor, entry: str, schedule: int | None) -> None:
+    report, _ = launch(executor, entry, is_ordered=True, schedule=schedule)
+    assert [fault.message for fault in report.faults if not fault.is_info] == []
 
 
-@pytest.mark.parametrize("entry", KERNELS)
-def test_ordered_accesses_are_no_race(executor: Executor, entry: str) -> None:
-    threads, blocks, *_ = KERNELS[entry]
-    report, _ = launch(executor, entry, is_ordered=True, threads=threads, blocks=blocks)
-    assert [fault for fault in report.faults if not fault.is_info] == []
-
-
-@pytest.mark.parametrize("entry", KERNELS)
+@pytest.mark.parametrize("entry", RACING)
 def test_without_the_ordering_there_is_a_race_with_both_places(executor: Executor, entry: str) -> None:
-    threads, blocks, kinds, texts = KERNELS[entry]
+    kernel = KERNELS[entry]
     # of two parts, so that no slot of the ring is filled again
-    n = 128 if entry == "producer_consumer" else 512
-    report, _ = launch(executor, entry, is_ordered=False, threads=threads, blocks=blocks, n=n)
+    report, _ = launch(executor, entry, is_ordered=False, n=128 if entry == "producer_consumer" else 0)
     races = [fault for fault in report.faults if not fault.is_info]
-    assert {fault.reason for fault in races} & kinds
-    assert {fault.reason for fault in races} <= kinds
+    assert races
+    assert {fault.reason for fault in races} <= kernel.reasons
     for fault in races:
         other = re.search(r"(\w+\.\w+):(\d+) \(PTX line \d+\)", fault.message)
         assert other is not None, fault.message
         places = {(Path(fault.source_file).name, fault.source_line), (other[1], int(other[2]))}
         # the places may lie in a header of CUDA that the kernel's line calls
-        here = {line for name, line in places if name == SOURCE.name}
-        assert here <= lines_of(entry, *texts), fault.message
-        assert here, fault.message
+        here = {line for name, line in places if name == kernel.file}
+        assert here <= lines_of(entry), fault.message
+        assert here or kernel.file == "gang_races.cu", fault.message
 
 
 def test_neighbours_in_a_word_are_no_race(executor: Executor) -> None:
     for is_ordered in (True, False):
-        report, out = launch(executor, "neighbours", is_ordered=is_ordered, threads=128)
+        report, out = launch(executor, "neighbours", is_ordered=is_ordered)
         assert report.faults == ()
         assert sorted(out[:128]) == [2 * i for i in range(128)]
 
 
 def test_flag_that_several_raise_alike_is_noted(executor: Executor) -> None:
-    report, out = launch(executor, "raised_flag", is_ordered=True, threads=64)
-    assert [(fault.reason, fault.is_info) for fault in report.faults] == [("racecheck-waw", True)]
+    report, out = launch(executor, "raised_flag", is_ordered=True)
+    assert [(fault.reason, fault.is_info) for fault in report.faults] == [(WAW, True)]
     assert set(out[:64]) == {1.0}
 
 
 def test_last_block_has_the_whole_sum(executor: Executor) -> None:
     """The look at races does not change what a kernel computes, though it may run it twice."""
-    _, out = launch(executor, "last_block", is_ordered=True, threads=32, blocks=5)
+    _, out = launch(executor, "last_block", is_ordered=True)
     assert out[0] == INP.sum()
+
+
+def test_blocks_of_a_cluster_are_named(executor: Executor) -> None:
+    report, _ = launch(executor, "neighbour", is_ordered=False)
+    fault = next(each for each in report.faults if each.reason == RAW)
+    assert fault.block[0] // 4 == 0
+    assert re.search(r"block \((\d), 0, 0\)", fault.message), fault.message
+
+
+# A barrier of the cluster orders its blocks; ``__syncthreads`` orders none.
+OF_A_CLUSTER = (
+    {RAW, WAR},
+    r": no cluster barrier orders the two blocks; cluster\.sync\(\) would, __syncthreads\(\) does not$",
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "reasons", "said"),
+    [
+        ("neighbour", *OF_A_CLUSTER),
+        ("overwritten", *OF_A_CLUSTER),
+        # blocks of a grid are in no cluster together; a barrier does not wait for an asynchronous store
+        ("grid_round", {RAW}, "nothing orders the two blocks; a fence"),
+        ("sent", {RAW}, "nothing waits for the"),
+    ],
+)
+def test_what_would_order_blocks_is_named(
+    executor: Executor, entry: str, reasons: set[str], said: str
+) -> None:
+    report, _ = launch(executor, entry, is_ordered=False)
+    races = [fault.message for fault in report.faults if fault.reason in reasons]
+    assert races
+    assert all(re.search(said, message) for message in races)
+
+
+def test_a_launch_that_was_looked_at_on_other_values_is_not_looked_at_again(executor: Executor) -> None:
+    assert launch(executor, "handed", is_ordered=False, is_again=True)[0].faults == ()
+
+
+def test_so_many_threads_are_looked_at_and_no_cluster_beyond(executor: Executor) -> None:
+    """Of 300 clusters of 256 threads the first 64 make 16384; every one has the race in each of its threads."""
+    report, _ = launch(executor, "neighbour", is_ordered=False, blocks=1200)
+    (raw,) = (fault for fault in report.faults if fault.reason == RAW)
+    assert raw.block[0] < 4
+    assert raw.count <= 64 * 256
