@@ -4,7 +4,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import special
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED
@@ -267,21 +266,6 @@ def test_integer_intrinsics(executor: Executor, arch: str) -> None:
         np.testing.assert_array_equal(left, right, err_msg=f"result {index}")
 
 
-def away(x: Array) -> Array:
-    return np.copysign(np.floor(np.abs(x) + 0.5), x)
-
-
-def function_truth(x: Array, y: Array, hundred_x: Array) -> list[Array]:
-    size = np.abs(x)
-    return [
-        np.sin(x), np.cos(hundred_x), np.tan(x), np.arcsin(x / 10), np.arctan2(x, y), np.sinh(x), np.tanh(x), np.exp(x),
-        10.0**x, np.expm1(x), np.log(size), np.log10(size), np.log1p(size), size**y, np.cbrt(x), 1 / np.sqrt(size),
-        np.hypot(x, y), special.erf(x), special.erfc(x), special.gamma(size + 0.5), special.gammaln(size + 0.5),
-        np.fmod(x, y), special.j0(x), special.ndtr(x), special.sindg(180 * x),
-        np.ldexp(x, 5) + np.trunc(y) + np.rint(x) + np.floor(y) + np.ceil(x) + away(y),
-    ]  # fmt: skip
-
-
 def pairs(dtype: type) -> Array:
     generator = np.random.default_rng(13)
     return np.array([generator.uniform(-3, 3, 64), generator.uniform(0.5, 2.5, 64)]).astype(dtype)
@@ -294,21 +278,6 @@ def check_rows(
     found = run(executor, "intrinsics.cu", arch, entry, np.zeros(n * 64, inp.dtype), inp, 64, 64)
     for index, (left, right) in enumerate(zip(found.reshape(n, 64), expected, strict=True)):
         np.testing.assert_allclose(left, right, rtol=rtol, atol=atol, err_msg=f"result {index}")
-
-
-@oldest_and_newest
-def test_functions_in_single_precision(executor: Executor, arch: str) -> None:
-    inp = pairs(np.float32)
-    x, y = inp.astype(np.float64)
-    expected = function_truth(x, y, (np.float32(100) * inp[0]).astype(np.float64))
-    check_rows(executor, arch, "floats", inp, expected, rtol=2e-6, atol=2e-6)
-
-
-@oldest_and_newest
-def test_functions_in_double_precision(executor: Executor, arch: str) -> None:
-    inp = pairs(np.float64)
-    expected = function_truth(*inp, 1e6 * inp[0])
-    check_rows(executor, arch, "doubles", inp, expected, rtol=4e-15, atol=4e-15)
 
 
 @oldest_and_newest

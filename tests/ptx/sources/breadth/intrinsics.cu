@@ -28,69 +28,6 @@ extern "C" __global__ void integers(unsigned* out, const unsigned* inp, int n) {
     out[n * k++ + i] = __vimax3_s32((int)a, (int)b, (int)c) ^ __viaddmin_s32((int)a, (int)b, (int)c);
 }
 
-// Truth is the same function of NumPy or SciPy in longer precision.
-extern "C" __global__ void floats(float* out, const float* inp, int n) {
-    int i = threadIdx.x, k = 0;
-    float x = inp[i], y = inp[n + i];
-    out[n * k++ + i] = sinf(x);
-    out[n * k++ + i] = cosf(100 * x);
-    out[n * k++ + i] = tanf(x);
-    out[n * k++ + i] = asinf(x / 10);
-    out[n * k++ + i] = atan2f(x, y);
-    out[n * k++ + i] = sinhf(x);
-    out[n * k++ + i] = tanhf(x);
-    out[n * k++ + i] = expf(x);
-    out[n * k++ + i] = exp10f(x);
-    out[n * k++ + i] = expm1f(x);
-    out[n * k++ + i] = logf(fabsf(x));
-    out[n * k++ + i] = log10f(fabsf(x));
-    out[n * k++ + i] = log1pf(fabsf(x));
-    out[n * k++ + i] = powf(fabsf(x), y);
-    out[n * k++ + i] = cbrtf(x);
-    out[n * k++ + i] = rsqrtf(fabsf(x));
-    out[n * k++ + i] = hypotf(x, y);
-    out[n * k++ + i] = erff(x);
-    out[n * k++ + i] = erfcf(x);
-    out[n * k++ + i] = tgammaf(fabsf(x) + 0.5f);
-    out[n * k++ + i] = lgammaf(fabsf(x) + 0.5f);
-    out[n * k++ + i] = fmodf(x, y);
-    out[n * k++ + i] = j0f(x);
-    out[n * k++ + i] = normcdff(x);
-    out[n * k++ + i] = sinpif(x);
-    out[n * k++ + i] = ldexpf(x, 5) + truncf(y) + rintf(x) + floorf(y) + ceilf(x) + roundf(y);
-}
-
-extern "C" __global__ void doubles(double* out, const double* inp, int n) {
-    int i = threadIdx.x, k = 0;
-    double x = inp[i], y = inp[n + i];
-    out[n * k++ + i] = sin(x);
-    out[n * k++ + i] = cos(1e6 * x);
-    out[n * k++ + i] = tan(x);
-    out[n * k++ + i] = asin(x / 10);
-    out[n * k++ + i] = atan2(x, y);
-    out[n * k++ + i] = sinh(x);
-    out[n * k++ + i] = tanh(x);
-    out[n * k++ + i] = exp(x);
-    out[n * k++ + i] = exp10(x);
-    out[n * k++ + i] = expm1(x);
-    out[n * k++ + i] = log(fabs(x));
-    out[n * k++ + i] = log10(fabs(x));
-    out[n * k++ + i] = log1p(fabs(x));
-    out[n * k++ + i] = pow(fabs(x), y);
-    out[n * k++ + i] = cbrt(x);
-    out[n * k++ + i] = rsqrt(fabs(x));
-    out[n * k++ + i] = hypot(x, y);
-    out[n * k++ + i] = erf(x);
-    out[n * k++ + i] = erfc(x);
-    out[n * k++ + i] = tgamma(fabs(x) + 0.5);
-    out[n * k++ + i] = lgamma(fabs(x) + 0.5);
-    out[n * k++ + i] = fmod(x, y);
-    out[n * k++ + i] = j0(x);
-    out[n * k++ + i] = normcdf(x);
-    out[n * k++ + i] = sinpi(x);
-    out[n * k++ + i] = ldexp(x, 5) + trunc(y) + rint(x) + floor(y) + ceil(x) + round(y);
-}
-
 extern "C" __global__ void roundings(float* out, const float* inp, int n) {
     int i = threadIdx.x, k = 0;
     float x = inp[i], y = inp[n + i];
