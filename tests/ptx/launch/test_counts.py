@@ -8,7 +8,7 @@ import pytest
 from harness.ptx.launch.counts import Counters, Counts
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import kernel, line_of
+from tests.ptx.ptx_text import kernel, line_of, run
 
 SHARED = ".shared .align 16 .b8 s[32768];\n"
 COUNTING = Watch(counts=True)
@@ -26,13 +26,8 @@ def count(
     watch: Watch = COUNTING,
 ) -> Counts:
     """Launch ``k`` of a module of `kernel` and return its counts; ``inp`` has 16384 words of zero."""
-    executor.memory.clear()
-    out = executor.memory.allocate(4 * out_words, "out")
-    inp = executor.memory.allocate(4 * 16384, "inp")
-    inp.data[:] = 0
-    program = executor.load(ptx)
-    args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(n)]
-    report = executor.launch(program, "k", grid, block, args, watch=watch)
+    inp = np.zeros(16384, np.uint32)
+    report = run(executor, ptx, grid=grid, block=block, inp=inp, n=n, n_out=out_words, watch=watch).report
     assert report.faults == ()
     assert report.counts is not None
     return report.counts
@@ -483,22 +478,14 @@ def test_a_launch_that_was_ended_has_no_counts(executor: Executor) -> None:
 def test_counting_leaves_memory_as_the_plain_launch_does(executor: Executor) -> None:
     contents = []
     for watch in (Watch(), COUNTING):
-        executor.memory.clear()
-        out, inp = executor.memory.allocate(9 * 384, "out"), executor.memory.allocate(4096, "inp")
-        inp.data[:] = np.arange(4096, dtype=np.uint64).astype(np.uint8)
-        args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(0)]
-        report = executor.launch(executor.load(busy()), "k", (9, 1, 1), (96, 1, 1), args, watch=watch)
-        assert report.faults == ()
-        contents.append(out.data.copy())
+        inp = np.arange(4096, dtype=np.uint64).astype(np.uint8)
+        ran = run(executor, busy(), grid=(9, 1, 1), block=(96, 1, 1), inp=inp, n_out=9 * 96, watch=watch)
+        contents.append(ran.clean_out)
     assert np.array_equal(*contents)
 
 
 def test_bad_lanes_are_not_counted(executor: Executor) -> None:
-    executor.memory.clear()
-    out = executor.memory.allocate(64, "out")
-    program = executor.load(kernel("st.global.b32 [%rd2], 1;"))
-    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    report = executor.launch(program, "k", (1, 1, 1), (32, 1, 1), args, watch=COUNTING)
+    report = run(executor, kernel("st.global.b32 [%rd2], 1;"), n_out=16, watch=COUNTING).report
     assert [fault.reason for fault in report.faults] == ["oob-write"]
     assert report.counts is not None
     assert report.counts.total.global_store_bytes == 64

@@ -318,12 +318,7 @@ def launch_last_block(executor: Executor, body: str) -> list[str]:
 
 
 def faults_of_last_block(executor: Executor, body: str) -> tuple[KernelFault, ...]:
-    ptx = kernel(START + body, SHARED)
-    executor.memory.clear()
-    out = executor.memory.allocate(4096, "out")
-    out.data[:] = 0
-    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    return executor.launch(executor.load(ptx), "k", (4, 1, 1), (64, 1, 1), args, 0, RACES).faults
+    return look_at_zeros(executor, body, blocks=4, watch=RACES)
 
 
 @pytest.mark.parametrize(

@@ -395,15 +395,19 @@ TWO_STAGES = kernel(
 
 def words(executor: Executor, ptx: str, n_blocks: int, seed: int | None, **options: bool) -> list[int]:
     """Launch blocks of one thread, with two zeros as input, and return the first words of the output."""
-    executor.memory.clear()
-    out, inp = executor.memory.allocate(4096, "out"), executor.memory.allocate(8, "inp")
-    inp.data[:] = 0
-    args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(0)]
-    program = executor.load(ptx)
-    watch = Watch(schedule=seed)
-    report = executor.launch(program, "k", (n_blocks, 1, 1), (1, 1, 1), args, watch=watch, **options)
-    assert (report.completed, report.faults) == (True, ())
-    return [int(word) for word in out.data.view(np.uint32)[:n_blocks]]
+    grid, inp = (n_blocks, 1, 1), np.zeros(2, np.uint32)
+    ran = run(
+        executor,
+        ptx,
+        grid=grid,
+        block=(1, 1, 1),
+        inp=inp,
+        n_out=n_blocks,
+        watch=Watch(schedule=seed),
+        **options,
+    )
+    assert ran.report.completed
+    return ran.clean_out.tolist()
 
 
 @pytest.mark.parametrize("n_blocks", [2, 8, 9, 23])

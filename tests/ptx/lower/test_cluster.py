@@ -546,14 +546,8 @@ def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -
 
 def test_watched_launch_gives_the_same(executor: Executor) -> None:
     text = kernel(WHERE + FILL + SYNC + READS["generic"] + SYNC + "st.global.b32 [%rd2], %r10;", SHARED)
-    executor.memory.clear()
-    out = executor.memory.allocate(4 * 256, "out")
-    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    report = executor.launch(
-        executor.load(text), "k", (8, 1, 1), (32, 1, 1), args, watch=Watch(counts=True), cluster=(4, 1, 1)
-    )
-    assert report.faults == ()
-    assert out.data.view(np.uint32).tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
+    ran = run(executor, text, grid=(8, 1, 1), n_out=256, watch=Watch(counts=True), cluster=(4, 1, 1))
+    assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -244,6 +244,7 @@ def launch(
     blocks: int = 1,
     threads: int = 0,
     watch: Watch | None = None,
+    cooperative: bool = False,
 ) -> tuple[list[int], LaunchReport]:
     executor.memory.clear()
     threads = threads or len(inp)
@@ -253,7 +254,9 @@ def launch(
     source.define()
     args = [np.uint64(out.address), np.uint64(source.address), np.int32(len(inp))]
     program = executor.load(ptx("library.cu", arch))
-    report = executor.launch(program, entry, (blocks, 1, 1), (threads, 1, 1), args, 0, watch or Watch())
+    report = executor.launch(
+        program, entry, (blocks, 1, 1), (threads, 1, 1), args, 0, watch or Watch(), cooperative=cooperative
+    )
     return out.data.view(np.int32).tolist(), report
 
 
@@ -381,17 +384,10 @@ def test_search_for_a_block_is_in_the_step_budget() -> None:
 
 
 def test_exact_racecheck_of_a_kernel_with_a_heap(executor: Executor) -> None:
-    executor.memory.clear()
-    out = executor.memory.allocate(4 * 32, "out")
-    source = executor.memory.allocate(4 * 32, "inp")
-    source.data[:] = np.full(32, 5, np.int32).view(np.uint8)
-    args = [np.uint64(out.address), np.uint64(source.address), np.int32(32)]
-    program = executor.load(ptx("library.cu", "sm_90"))
-    watch = Watch(races=True)
-    report = executor.launch(program, "lists", (2, 1, 1), (32, 1, 1), args, 0, watch, cooperative=True)
+    out, report = launch(executor, "lists", [5] * 32, blocks=2, watch=Watch(races=True), cooperative=True)
     assert report.exact
     assert {fault.reason for fault in report.faults} == {"racecheck-waw"}  # both blocks write all of out
-    assert out.data.view(np.int32).tolist() == [10] * 32
+    assert out == [10] * 32
 
 
 @pytest.mark.parametrize(("what", "text"), [(0, ""), (1, None), (2, None), (3, None), (4, "BA")])

@@ -6,11 +6,10 @@ Other moves are compared with what an H200 gave: `tests.agreement.test_gpu_vecto
 from collections.abc import Iterator
 from functools import partial
 
-import numpy as np
 import pytest
 
 from tests.ptx.one_instruction import Case, Lanes, check, crossed, each_instruction, random_bits
-from tests.ptx.ptx_text import kernel
+from tests.ptx.ptx_text import kernel, run
 
 
 def width(ptx_type: str) -> int:
@@ -122,10 +121,6 @@ def test_generic_address_of_a_module_variable_reaches_it(space, expected, shared
 
 
 def _run_with_variables(executor, body):
-    ptx = kernel(body, module=VARIABLES, result="%r2")
-    executor.memory.clear()
-    out = executor.memory.allocate(128, "out")
-    arguments = [np.uint64(out.address), np.uint64(0), np.uint32(5)]
-    report = executor.launch(executor.load(ptx), "k", (1, 1, 1), (32, 1, 1), arguments)
-    assert report.completed
-    return out.data.view(np.uint32).copy()
+    ran = run(executor, kernel(body, module=VARIABLES, result="%r2"), n=5)
+    assert ran.report.completed
+    return ran.out
