@@ -2,8 +2,6 @@ import contextlib
 import dataclasses
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -72,36 +70,48 @@ def test_one_process_serves_case_after_case(runner, case):
     assert runner.run(case).detail == runner.run(case).detail
 
 
-@pytest.mark.parametrize(
-    ("behaviour", "said"),
-    [
-        ("abort", ("signal SIGABRT", "assertion failed in k.cu")),
-        ("exit", ("status 3",)),
-        ("illegal", ("CUDA_ERROR_ILLEGAL_ADDRESS",)),
-    ],
-)
-def test_a_crash_costs_its_own_case_and_no_other(runner, case, behaviour, said):
-    first = runner.run(case).detail
-    crash = runner.run(case, launch=behaviour)
-    assert crash.verdict is Verdict.CRASH
-    assert crash.reasons == (Reason.CRASH,)
-    for text in said:
-        assert text in crash.findings[0].message
-    assert crash.findings[0].kernel == "k"
-    assert crash.case_id == case.id
-    assert crash.rerun.endswith("--device gpu")
-    after = runner.run(case)
-    assert after.verdict is Verdict.PASS
-    assert after.detail != first
+_LIMIT, _DEADLINE, _HERE = {"memory_limit_bytes": 2**30}, {"case_deadline_s": SHORT_S}, {"isolation": "none"}
+_COSTS = [
+    # device, settings, what the case does, verdict, reason, words of the message, whether its worker ends
+    ("gpu", {}, {"launch": "abort"}, Verdict.CRASH, Reason.CRASH, "signal SIGABRT", True),
+    ("gpu", {}, {"launch": "abort"}, Verdict.CRASH, Reason.CRASH, "assertion failed in k.cu", True),
+    ("gpu", {}, {"launch": "exit"}, Verdict.CRASH, Reason.CRASH, "status 3", True),
+    ("gpu", {}, {"launch": "illegal"}, Verdict.CRASH, Reason.CRASH, "CUDA_ERROR_ILLEGAL_ADDRESS", True),
+    ("gpu", {}, {"launch": "ended by the driver"}, Verdict.HANG, Reason.HANG,
+     "CUDA_ERROR_LAUNCH_TIMEOUT", True),
+    ("gpu", _DEADLINE, {"after": "hang"}, Verdict.HANG, Reason.HANG, "after a launch of k", True),
+    # Nothing was launched, so no kernel is to blame, and it took the case's deadline to end it.
+    ("gpu", _DEADLINE, {"before": "hang"}, Verdict.ERROR, Reason.INTERNAL_ERROR,
+     f"did not end within {SHORT_S:g} seconds and its process was killed, before any launch", True),
+    ("gpu", {}, {"before": "illegal"}, Verdict.ERROR, Reason.DEVICE_UNAVAILABLE, "", True),
+    ("gpu", {}, {"before": "bug"}, Verdict.ERROR, Reason.INTERNAL_ERROR,
+     "ZeroDivisionError: in the harness", False),
+    # What the case had taken up to then is not missing in the next one's process.
+    ("cpu", _LIMIT, {"launch": "allocate"}, Verdict.ERROR, Reason.OUT_OF_MEMORY, "2.00 GiB", True),
+    ("cpu", _LIMIT, {"launch": "no room"}, Verdict.ERROR, Reason.OUT_OF_MEMORY,
+     "the GPU must have room for out", True),
+    ("cpu", _HERE, {"launch": "illegal"}, Verdict.ERROR, Reason.DEVICE_UNAVAILABLE, "", False),
+    ("cpu", _HERE, {"launch": "no room"}, Verdict.ERROR, Reason.OUT_OF_MEMORY, "", False),
+    ("cpu", _HERE, {"launch": "bug"}, Verdict.ERROR, Reason.INTERNAL_ERROR, "", False),
+]  # fmt: skip
 
 
-def test_a_kernel_that_the_driver_ended_has_hung(runner, case):
-    hang = runner.run(case, launch="ended by the driver")
-    assert hang.verdict is Verdict.HANG
-    assert hang.reasons == (Reason.HANG,)
-    assert hang.findings[0].kernel == "k"
-    assert "CUDA_ERROR_LAUNCH_TIMEOUT" in hang.findings[0].message
-    assert runner.run(case).verdict is Verdict.PASS
+@pytest.mark.parametrize(("kind", "given", "behaviour", "verdict", "reason", "said", "ends"), _COSTS)
+def test_what_goes_wrong_costs_its_own_case_and_no_other(
+    settings, case, kind, given, behaviour, verdict, reason, said, ends
+):
+    settings = dataclasses.replace(settings, **given)
+    with open_runner(kind, settings, task=HERE if given is _HERE else FAKE) as runner:
+        first = runner.run(case).detail
+        result = runner.run(case, **behaviour)
+        assert (result.verdict, result.reasons, result.case_id) == (verdict, (reason,), case.id)
+        assert result.rerun.endswith(f"--device {kind}")
+        assert said in result.findings[0].message
+        if verdict is not Verdict.ERROR:
+            assert result.findings[0].kernel == "k"
+        after = runner.run(case)
+        assert after.verdict is Verdict.PASS
+        assert (after.detail != first) == ends
 
 
 @pytest.mark.parametrize(
@@ -159,56 +169,6 @@ def test_a_compiler_that_dies_is_a_crash_and_dies_once(case, other_case, setting
         assert "signal SIGSEGV" in crash.findings[0].message
         assert runner.run(case, **{step: "segfault"}) == crash
         assert runner.run(other_case).verdict is Verdict.PASS
-
-
-@pytest.mark.parametrize(
-    ("behaviour", "said"), [("allocate", "2.00 GiB"), ("no room", "the GPU must have room for out")]
-)
-def test_memory_that_runs_out_costs_its_own_case(case, settings, behaviour, said):
-    limited = dataclasses.replace(settings, memory_limit_bytes=2**30)
-    with open_runner("cpu", limited, task=FAKE) as runner:
-        first = runner.run(case).detail
-        exhausted = runner.run(case, launch=behaviour)
-        assert exhausted.verdict is Verdict.ERROR
-        assert exhausted.reasons == (Reason.OUT_OF_MEMORY,)
-        assert said in exhausted.findings[0].message
-        after = runner.run(case)
-        assert after.verdict is Verdict.PASS
-        # What the case had taken up to then is not missing in the next one's process.
-        assert after.detail != first
-
-
-def test_the_launch_deadline_does_not_bound_what_is_not_a_launch(case, settings):
-    with open_runner("gpu", dataclasses.replace(settings, case_deadline_s=1.0), task=FAKE) as runner:
-        slow = runner.run(case, before="hang")
-    # Nothing was launched, so no kernel is to blame, and it took the case's deadline to end it.
-    assert slow.verdict is Verdict.ERROR
-    assert slow.reasons == (Reason.INTERNAL_ERROR,)
-    assert "did not end within 1 seconds" in slow.findings[0].message
-    assert "before any launch" in slow.findings[0].message
-
-
-def test_a_case_that_never_ends_after_its_launch_is_a_hang(case, settings):
-    with open_runner("gpu", dataclasses.replace(settings, case_deadline_s=1.0), task=FAKE) as runner:
-        hang = runner.run(case, after="hang")
-    assert hang.verdict is Verdict.HANG
-    assert "after a launch of k" in hang.findings[0].message
-
-
-def test_a_device_lost_before_any_launch_is_not_the_kernels_fault(runner, case):
-    result = runner.run(case, before="illegal")
-    assert result.verdict is Verdict.ERROR
-    assert result.reasons == (Reason.DEVICE_UNAVAILABLE,)
-    assert runner.run(case).verdict is Verdict.PASS
-
-
-def test_a_fault_of_the_harness_is_an_error_with_its_traceback_and_the_worker_stays(runner, case):
-    first = runner.run(case).detail
-    result = runner.run(case, before="bug")
-    assert result.verdict is Verdict.ERROR
-    assert result.reasons == (Reason.INTERNAL_ERROR,)
-    assert "ZeroDivisionError: in the harness" in result.findings[0].message
-    assert runner.run(case).detail == first
 
 
 def test_a_worker_whose_case_came_back_as_crash_is_replaced(case, settings):
@@ -322,48 +282,6 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
     assert left_of_session(pid) == []
 
 
-# What ends a session, and what must not stay behind then: its worker, in a launch that never returns, and what
-# the worker has started.
-@pytest.mark.parametrize("kind", ["cpu", "gpu"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.usefixtures("interruptible")
-def test_no_process_outlives_its_session(tmp_path, kind, number):
-    kernel = tmp_path / "nothing.cu"
-    make_cases(kernel)
-    script = tmp_path / "session.py"
-    script.write_text(
-        "import sys\n"
-        f"sys.path[:] = {sys.path!r}\n"
-        "from pathlib import Path\n"
-        "from harness.run.session import open_runner\n"
-        "from harness.settings.settings import Settings\n"
-        "from harness.variant.declaration.discovery import load_variant\n"
-        "from harness.variant.matrix import cases\n"
-        "from tests.run.session_tasks import FAKE\n"
-        f"settings = Settings.load(Path({str(tmp_path)!r}), environ={{'HOME': {str(tmp_path)!r}}})\n"
-        f"case = cases(load_variant(Path({str(kernel)!r})))[0]\n"
-        f"with open_runner({kind!r}, settings, task=FAKE) as runner:\n"
-        "    print(runner.run(case).detail, flush=True)\n"
-        "    runner.run(case, launch='hang with child')\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    ) as session:
-        assert session.stdout is not None
-        worker = int(session.stdout.readline())
-        while len(children_of(worker)) < 2:  # its guard, and what it has started
-            time.sleep(0.01)
-        # Ctrl-C at a terminal goes to every process of the foreground group.
-        (os.killpg if number is signal.SIGINT else os.kill)(session.pid, number)
-        assert session.wait(120) == -number
-    assert left_of_session(worker) == []
-    assert left_of_session(session.pid) == []
-
-
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
 def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, settings, kind):
     settings = dataclasses.replace(
@@ -445,22 +363,6 @@ def test_without_isolation_cases_run_in_this_process(case, settings, kind):
         assert runner.kind == kind
         assert int(runner.run(case).detail) == os.getpid()
         assert [int(result.detail) for result in runner.run_all([case, case])] == [os.getpid()] * 2
-
-
-@pytest.mark.parametrize(
-    ("behaviour", "reason"),
-    [
-        ("illegal", Reason.DEVICE_UNAVAILABLE),
-        ("no room", Reason.OUT_OF_MEMORY),
-        ("bug", Reason.INTERNAL_ERROR),
-    ],
-)
-def test_without_isolation_an_exception_costs_its_own_case(case, settings, behaviour, reason):
-    with open_runner("cpu", dataclasses.replace(settings, isolation="none"), task=HERE) as runner:
-        result = runner.run(case, launch=behaviour)
-        assert result.verdict is Verdict.ERROR
-        assert result.reasons == (reason,)
-        assert runner.run(case).verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize("isolation", ["process", "none"])

@@ -289,20 +289,8 @@ def test_an_expression_selects_the_same_cases_as_if_all_were_made(folder):
         for length in (1, 3, 9)
     }
     words |= {
-        "found",
-        "fp16",
-        "bf16",
-        "fp64",
-        "cont",
-        "ous",
-        "x",
-        "-",
-        "16-",
-        "A-FLOAT",
-        "zzz",
-        "2.x-b",
-        "d_1_2",
-    }
+        "found", "fp16", "bf16", "fp64", "cont", "ous", "x", "-", "16-", "A-FLOAT", "zzz", "2.x-b", "d_1_2",
+    }  # fmt: skip
     for word in sorted(words - {""}):
         for text in (word, f"not {word}", f"warp and not {word}", f"(not Sp or {word}) and float"):
             selection = Selection.parse(text)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,14 +38,14 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from tests.run.session_tasks import FAKE
 
-folder, slow, limit, options = sys.argv[1:]
+folder, slow, limit, options, kind = sys.argv[1:]
 given = {"memory_limit_bytes": int(limit)} if limit else {}
 settings = Settings.load(Path(folder), environ={"HOME": folder}, cpu_workers=1, gpu_workers=1, **given)
 case = cases(load_variant(Path(folder, "nothing.cu")))[0]
 if slow:
     os.environ["PYTEST_SLOW_START"] = slow
 print("ready", flush=True)
-with open_runner("cpu", settings, task=FAKE) as runner:
+with open_runner(kind, settings, task=FAKE) as runner:
     print(runner.run(case).detail, flush=True)
     runner.run(case, **dict(each.split("=") for each in options.split(",") if each))
 """
@@ -77,11 +77,11 @@ def program(tmp_path: Path) -> Iterator:
     mark = uuid.uuid4().hex
     started: list[Program] = []
 
-    def start(*, slow: Path | None = None, limit: str = "", options: str = "") -> Program:
+    def start(*, slow: Path | None = None, limit: str = "", options: str = "", kind: str = "cpu") -> Program:
         make_cases(tmp_path / "nothing.cu")
         (tmp_path / "sitecustomize.py").write_text(SLOW_SITE)
         (tmp_path / "program.py").write_text(SCRIPT)
-        arguments = [str(tmp_path), str(slow or ""), limit, options]
+        arguments = [str(tmp_path), str(slow or ""), limit, options, kind]
         process = subprocess.Popen(
             [sys.executable, tmp_path / "program.py", *arguments],
             env={**os.environ, _VARIABLE: mark, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
@@ -113,14 +113,35 @@ def has_started(worker: int, name: str) -> bool:
     return any(Path(f"/proc/{pid}/comm").read_text().strip() == name for pid in in_session(worker))
 
 
-@pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
+def is_asleep(worker: int) -> bool:
+    """Whether a worker is in the C library's sleep."""
+    return "nanosleep" in Path(f"/proc/{worker}/wchan").read_text()
+
+
+@pytest.fixture
+def busy(program) -> Callable[..., tuple[Program, int]]:
+    """Start a program whose worker sleeps in native code, or waits for a child that sleeps."""
+
+    def start(options: str, **others: str) -> tuple[Program, int]:
+        run = program(options=options, **others)
+        worker = int(run.line())
+        wait_until(lambda: has_started(worker, "sleep") if "child" in options else is_asleep(worker))
+        return run, worker
+
+    return start
+
+
+both_limits = pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
+
+
+@both_limits
 def test_a_worker_that_has_just_been_started_ends_with_its_program(program, limit):
     run = program(limit=limit)
     wait_until(lambda: children_of(run.main.pid))
     assert run.leaves_nothing()
 
 
-@pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
+@both_limits
 def test_a_worker_that_is_importing_ends_with_its_program(program, tmp_path, limit):
     imports = tmp_path / "imports"
     run = program(slow=imports, limit=limit)
@@ -128,50 +149,46 @@ def test_a_worker_that_is_importing_ends_with_its_program(program, tmp_path, lim
     assert run.leaves_nothing()
 
 
-@pytest.mark.parametrize("limit", ["", str(2**30)], ids=["unlimited", "limited"])
+@both_limits
 @pytest.mark.parametrize("stage", ["compiling", "loading", "launch"])
-def test_a_worker_and_the_compiler_that_it_runs_end_with_their_program(program, stage, limit):
-    run = program(limit=limit, options=f"{stage}=hang with child")
-    worker = int(run.line())
-    wait_until(lambda: has_started(worker, "sleep"))
+def test_a_worker_and_the_compiler_that_it_runs_end_with_their_program(busy, stage, limit):
+    run, _ = busy(f"{stage}=hang with child", limit=limit)
     assert run.leaves_nothing()
 
 
 @pytest.mark.parametrize("stage", ["compiling", "launch"])
-def test_native_code_that_keeps_every_thread_of_python_waiting_ends_with_its_program(program, stage):
-    run = program(options=f"{stage}=hold")
-    worker = int(run.line())
-    wait_until(lambda: is_asleep(worker))
+def test_native_code_that_keeps_every_thread_of_python_waiting_ends_with_its_program(busy, stage):
+    run, _ = busy(f"{stage}=hold")
     assert run.leaves_nothing()
 
 
-def is_asleep(worker: int) -> bool:
-    """Whether a worker is in the C library's sleep."""
-    return "nanosleep" in Path(f"/proc/{worker}/wchan").read_text()
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.usefixtures("interruptible")
+def test_a_worker_and_its_child_end_with_a_program_that_a_signal_ends(busy, kind, number):
+    run, _ = busy("launch=hang with child", kind=kind)
+    # Ctrl-C at a terminal goes to every process of the foreground group.
+    (os.killpg if number is signal.SIGINT else os.kill)(run.main.pid, number)
+    assert run.main.wait(120) == -number
+    assert left_of(run.running, _GRACE_S) == []
 
 
-def test_a_compiler_ends_where_program_and_worker_are_killed_at_once(program):
-    run = program(options="compiling=hang with child")
-    worker = int(run.line())
-    wait_until(lambda: has_started(worker, "sleep"))
+def test_a_compiler_ends_where_program_and_worker_are_killed_at_once(busy):
+    run, worker = busy("compiling=hang with child")
     run.main.send_signal(signal.SIGSTOP)
     os.kill(worker, signal.SIGKILL)
     assert run.leaves_nothing()
 
 
-def test_a_worker_ends_with_its_program_where_every_child_of_it_was_killed(program):
-    run = program(options="launch=hold")
-    worker = int(run.line())
-    wait_until(lambda: is_asleep(worker))
+def test_a_worker_ends_with_its_program_where_every_child_of_it_was_killed(busy):
+    run, worker = busy("launch=hold")
     for child in children_of(worker):
         os.kill(child, signal.SIGKILL)
     assert run.leaves_nothing()
 
 
-def test_a_stopped_program_that_is_killed_leaves_nothing(program):
-    run = program(options="launch=hold")
-    worker = int(run.line())
-    wait_until(lambda: is_asleep(worker))
+def test_a_stopped_program_that_is_killed_leaves_nothing(busy):
+    run, _ = busy("launch=hold")
     for process in processes():
         if process.pid in run.running():
             os.kill(process.pid, signal.SIGSTOP)
