@@ -134,40 +134,31 @@ def strays_after(layout, *places, value=0.25, shape=(5, 10)):
     return report.strays
 
 
-def test_a_write_past_the_end_of_a_row_names_row_and_columns():
-    (stray,) = strays_after({"row_stride": 14}, (3, 10), (3, 11), (3, 12))
-    assert stray.where == "3 elements past the end of row 3 (columns 10..12)"
-    assert (stray.n_elements, stray.first_byte) == (3, (3 * 14 + 10) * 4)
-    (stray,) = strays_after({"row_stride": 14}, (2, 12))
-    assert stray.where == "1 element past the end of row 2 (column 12)"
+PAST = "past the end of the array, whose last element is row 4, column 9"
+BEHIND = f"2 elements {PAST} (0 to 8 bytes behind it)"
+BEFORE = "2 elements before the start of the array (8 to 0 bytes before it)"
 
 
-def test_writes_past_the_end_of_many_rows_are_one_pattern():
-    (stray,) = strays_after({"row_stride": 12}, *((row, 10) for row in range(4)))
-    assert stray.where == "4 elements past the end of its row (column 10 of rows 0..3)"
-
-
-def test_a_write_behind_the_last_row_is_behind_the_array_padded_or_not():
-    for layout in ({}, {"row_stride": 12}, {"offset": 3}):
-        (stray,) = strays_after(layout, (4, 10), (4, 11))
-        assert stray.where == (
-            "2 elements past the end of the array, whose last element is row 4, column 9 "
-            "(0 to 8 bytes behind it)"
-        )
-        assert stray.n_elements == 2
-
-
-def test_a_whole_row_too_many_is_seen_as_far_as_the_guard_reaches():
-    (stray,) = strays_after({}, *((5, column) for column in range(10)))
-    assert stray.n_elements == 10
-    assert "0 to 40 bytes behind it" in stray.where
-
-
-def test_a_write_before_the_array_is_named_by_bytes():
-    for layout in ({}, {"row_stride": 12}, {"offset": 3}):
-        (stray,) = strays_after(layout, (0, -1), (0, -2))
-        assert stray.where == "2 elements before the start of the array (8 to 0 bytes before it)"
-        assert stray.first_byte == -8
+@pytest.mark.parametrize(
+    ("layout", "places", "where", "first_byte"),
+    [
+        ({"row_stride": 14}, [(3, 10), (3, 11), (3, 12)],
+         "3 elements past the end of row 3 (columns 10..12)", (3 * 14 + 10) * 4),
+        ({"row_stride": 14}, [(2, 12)], "1 element past the end of row 2 (column 12)", (2 * 14 + 12) * 4),
+        ({"row_stride": 12}, [(row, 10) for row in range(4)],
+         "4 elements past the end of its row (column 10 of rows 0..3)", 10 * 4),
+        ({}, [(4, 10), (4, 11)], BEHIND, 50 * 4),
+        ({"row_stride": 12}, [(4, 10), (4, 11)], BEHIND, (4 * 12 + 10) * 4),
+        ({"offset": 3}, [(4, 10), (4, 11)], BEHIND, 50 * 4),
+        ({}, [(5, column) for column in range(10)], f"10 elements {PAST} (0 to 40 bytes behind it)", 50 * 4),
+        ({}, [(0, -1), (0, -2)], BEFORE, -8),
+        ({"row_stride": 12}, [(0, -1), (0, -2)], BEFORE, -8),
+        ({"offset": 3}, [(0, -1), (0, -2)], BEFORE, -8),
+    ],
+)  # fmt: skip
+def test_stray_writes_are_named(layout, places, where, first_byte):
+    (stray,) = strays_after(layout, *places)
+    assert (stray.where, stray.n_elements, stray.first_byte) == (where, len(places), first_byte)
 
 
 def test_strays_come_in_the_order_of_their_addresses():
