@@ -12,10 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from harness.device.base import Device
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import read_sources
+from harness.variant.selection import Selection, select
 from harness.variant.variant import Block, Variant
-from harness.verdict import Reason
+from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels.mutants import kernels
 
 
@@ -53,6 +57,25 @@ def programs(variant: Variant) -> list[Program]:
 
 def of_programs(some: Iterable[Case]) -> list[Case]:
     return [case for case in some if (case.block, case.dtype) in programs(case.variant)]
+
+
+def failures(some: Iterable[Case], device: Device, settings: Settings) -> list[CaseResult]:
+    results = [run_case(case, device, settings) for case in some]
+    return [result for result in results if result.verdict is not Verdict.PASS]
+
+
+def check_rejected(
+    expectation: "Expectation", variant: Variant, device: Device, settings: Settings, verdicts: set[Verdict]
+) -> tuple[CaseResult, ...]:
+    """Check that all the cases that a wrong kernel names are rejected for its reasons; return the results."""
+    results = tuple(
+        run_case(case, device, settings) for case in select((variant,), Selection.parse(expectation.cases))
+    )
+    assert results
+    for result in results:
+        assert result.verdict in verdicts, result
+        assert set(expectation.reasons) <= set(result.reasons), result
+    return results
 
 
 def _single(variant: Variant, number: int) -> list[Program]:

@@ -20,7 +20,15 @@ from harness.variant.matrix import cases
 from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import CUDA_SOURCES, DOMAIN_KERNELS, ROOT, Expectation, read_expectation
+from tests.kernels.expectations import (
+    CUDA_SOURCES,
+    DOMAIN_KERNELS,
+    ROOT,
+    Expectation,
+    check_rejected,
+    failures,
+    read_expectation,
+)
 from tests.kernels.mutants import kernels
 
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
@@ -54,12 +62,10 @@ WITHOUT = {
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
-    settings = Settings.load(ROOT)
+def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     chosen = cases(load_variant(path, OPERATIONS))[::5]
     assert len(chosen) > 10
-    results = [run_case(case, device, settings) for case in chosen]
-    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+    assert failures(chosen, device, settings) == []
 
 
 @pytest.mark.parametrize("name", WITHOUT)
@@ -81,19 +87,15 @@ def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
-def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) -> None:
-    selected = select((load_variant(expectation.path, OPERATIONS),), Selection.parse(expectation.cases))
-    assert selected
-    for case in selected:
-        result = run_case(case, device, Settings.load(ROOT))
-        assert result.verdict in (Verdict.FAIL, Verdict.HANG), result
-        assert set(expectation.reasons) <= set(result.reasons), result
+def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
+    variant = load_variant(expectation.path, OPERATIONS)
+    check_rejected(expectation, variant, device, settings, {Verdict.FAIL, Verdict.HANG})
 
 
-def test_stores_of_what_is_there_are_notes(device: Device) -> None:
+def test_stores_of_what_is_there_are_notes(device: Device, settings: Settings) -> None:
     variant = load_variant(DECLARED_KERNELS / "right" / "paths_compressed.cu", OPERATIONS)
     for case in select((variant,), Selection.parse("7x33-spread-block64 or 3x1000-spread-strided8")):
-        result = run_case(case, device, Settings.load(ROOT))
+        result = run_case(case, device, settings)
         assert result.verdict is Verdict.PASS, result
         assert {note.reason for note in result.notes} == {Reason.RACECHECK_RAW, Reason.RACECHECK_WAW}, result
 
@@ -121,19 +123,14 @@ def test_each_wrong_kernel_of_a_domain_names_a_right_one() -> None:
 
 
 @pytest.mark.parametrize("path", DOMAIN_RIGHT, ids=lambda path: path.stem)
-def test_a_right_kernel_of_a_domain_passes_its_matrix(path: Path, device: Device) -> None:
-    settings = Settings.load(ROOT)
-    results = [run_case(case, device, settings) for case in MATRIX.cases(load_variant(path))]
-    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+def test_a_right_kernel_of_a_domain_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
+    assert failures(MATRIX.cases(load_variant(path)), device, settings) == []
 
 
 @pytest.mark.parametrize("expectation", DOMAIN_WRONG, ids=lambda each: each.name)
-def test_a_wrong_kernel_is_rejected_where_it_is_wrong(expectation: Expectation, device: Device) -> None:
+def test_a_wrong_kernel_is_rejected_where_it_is_wrong(
+    expectation: Expectation, device: Device, settings: Settings
+) -> None:
     variant = load_variant(expectation.path)
-    selected = select((variant,), Selection.parse(expectation.cases))
-    assert selected
-    assert {case.id for case in selected} <= {case.id for case in MATRIX.cases(variant)}
-    for case in selected:
-        result = run_case(case, device, Settings.load(ROOT))
-        assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result
-        assert set(expectation.reasons) <= set(result.reasons), result
+    results = check_rejected(expectation, variant, device, settings, {Verdict.FAIL, Verdict.ERROR})
+    assert {result.case_id for result in results} <= {case.id for case in MATRIX.cases(variant)}

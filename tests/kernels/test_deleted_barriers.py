@@ -5,8 +5,6 @@ variants that include the source then run, one variant after the other, until on
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -69,15 +67,7 @@ def cases_of(variant: Variant) -> list[Case]:
 @pytest.fixture(scope="module")
 def settings() -> Settings:
     # other orders of warps and lanes for what no race explains
-    has_orders = "schedules" in {field.name for field in fields(Settings)}
-    return Settings.load(ROOT, **({"schedules": str(N_ORDERS)} if has_orders else {}))
-
-
-@pytest.fixture(scope="module")
-def device(settings: Settings) -> Iterator[PtxCpu]:
-    device = PtxCpu(settings)
-    yield device
-    device.close()
+    return Settings.load(ROOT, schedules=str(N_ORDERS))
 
 
 def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:

@@ -14,7 +14,7 @@ from harness.cli.program import main
 from harness.device.base import Device
 from harness.errors import LaunchError
 from harness.measure.rotation import Side
-from harness.run.case_run import run_case, time_case
+from harness.run.case_run import time_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import load_variant
@@ -22,7 +22,14 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
-from tests.kernels.expectations import ROOT, Expectation, of_programs, read_expectation
+from tests.kernels.expectations import (
+    ROOT,
+    Expectation,
+    check_rejected,
+    failures,
+    of_programs,
+    read_expectation,
+)
 from tests.kernels.mutants import kernels
 
 OPERATIONS = ROOT / "fixtures" / "operations"
@@ -73,13 +80,11 @@ def loaded(path: Path) -> Variant:
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
+def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     """Every eleventh case of some programs; `kernel-harness check FILE` runs all."""
-    settings = Settings.load(ROOT)
     chosen = of_programs(cases(loaded(path)))[::11]
     assert len(chosen) > 5
-    results = [run_case(case, device, settings) for case in chosen]
-    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+    assert failures(chosen, device, settings) == []
 
 
 @cache
@@ -110,23 +115,16 @@ def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device) -> None:
-    settings = Settings.load(ROOT)
+def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device, settings: Settings) -> None:
     chosen = of_programs(select((loaded(path),), Selection.parse("5x37")))[::2]
     seeds = [case.with_seed(1 + number % 7) for number, case in enumerate(chosen)]
     assert seeds
-    results = [run_case(case, device, settings) for case in seeds]
-    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+    assert failures(seeds, device, settings) == []
 
 
 @pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
-def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) -> None:
-    selected = select((loaded(expectation.path),), Selection.parse(expectation.cases))
-    assert selected
-    for case in selected:
-        result = run_case(case, device, Settings.load(ROOT))
-        assert result.verdict is Verdict.FAIL, result
-        assert set(expectation.reasons) <= set(result.reasons), result
+def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
+    for result in check_rejected(expectation, loaded(expectation.path), device, settings, {Verdict.FAIL}):
         assert result.findings[0].message.startswith(FIRST_WORDS.get(expectation.name, "")), result
 
 
