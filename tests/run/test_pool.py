@@ -387,74 +387,70 @@ def test_a_worker_outlives_the_thread_that_replaced_it(settings, mixed):
         assert all(member._worker.is_alive for member in runner._members if member._worker is not None)
 
 
-class Recorder:
-    """A member of a pool that notes the items it begins; the very first item lasts until another one has begun."""
+class Noted:
+    """A member of a pool that notes the items it begins, and may wait at each."""
 
     unavailable = ""
 
-    def __init__(self, begun, has_another):
+    def __init__(self, begun, wait_at=lambda _item: None):
         self.begun = begun
-        self.has_another = has_another
+        self.wait_at = wait_at
 
     def run_all(self, items):
         for item in items:
             self.begun.append(item)
-            if len(self.begun) > 1:
-                self.has_another.set()
-            elif not self.has_another.wait(10):
-                raise AssertionError("no other member began a group")
+            self.wait_at(item)
             yield item
 
     def break_off(self):
         raise AssertionError("the run is not broken off")
 
 
+def waiting_for_each_other(begun):
+    """Make two members of which the first to begin an item waits until the other has begun one."""
+    has_another = threading.Event()
+
+    def wait_at(_item):
+        if len(begun) > 1:
+            has_another.set()
+        else:
+            assert has_another.wait(10), "no other member began a group"
+
+    return [Noted(begun, wait_at) for _ in range(2)]
+
+
 @pytest.mark.parametrize(
     ("sources", "second"), [({}, 2), ({0: "a", 2: "a", 4: "b"}, 4), ({0: "a", 2: "a", 4: "a"}, 2)]
 )
 def test_a_group_waits_for_the_code_that_another_member_is_making(sources, second):
-    begun, has_another = [], threading.Event()
-    members = [Recorder(begun, has_another) for _ in range(2)]
+    begun = []
+    members = waiting_for_each_other(begun)
     assert list(run_items(members, range(6), [(0, 1), (2, 3), (4, 5)], sources)) == list(range(6))
     assert begun[:2] == [0, second]
     assert sorted(begun) == list(range(6))
 
 
 def test_groups_of_one_code_run_side_by_side_once_it_is_made():
-    begun, has_another = [], threading.Event()
-    has_another.set()
     slow = threading.Event()
 
-    class Slow(Recorder):
-        def run_all(self, items):
-            for item in items:
-                self.begun.append(item)
-                if item == 1:
-                    assert slow.wait(10)
-                if item == 3:
-                    slow.set()
-                yield item
+    def wait_at(item):
+        if item == 1:
+            assert slow.wait(10)
+        if item == 3:
+            slow.set()
 
-    members = [Slow(begun, has_another) for _ in range(2)]
+    members = [Noted([], wait_at) for _ in range(2)]
     sources = {0: "a", 2: "a"}
     assert list(run_items(members, range(4), [(0, 1), (2, 3)], sources)) == list(range(4))
 
 
-class Pieces:
-    """A member of a pool that notes how many items it takes at a time."""
-
-    unavailable = ""
-
-    def __init__(self, taken):
-        self.taken = taken
+class Pieces(Noted):
+    """A member of a pool that notes which items it takes at a time."""
 
     def run_all(self, items):
         items = list(items)
-        self.taken.append(items)
+        self.begun.append(items)
         yield from items
-
-    def break_off(self):
-        raise AssertionError("the run is not broken off")
 
 
 class Stuck:
@@ -508,8 +504,8 @@ def test_no_member_is_left_alone_with_a_large_group_at_the_end():
 
 
 def test_the_rest_of_a_group_waits_for_its_code_too():
-    begun, has_another = [], threading.Event()
-    members = [Recorder(begun, has_another) for _ in range(2)]
+    begun = []
+    members = waiting_for_each_other(begun)
     first, second = range(2 * FEWEST_TAKEN), range(2 * FEWEST_TAKEN, 3 * FEWEST_TAKEN)
     sources = {first[0]: "a", second[0]: "b"}
     answers = run_items(members, range(3 * FEWEST_TAKEN), [first, second], sources)
@@ -517,14 +513,7 @@ def test_the_rest_of_a_group_waits_for_its_code_too():
     assert begun[:2] == [first[0], second[0]]
 
 
-class Noted(Recorder):
-    """A member that notes the items it begins and waits for nothing."""
-
-    def run_all(self, items):
-        for item in items:
-            self.begun.append(item)
-            yield item
-
+class Breakable(Noted):
     def break_off(self):
         pass
 
@@ -533,43 +522,33 @@ def test_members_begin_while_further_groups_are_made():
     begun = []
     items, has_begun = [0, 1], threading.Event()
 
-    class First(Noted):
-        def run_all(self, given):
-            for item in super().run_all(given):
-                has_begun.set()
-                yield item
-
     def later():
         assert has_begun.wait(10), "no member began before all groups were made"
         items.extend((2, 3))
         yield (2, 3)
 
-    members = [First(begun, None), First(begun, None)]
+    members = [Noted(begun, lambda _item: has_begun.set()) for _ in range(2)]
     assert list(run_items(members, items, [(0, 1)], {}, later())) == [0, 1, 2, 3]
     assert begun[:2] == [0, 1]
 
 
 def test_no_member_makes_what_another_is_making_while_groups_are_to_come():
-    begun, is_made = [], threading.Event()
+    begun, has_another = [], threading.Event()
     items, sources = list(range(4)), {0: "a", 2: "a"}
 
-    class Making(Recorder):
-        def run_all(self, given):
-            for item in given:
-                self.begun.append(item)
-                if item == 0:
-                    assert self.has_another.wait(10), "the group that was still to come did not begin"
-                if item == 4:
-                    self.has_another.set()
-                yield item
+    def wait_at(item):
+        if item == 0:
+            assert has_another.wait(10), "the group that was still to come did not begin"
+        if item == 4:
+            has_another.set()
 
     def later():
-        is_made.wait(0.2)  # time for a member to take the group of the same source, which it must not
+        has_another.wait(0.2)  # time for a member to take the group of the same source, which it must not
         items.append(4)
         sources[4] = "b"
         yield (4,)
 
-    members = [Making(begun, is_made) for _ in range(2)]
+    members = [Noted(begun, wait_at) for _ in range(2)]
     assert list(run_items(members, items, [(0, 1), (2, 3)], sources, later())) == list(range(5))
     assert begun[:2] == [0, 4]
 
@@ -579,7 +558,7 @@ def test_what_making_a_group_raises_is_raised_where_answers_are_waited_for():
         yield (1,)
         raise ZeroDivisionError
 
-    answers = run_items([Noted([], None)], [0, 1], [(0,)], {}, later())
+    answers = run_items([Breakable([])], [0, 1], [(0,)], {}, later())
     with pytest.raises(ZeroDivisionError):
         list(answers)
 
@@ -591,7 +570,7 @@ def test_an_iterator_that_is_closed_does_not_wait_for_further_groups():
         is_over.wait(60)
         yield from ()
 
-    with contextlib.closing(run_items([Noted([], None)], [0], [(0,)], {}, later())) as ran:
+    with contextlib.closing(run_items([Breakable([])], [0], [(0,)], {}, later())) as ran:
         assert next(ran) == 0
         began = time.monotonic()
     assert time.monotonic() - began < 30
