@@ -196,12 +196,10 @@ def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
     [
         (("none",), "REPOSITORY must be a folder that exists (got none)"),
         (("empty",), "REPOSITORY must hold sources that define __global__ functions (got none in "),
-        (
-            ("theirs", "--only", "csrc"),
-            "--only must name a file or folder of the repository with kernels (got csrc)",
-        ),
+        (("theirs", "--only", "csrc"),
+         "--only must name a file or folder of the repository with kernels (got csrc)"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_is_said(project: Path, arguments: tuple[str, ...], said: str) -> None:
     (project / "empty").mkdir()
     write(project, {"theirs/a.cu": EMPTY.format("one")})

@@ -29,39 +29,24 @@ def fitted(parameters, operation, facts=None, given=None):
 @pytest.mark.parametrize(
     ("operation", "parameters", "args"),
     [
-        (
-            "cross_entropy",
-            "float* losses, const float* logits, const int* labels, int B, int V",
-            ("loss", "inp", "targets", "n_rows", "n_cols"),
-        ),
-        (
-            "matmul",
-            "int M, int N, int K, const float* A, int lda, const float* B, int ldb, float* C, int ldc",
-            ("m", "n", "k", "a", "lda", "b", "ldb", "c", "ldc"),
-        ),
-        (
-            "residual_rms_norm",
-            "float* out, float* residual, const float* hidden_states, const float* gamma, float layernorm_eps, "
-            "int rows, int hidden_size",
-            ("out", "residual", "inp", "weight", "eps", "n_rows", "n_cols"),
-        ),
-        (
-            "swiglu",
-            "float* o, const float* x1, const float* x2, long n",
-            ("out", "gate", "up", "n_rows * n_cols"),
-        ),
+        ("cross_entropy", "float* losses, const float* logits, const int* labels, int B, int V",
+         ("loss", "inp", "targets", "n_rows", "n_cols")),
+        ("matmul", "int M, int N, int K, const float* A, int lda, const float* B, int ldb, float* C, int ldc",
+         ("m", "n", "k", "a", "lda", "b", "ldb", "c", "ldc")),
+        ("residual_rms_norm",
+         "float* out, float* residual, const float* hidden_states, const float* gamma, float layernorm_eps, "
+         "int rows, int hidden_size", ("out", "residual", "inp", "weight", "eps", "n_rows", "n_cols")),
+        ("swiglu", "float* o, const float* x1, const float* x2, long n",
+         ("out", "gate", "up", "n_rows * n_cols")),
         (
             "attention",
             "const float* Q, const float* K, const float* V, float* O, int seq_q, int seq_k, int head_dim, float scale",
             ("q", "k", "v", "out", "queries", "keys", "dim", "scale"),
         ),
-        (
-            "gather_rows",
-            "const int* tokens, const float* wte, float* out, int N, int C",
-            ("indices", "table", "out", "n_rows", "n_cols"),
-        ),
+        ("gather_rows", "const int* tokens, const float* wte, float* out, int N, int C",
+         ("indices", "table", "out", "n_rows", "n_cols")),
     ],
-)
+)  # fmt: skip
 def test_names_types_and_const_give_the_likeliest_reading(operation, parameters, args):
     assert fitted(parameters, operation)[0].args == args
 
@@ -101,17 +86,14 @@ def test_a_given_array_wins():
 @pytest.mark.parametrize(
     ("operation", "parameters", "why"),
     [
-        (
-            "cross_entropy",
-            "float* loss, const float* x, int n",
-            "targets (in, int64), but loss: its elements are float32",
-        ),
+        ("cross_entropy", "float* loss, const float* x, int n",
+         "targets (in, int64), but loss: its elements are float32"),
         ("histogram", "const float* inp, int* counts, int n", "inp: its elements are float32"),
         ("matmul", "const float* a, const float* b, const float* c", "c: it is const"),
         ("softmax", "float* out, const float* x, const float* w", "has 2 arrays, and the kernel 3 pointers"),
         ("quantize_int8", "float* scale, float* out, const float* x", "out: its elements are float32"),
     ],
-)
+)  # fmt: skip
 def test_why_an_operation_does_not_fit_names_the_array(operation, parameters, why):
     found = fitted(parameters, operation)
     assert isinstance(found, Misfit)
@@ -182,17 +164,13 @@ def readings(parameters, **given):
         ("const float* in, float* out, int batch_size, int seq_len, int dim", "inp out n_rows 1 n_cols"),
         ("const float* in, float* out, int n", "inp out n_rows * n_cols"),
         ("const float* in, float* out, int width", "inp out n_cols"),
-        (
-            "const float* in, float* out, int rows, int cols, int numel",
-            "inp out n_rows n_cols n_rows * n_cols",
-        ),
-        (
-            "const float* in, float* out, int rows, int cols, float scale, bool log",
-            "inp out n_rows n_cols 1.0 0",
-        ),
+        ("const float* in, float* out, int rows, int cols, int numel",
+         "inp out n_rows n_cols n_rows * n_cols"),
+        ("const float* in, float* out, int rows, int cols, float scale, bool log",
+         "inp out n_rows n_cols 1.0 0"),
         ("const float* in, float* out, int rows, int cols, int block_size", "inp out n_rows n_cols block_x"),
     ],
-)
+)  # fmt: skip
 def test_names_and_const_decide_what_is_tried_first(parameters, args):
     assert readings(parameters)[0] == (args, PACKED)
 
@@ -259,16 +237,12 @@ def test_what_is_given_wins():
         ("template <typename T>", "const T* x, T* y", "k<KH_SCALAR>", {}),
         ("template <typename T, typename ACC_T>", "const T* x, T* y", "k<KH_SCALAR, float>", {}),
         ("template <int BLOCK_SIZE, typename T>", "T* x", "k<THREADS, KH_SCALAR>", {"THREADS": "block_x"}),
-        (
-            "template <typename T, int ROWS_PER_BLOCK>",
-            "T* x",
-            "k<KH_SCALAR, BLOCK_ROWS>",
-            {"BLOCK_ROWS": "block_y"},
-        ),
+        ("template <typename T, int ROWS_PER_BLOCK>", "T* x", "k<KH_SCALAR, BLOCK_ROWS>",
+         {"BLOCK_ROWS": "block_y"}),
         ("template <typename T, typename index_t>", "T* x, index_t n", "k<KH_SCALAR, int>", {}),
         ("template <typename T, int UNROLL = 4>", "T* x", "k<KH_SCALAR>", {}),
     ],
-)
+)  # fmt: skip
 def test_templates_are_instantiated(before, parameters, entry, defines):
     (instance,), unknown = read_instances(kernel_of(parameters, before=before), {})
     assert unknown == ()

@@ -169,18 +169,12 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
 @pytest.mark.parametrize(
     ("parameters", "body", "said"),
     [
-        (
-            "float* data, int rows, int cols",
-            "data[0] = 1;",
-            "data is the only pointer: a kernel that works in place needs an operation with an array",
-        ),
-        (
-            "const float* in, float* out, int rows, int cols",
-            "out[0] = in[0];",
-            "could not determine operation: no known launch gave right results; nearest ",
-        ),
+        ("float* data, int rows, int cols", "data[0] = 1;",
+         "data is the only pointer: a kernel that works in place needs an operation with an array"),
+        ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
+         "could not determine operation: no known launch gave right results; nearest "),
     ],
-)
+)  # fmt: skip
 def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):
     path = repository / "src" / "refused.cu"
     path.write_text(f"__global__ void k({parameters}) {{ {body} }}\n", encoding="ascii")
@@ -304,14 +298,12 @@ def test_a_dry_run_writes_nothing(repository):
         (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
         (("src/two.py",), "has 2 (got silu, gelu); name one with --entry"),
-        (
-            ("src/two.py", "--entry", "relu", "--into", "src"),
-            "--entry must be a kernel of src/two.py (got relu)",
-        ),
+        (("src/two.py", "--entry", "relu", "--into", "src"),
+         "--entry must be a kernel of src/two.py (got relu)"),
         (("src/none.py",), "must have a function marked @triton.jit that stores (got none)"),
         (("src/broken.cu",), "broken.cu(1): error"),
     ],
-)
+)  # fmt: skip
 def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
     (repository / "src" / "empty.cu").write_text("int a;\n", encoding="ascii")
     kernels = (f"@triton.jit\ndef {name}(y): tl.store(y, 1)\n" for name in ("silu", "gelu"))

@@ -115,14 +115,11 @@ OPERATIONS = tuple(catalogue_of(()).operations.values())
         ("f(float* y, const float* x, Thing n) { y[0] = x[n.n]; }", "", "softmax"),
         # A pointer that may be null is no array.
         ("f(float* y, const float* x, const char* z, int n) { if (z) y[n] = x[n] * z[n]; }", "softmax", ""),
-        (
-            "f(float* y, const float* x, const char* z, int n) { y[n] = z == nullptr ? x[n] : z[n]; }",
-            "softmax",
-            "",
-        ),
+        ("f(float* y, const float* x, const char* z, int n) { y[n] = z == nullptr ? x[n] : z[n]; }",
+         "softmax", ""),
         ("f(float* y, const float* x, const char* z, int n) { if (z[n]) y[n] = x[n]; }", "", "softmax"),
     ],
-)
+)  # fmt: skip
 def test_operations_are_excluded_by_the_types_and_number_of_arrays(
     text: str, fits: str, does_not: str
 ) -> None:

@@ -93,11 +93,8 @@ def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block() -> None:
 @pytest.mark.parametrize(
     ("found", "state", "said"),
     [
-        (
-            Adoption("softmax", ROWS_DRAFT, is_whole=True, survey=Survey((), (("3x1", "wrong-value"),), "")),
-            State.ADOPTED,
-            "",
-        ),
+        (Adoption("softmax", ROWS_DRAFT, is_whole=True, survey=Survey((), (("3x1", "wrong-value"),), "")),
+         State.ADOPTED, ""),
         (
             Adoption(
                 "softmax",
@@ -108,7 +105,7 @@ def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block() -> None:
             "grid: no known launch gave right results; nearest softmax with args [inp, out]: off",
         ),
     ],
-)
+)  # fmt: skip
 def test_what_was_found_is_an_outcome(
     project: Path, monkeypatch: pytest.MonkeyPatch, found: Adoption, state: State, said: str
 ) -> None:

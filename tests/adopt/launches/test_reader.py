@@ -39,22 +39,16 @@ def rules(found):
         ("dim3 grid(C, N, 2), block{64}; k<<<grid, block>>>(x, y);", (("C", "N", "2"), ("64",), "0")),
         ("dim3 grid; grid.x = N; grid.y = 3; k<<<grid, 32>>>(x, y);", (("N", "3"), ("32",), "0")),
         ("auto grid = dim3(N); k<<<grid, {128, 2}>>>(x, y);", (("N",), ("128", "2"), "0")),
-        (
-            "const int threads = 256; int blocks = (N * 32 + threads - 1) / threads; k<<<blocks, threads>>>(x);",
-            (("ceil_div(N, 8)",), ("256",), "0"),
-        ),
-        (
-            "k<<<(N + block_size - 1) / block_size, block_size>>>(x);",
-            (("ceil_div(N, block_size)",), ("block_size",), "0"),
-        ),
+        ("const int threads = 256; int blocks = (N * 32 + threads - 1) / threads; k<<<blocks, threads>>>(x);",
+         (("ceil_div(N, 8)",), ("256",), "0")),
+        ("k<<<(N + block_size - 1) / block_size, block_size>>>(x);",
+         (("ceil_div(N, block_size)",), ("block_size",), "0")),
         ("k<<<(N - 1) / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
         ("k<<<N / 256 + (N % 256 != 0), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
         ("k<<<(N % 256 == 0) ? N / 256 : N / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
         ("k<<<(int)ceil((float)N / 256), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
-        (
-            "k<<<std::ceil(N * 1.0 / block_size), block_size>>>(x);",
-            (("ceil_div(N, block_size)",), ("block_size",), "0"),
-        ),
+        ("k<<<std::ceil(N * 1.0 / block_size), block_size>>>(x);",
+         (("ceil_div(N, block_size)",), ("block_size",), "0")),
         ("k<<<ceil_div(N, 4), 128>>>(x);", (("ceil_div(N, 4)",), ("128",), "0")),
         ("k<<<N, std::min(C, 1024)>>>(x);", (("N",), ("min(C, 1024)",), "0")),
         ("k<<<N, (C + 31) & ~31>>>(x);", (("N",), ("ceil_div(C, 32) * 32",), "0")),
@@ -80,16 +74,12 @@ def test_expressions_are_followed_into_rules(statements, expected):
     [
         ("int t = 1; while (t < C) t *= 2; k<<<N, t>>>(x);", "block.x: t is changed in a loop"),
         ("k<<<fit(k), C>>>(x);", "grid.x: fit(k) is a call of fit, which is not followed"),
-        (
-            "int t; if (N > 4) { query(&m, &t); } else { t = 64; } k<<<N, t>>>(x);",
-            "block.x: t is set by query",
-        ),
-        (
-            "cudaLaunchConfig_t c; c.gridDim = N; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, k, x);",
-            "attributes: those of cudaLaunchKernelEx, such as clusters, are not read",
-        ),
+        ("int t; if (N > 4) { query(&m, &t); } else { t = 64; } k<<<N, t>>>(x);",
+         "block.x: t is set by query"),
+        ("cudaLaunchConfig_t c; c.gridDim = N; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, k, x);",
+         "attributes: those of cudaLaunchKernelEx, such as clusters, are not read"),
     ],
-)
+)  # fmt: skip
 def test_what_is_missing_has_its_reason(statements, missing):
     found = only(body(statements))
     assert found.missing == (missing,)
@@ -120,19 +110,14 @@ def test_conditions_on_sizes_are_comparisons(condition, conditions):
     ("source", "grid"),
     [
         ("void run(torch::Tensor x) { const int B = x.size(0); k<<<B, 32>>>(x.data_ptr()); }", "x.size(0)"),
-        (
-            "void run(torch::Tensor x) {\n"
-            "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
-            "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n",
-            "ceil_div(x.numel(), 256)",
-        ),
-        (
-            "int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }",
-            "ceil_div(rows, 4)",
-        ),
+        ("void run(torch::Tensor x) {\n"
+         "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
+         "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n", "ceil_div(x.numel(), 256)"),
+        ("int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }",
+         "ceil_div(rows, 4)"),
         ("void broken( {{{ ;\n}\nvoid run(int N) { k<<<N, 8>>>(x); }", "N"),
     ],
-)
+)  # fmt: skip
 def test_what_the_program_is_given_keeps_its_name(source, grid):
     assert only(source).grid == (grid,)
 
