@@ -152,33 +152,29 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
     return (known[options.operation],)
 
 
+@dataclass
 class _Adopter:
-    def __init__(
-        self,
-        kernel: KernelSignature,
-        options: AdoptionOptions,
-        operations: Sequence[Operation],
-        trial: Trial,
-        calls: Sequence[HostCall],
-        most_probes: int,
-        on_step: Callable[[str], None],
-    ) -> None:
-        self._kernel = kernel
-        self._options = options
-        self._operations = operations
-        self._likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
-        self._is_named = rank(kernel, self._likely) < UNNAMED
-        self._trial = trial
-        self._calls = calls
-        self._on_step = on_step
+    kernel: KernelSignature
+    options: AdoptionOptions
+    operations: Sequence[Operation]
+    trial: Trial
+    calls: Sequence[HostCall]
+    most_probes: int
+    on_step: Callable[[str], None]
+
+    def __post_init__(self) -> None:
+        self._likely = min(
+            self.operations, key=lambda each: (rank(self.kernel, each), not each.has_one_matrix)
+        )
+        self._is_named = rank(self.kernel, self._likely) < UNNAMED
         # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
-        self._most_probes = MOST_PROBES if self._is_named else most_probes
+        self._most_probes = MOST_PROBES if self._is_named else self.most_probes
         self._later_probes = self._most_probes
         self._is_first = True
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
-        self._search = Search(trial, math.inf if is_on_rows else MOST_SECONDS)
-        self._settler = Settler(kernel, trial, calls)
+        self._search = Search(self.trial, math.inf if is_on_rows else MOST_SECONDS)
+        self._settler = Settler(self.kernel, self.trial, self.calls)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -186,7 +182,7 @@ class _Adopter:
 
     def adopted(self) -> Adoption:
         """Try the launches of host code, then usual ones, for each instance of the kernel."""
-        of_host = {each.entry: each for call in self._calls for each in call.instances}
+        of_host = {each.entry: each for call in self.calls for each in call.instances}
         usual, missing = self._usual_instances()
         if not of_host and not usual:
             return self._incomplete((*missing, *self._untold()))
@@ -210,33 +206,33 @@ class _Adopter:
         return self._incomplete(self._unknown())
 
     def _usual_instances(self) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
-        if "<" in self._options.entry:
-            return (Instance(self._options.entry, {}),), ()
-        return read_instances(self._kernel, self._options.given, self._likely)
+        if "<" in self.options.entry:
+            return (Instance(self.options.entry, {}),), ()
+        return read_instances(self.kernel, self.options.given, self._likely)
 
     def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
         """Return the adoption of the first launch of an instance with right results; None if there is none."""
         draft = replace(
             self._draft(instance.entry), args=("inp", "out"), grid=("1",), defines=instance.defines
         )
-        self._on_step(f"{instance.entry}: compiling")
+        self.on_step(f"{instance.entry}: compiling")
         try:
-            compiled = self._trial.compiled(draft)
+            compiled = self.trial.compiled(draft)
         except HarnessError as error:
             self._refused = self._refused or error  # a guessed template argument may not compile
             return None
-        check_signature(self._kernel, compiled)
+        check_signature(self.kernel, compiled)
         self._compiled = self._compiled or compiled
-        fits, self._misfits = fits_of(self._kernel, compiled.facts, self._options.given, self._operations)
+        fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)
         launches = "launches of host code" if is_of_host else "launches"
         n_operations = len({each.operation for each in fits})
-        self._on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
-        for dtype in _types_of(self._kernel, compiled, fits):
+        self.on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
+        for dtype in _types_of(self.kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
             if is_of_host:
                 candidates = launches_of_host(
-                    self._kernel, self._calls, self._options.given, instance, fits, compiled
+                    self.kernel, self.calls, self.options.given, instance, fits, compiled
                 )
                 allowed = math.inf
             else:
@@ -262,9 +258,9 @@ class _Adopter:
         self, draft: Draft, launches: Iterable[Launch], compiled: Compiled
     ) -> Iterator[Candidate]:
         for fit, style, block in launches:
-            self._trial.is_misaligned = False
+            self.trial.is_misaligned = False
             yield self._candidate(draft, (fit, style, block), compiled)
-            if self._trial.is_misaligned and fit.operation.has_one_matrix and not style.place:
+            if self.trial.is_misaligned and fit.operation.has_one_matrix and not style.place:
                 # The kernel accesses vectors: try rows aligned to them.
                 aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
                 yield self._candidate(draft, (aligned, style, block), compiled)
@@ -273,14 +269,14 @@ class _Adopter:
         fit, style, block = launch
         uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
         adds_floats = any(
-            use is not None and use.is_atomic and array.is_output and not array.is_integer
+            use.is_atomic and array.is_output and not array.is_integer
             for array in fit.operation.arrays
             if (use := uses.get(array.name)) is not None
         )
         tried = replace(
             styled(draft, fit, style, block),
             operation=fit.operation.name,
-            arithmetic=likely_arithmetic(self._kernel, fit.operation),
+            arithmetic=likely_arithmetic(self.kernel, fit.operation),
             deterministic=not adds_floats,
         )
         # Whether the rest is right is known before the rule for the memory is looked for.
@@ -293,31 +289,31 @@ class _Adopter:
         self, found: RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
         """Complete the declaration of a launch with right results."""
-        trial, operation = self._trial, found.operation
+        trial, operation = self.trial, found.operation
         trial.finish()
         # Alignment before types and words: a misaligned case would say nothing about them.
         draft = trial.with_alignment(found.draft)
         if _ELEMENT in draft.entry:
             others = [dtype for dtype in _ELEMENT_TYPES if dtype not in draft.dtypes]
             draft = replace(draft, dtypes=(*draft.dtypes, *trial.right_types(draft, others)))
-        draft = replace(draft, summary=f"{self._kernel.name}: {found.style}.")
-        draft = with_constants(draft, self._kernel, operation, trial)
+        draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
+        draft = with_constants(draft, self.kernel, operation, trial)
         draft, is_exact, is_serial = with_exactness(draft, operation, trial)
         draft = trial.with_launch_limits(draft, operation, compiled)
         # Other operations are worth a word unless the name tells this one.
-        is_told = operation.has_one_matrix and rank(self._kernel, operation) < UNNAMED
+        is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
         return Adoption(
-            self._kernel.qualified,
+            self.kernel.qualified,
             draft,
             is_whole=True,
             style=found.style,
-            read=read_lines(self._kernel, compiled),
+            read=read_lines(self.kernel, compiled),
             guessed=guessed_lines(
                 draft,
-                self._kernel,
+                self.kernel,
                 instance,
-                self._options.given,
-                self._options.operation,
+                self.options.given,
+                self.options.operation,
                 is_exact,
                 is_serial,
             ),
@@ -335,23 +331,23 @@ class _Adopter:
     def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
         """Say what could not be found out."""
         nearest = self._search.nearest
-        draft = self._draft(self._kernel.qualified + ("<?>" if self._kernel.template else ""))
+        draft = self._draft(self.kernel.qualified + ("<?>" if self.kernel.template else ""))
         if self._likely.has_one_matrix and unknown[0].name != "operation":
             draft = replace(
                 draft,
-                args=likely_args(self._kernel, self._options.given, self._likely, unknown),
+                args=likely_args(self.kernel, self.options.given, self._likely, unknown),
                 operation=self._likely.name,
-                arithmetic=likely_arithmetic(self._kernel, self._likely),
+                arithmetic=likely_arithmetic(self.kernel, self._likely),
             )
         elif nearest:
             draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
         return Adoption(
-            self._kernel.qualified,
+            self.kernel.qualified,
             draft if draft.args else None,
             unknown=tuple(unknown),
             host_code=self._host_code(),
-            read=read_lines(self._kernel, self._compiled) if self._compiled else (),
-            verified=self._trial.tried if self._compiled else "",
+            read=read_lines(self.kernel, self._compiled) if self._compiled else (),
+            verified=self.trial.tried if self._compiled else "",
             nearest=nearest,
             misfits=self._misfits,
         )
@@ -359,24 +355,24 @@ class _Adopter:
     def _draft(self, entry: str) -> Draft:
         """Return a draft of which only the kernel is known."""
         return Draft(
-            summary=self._kernel.name,
-            source=self._options.source,
+            summary=self.kernel.name,
+            source=self.options.source,
             args=(),
             block=((256, 1, 1),),
             grid=("?",),
             entry=entry,
-            cooperative=is_cooperative(self._kernel),
+            cooperative=is_cooperative(self.kernel),
         )
 
     def _unknown(self) -> tuple[Unknown, ...]:
         """Return what keeps the declaration from being whole after all launches were wrong."""
         untold = self._untold()
-        pointers = {parameter.name for parameter in self._kernel.parameters if parameter.is_pointer}
+        pointers = {parameter.name for parameter in self.kernel.parameters if parameter.is_pointer}
         # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
         if untold and (self._is_named or not pointers & {each.name for each in untold}):
             return untold
-        if self._trial.shared_unknown:
-            return (Unknown("smem_bytes", self._trial.shared_unknown),)
+        if self.trial.shared_unknown:
+            return (Unknown("smem_bytes", self.trial.shared_unknown),)
         if self._is_named and self._likely.has_one_matrix:
             return (Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
@@ -389,21 +385,21 @@ class _Adopter:
         """Return the parameters that the user may tell, if the kernel is probably one on rows."""
         operation = self._likely
         if not self._is_named:
-            operation = next((each for each in self._operations if each.name == DEFAULT), operation)
+            operation = next((each for each in self.operations if each.name == DEFAULT), operation)
         if not operation.has_one_matrix or not self._likely.has_one_matrix:
             return ()
-        n_pointers = sum(parameter.is_pointer for parameter in self._kernel.parameters)
-        if n_pointers > 1 and lacks_needed(operation, self._kernel.code):
+        n_pointers = sum(parameter.is_pointer for parameter in self.kernel.parameters)
+        if n_pointers > 1 and lacks_needed(operation, self.kernel.code):
             return ()  # it is another operation
-        return untold_parameters(self._kernel, self._options.given, operation)
+        return untold_parameters(self.kernel, self.options.given, operation)
 
     def _host_code(self) -> tuple[str, ...]:
-        unread = [call.unread for call in self._calls if call.unread]
+        unread = [call.unread for call in self.calls if call.unread]
         return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
 
     def _differs_in_use(self) -> bool:
         """Whether instances of a kernel may read and write other arrays than the first: instances of a boolean may."""
-        return any(parameter.type == "bool" for parameter in self._kernel.template)
+        return any(parameter.type == "bool" for parameter in self.kernel.template)
 
 
 def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:

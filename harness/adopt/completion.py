@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
@@ -33,30 +33,30 @@ _SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b"
 _MOST_CONSTANTS = 4
 
 
+@dataclass
 class Settler:
-    def __init__(self, kernel: KernelSignature, trial: Trial, calls: Sequence[HostCall]) -> None:
-        self._kernel = kernel
-        self._trial = trial
-        self._calls = calls
-        self.wrong_calls: list[str] = []
-        """Launches of host code whose results are wrong, a line for each."""
+    kernel: KernelSignature
+    trial: Trial
+    calls: Sequence[HostCall]
+    wrong_calls: list[str] = field(default_factory=list)
+    """Launches of host code whose results are wrong, a line for each."""
 
     def settled(self, launch: Launch, draft: Draft, compiled: Compiled) -> RightLaunch | None:
         """Return a launch with all blocks of its style that are right, and the least shared memory; None if wrong."""
         fit, style, _ = launch
-        if not self._trial.is_right(draft):
+        if not self.trial.is_right(draft):
             return None
         # A launch of host code on rows is declared as it is written; guessed ones are made as small as possible.
         if not (style.place and fit.operation.has_one_matrix):
             draft, style = self._smallest(draft, style, fit, compiled)
         if compiled.has_dynamic_shared and draft.smem_bytes == GENEROUS_SHARED:
-            fitting = self._trial.with_least_shared(draft)
+            fitting = self.trial.with_least_shared(draft)
             if fitting is None:
                 return None
             draft = fitting
         # A block that host code fixes may be a constant of the kernel, too.
         if not style.place or len(style.blocks) > 1:
-            draft = self._trial.with_blocks(draft, style, compiled)
+            draft = self.trial.with_blocks(draft, style, compiled)
         if style.place:
             draft = self._with_siblings(draft, fit, style)
         return RightLaunch(draft, fit.operation, style.name, style.place)
@@ -70,13 +70,13 @@ class Settler:
         """
         if "nctaid.x" in compiled.facts.indices:
             may_loop = fit.operation.has_one_matrix and not style.place
-            if may_loop and self._trial.loops_over_rows(draft):
-                style = looping_style(self._kernel.code, style.blocks)
+            if may_loop and self.trial.loops_over_rows(draft):
+                style = looping_style(self.kernel.code, style.blocks)
                 draft = replace(draft, grid=style.grid, parallel=style.parallel)
             return draft, style
         if style.requires:
             return draft, style
-        is_right_wide = self._trial.is_right_wide(draft)
+        is_right_wide = self.trial.is_right_wide(draft)
         usual = [other for _, other in likely_styles(fit.operation, compiled.facts)]
         for other in sorted(usual, key=lambda one: one.n_threads):
             if other == style and is_right_wide:
@@ -90,7 +90,7 @@ class Settler:
                 continue
             block = draft.block[0] if draft.block[0] in blocks else blocks[0]
             tried = replace(draft, grid=other.grid, parallel=other.parallel, block=(block,))
-            if self._trial.is_right_wide(tried) and self._trial.is_right(tried):
+            if self.trial.is_right_wide(tried) and self.trial.is_right(tried):
                 return tried, other
         return draft, style
 
@@ -101,10 +101,10 @@ class Settler:
         """
         entries = {right.entry: right.requires}
         function = style.place.partition(" (")[0]
-        for call in self._calls:
+        for call in self.calls:
             if call.launch.place.partition(" (")[0] != function:
                 continue
-            styles = host_styles(self._kernel, call.launch, fit)
+            styles = host_styles(self.kernel, call.launch, fit)
             for other, instance in itertools.product(styles, call.instances):
                 draft = replace(
                     styled(right, fit, other, right.block[0]),
@@ -124,10 +124,10 @@ class Settler:
 
     def _why_wrong(self, draft: Draft) -> str:
         try:
-            compiled = self._trial.compiled(draft)
+            compiled = self.trial.compiled(draft)
         except HarnessError:
             return _NOT_COMPILED
-        is_right = compiled.takes(draft.block[0]) and self._trial.is_right(draft)
+        is_right = compiled.takes(draft.block[0]) and self.trial.is_right(draft)
         return "" if is_right else ": wrong results"
 
 

@@ -143,7 +143,7 @@ def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) 
     grid, block = extents(launch.grid), extents(launch.block)
     if grid is None or block is None:
         raise NotReadError("the grid or the block was not followed")
-    formulas = Formulas(_names(launch, args, is_flat=is_flat), lambda _: False)
+    formulas = Formulas(_names(launch, args, is_flat=is_flat))
     block_rules = _extents(formulas, block)
     requires: list[str] = []
     for value, holds in launch.conditions:
@@ -248,7 +248,7 @@ def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
 
     Numbers and template arguments are told as they are. Integers are told if the host's names say which size they are.
     """
-    formulas = Formulas(_names(launch, ()), lambda _: False)
+    formulas = Formulas(_names(launch, ()))
     told: dict[str, str] = {}
     for parameter, value in zip(kernel.parameters, launch.args, strict=False):
         if parameter.is_pointer:

@@ -12,7 +12,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..device.observation import OWN_ROUNDING
@@ -108,39 +108,33 @@ class Survey:
     """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
 
 
+@dataclass(eq=False)
 class Trial:
     """Tries launches of one kernel with the first block and element type of a draft."""
 
-    def __init__(
-        self,
-        path: Path,
-        runner: Runner,
-        settings: Settings,
-        seconds: float = math.inf,
-        clock: Callable[[], float] = time.process_time,
-        on_found: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._path = path
-        self._runner = runner
-        self._settings = settings
-        self._seconds = seconds
-        self._clock = clock
-        self._on_found = on_found
-        self._until = clock() + seconds
+    path: Path
+    runner: Runner
+    settings: Settings
+    seconds: float = math.inf
+    clock: Callable[[], float] = time.process_time
+    on_found: Callable[[], None] = lambda: None
+    n_launches: int = 0
+    is_misaligned: bool = False
+    """Whether a launch accessed vectors at addresses that are not multiples of their size."""
+    shared_unknown: str = ""
+    """Why a right launch got no rule for dynamic shared memory; empty if it needs none."""
+    refused: Mapping[Block, str] = field(default_factory=dict)
+    """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
+
+    def __post_init__(self) -> None:
+        self._until = self.clock() + self.seconds
         self._is_found = False
-        self.n_launches = 0
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
-        self.is_misaligned = False
-        """Whether a launch accessed vectors at addresses that are not multiples of their size."""
-        self.shared_unknown = ""
-        """Why a right launch got no rule for dynamic shared memory; empty if it needs none."""
-        self.refused: dict[Block, str] = {}
-        """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
     @property
     def search_clock(self) -> Callable[[], float]:
         """Clock for further limits of a search: that of `seconds`, or ``time.monotonic`` if `seconds` is infinite."""
-        return time.monotonic if self._seconds == math.inf else self._clock
+        return time.monotonic if self.seconds == math.inf else self.clock
 
     @property
     def tried(self) -> str:
@@ -150,21 +144,21 @@ class Trial:
     def finish(self) -> None:
         """Allow the time again: a launch was found, and its declaration is to be completed."""
         self._is_found = True
-        self._until = self._clock() + self._seconds
-        self._on_found()
+        self._until = self.clock() + self.seconds
+        self.on_found()
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code."""
         case = self._case(draft, SHAPES[0])
-        info = self._runner.info
+        info = self.runner.info
         if info is None:
-            raise HarnessError(self._runner.unavailable)
-        began = self._clock()
+            raise HarnessError(self.runner.unavailable)
+        began = self.clock()
         try:
-            request = compile_request(case, info, self._settings)
-            return read_compiled(self._runner, request, draft.entry, draft.defines)
+            request = compile_request(case, info, self.settings)
+            return read_compiled(self.runner, request, draft.entry, draft.defines)
         finally:
-            self._until += self._clock() - began
+            self._until += self.clock() - began
 
     def probe(self, draft: Draft) -> CaseResult:
         """Run one small case."""
@@ -252,7 +246,7 @@ class Trial:
 
     def with_grid_limit(self, draft: Draft) -> Draft:
         """Add the rules without which a complete draft claims a grid that no GPU launches."""
-        return with_grid_limit(draft, draft.variant(self._path, self._settings.operations))
+        return with_grid_limit(draft, draft.variant(self.path, self.settings.operations))
 
     def with_own_roundings(self, draft: Draft, widths: Sequence[int]) -> tuple[Draft, Survey]:
         """Run further widths; the draft is not deterministic if lanes round their own sums."""
@@ -319,7 +313,7 @@ class Trial:
         )
 
     def _operation(self, draft: Draft) -> Operation:
-        return catalogue_of(self._settings.operations).operations[draft.operation]
+        return catalogue_of(self.settings.operations).operations[draft.operation]
 
     def _claimed(self, draft: Draft) -> tuple[tuple[int, int], ...]:
         """Return the shapes of deciding cases that a draft claims: the usual ones, or as many others."""
@@ -330,15 +324,15 @@ class Trial:
         return tuple(itertools.islice(claimed, len(usual)))
 
     def _run(self, case: Case) -> CaseResult:
-        if self._clock() > self._until:
+        if self.clock() > self._until:
             what = "completed" if self._is_found else "found"
             raise OutOfTimeError(
-                f"a launch must be {what} in {self._seconds:g} s (got {self.n_launches} launches in that time)"
+                f"a launch must be {what} in {self.seconds:g} s (got {self.n_launches} launches in that time)"
             )
         result = self._results.get(case)
         if result is None:
             self.n_launches += 1
-            result = self._results[case] = self._runner.run(case)
+            result = self._results[case] = self.runner.run(case)
         self.is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
         return result
 
@@ -353,7 +347,7 @@ class Trial:
         """Return a case of a draft; of a layout that it claims, if none is given."""
         block, dtype = draft.block[0], draft.dtypes[0]
         declared = replace(draft, block=(block,), dtypes=(dtype,))
-        variant = declared.variant(self._path, self._settings.operations)
+        variant = declared.variant(self.path, self.settings.operations)
         fixed = _FIXED_WIDTH.search(" ".join(draft.requires))
         n_rows, n_cols = shape
         if fixed:

@@ -20,6 +20,10 @@ def _listed(text: str) -> frozenset[str]:
     return frozenset(text.split(", "))
 
 
+def _by_type(**names: str) -> Mapping[str, str]:
+    return {name: dtype for dtype, text in names.items() for name in _listed(text)}
+
+
 INTEGER_TYPES = _listed(
     "int, unsigned, unsigned int, long, long int, unsigned long, long long, long long int, unsigned long long, "
     "unsigned long long int, short, unsigned short, uint, ulong, ushort, "
@@ -30,39 +34,21 @@ INTEGER_TYPES = _listed(
     for sign in ("", "u")
     for bits in (8, 16, 32, 64)
 )
-INTEGER_ELEMENTS: Mapping[str, str] = {
-    **dict.fromkeys(_listed("int, unsigned, unsigned int, int32_t, uint32_t, uint, int2, int4"), "int32"),
-    **dict.fromkeys(
-        _listed(
-            "long, long int, unsigned long, long long, long long int, unsigned long long, unsigned long long int, "
-            "int64_t, uint64_t, size_t, std::int64_t"
-        ),
-        "int64",
-    ),
-    **dict.fromkeys(_listed("char, signed char, int8_t, std::int8_t, char4"), "int8"),
-    **dict.fromkeys(
-        _listed(
-            "unsigned char, uint8_t, std::uint8_t, uchar, bool, uchar4, __nv_fp8_storage_t, __nv_fp8_e4m3, "
-            "__nv_fp8_e5m2"
-        ),
-        "uint8",
-    ),
-}
+INTEGER_ELEMENTS = _by_type(
+    int32="int, unsigned, unsigned int, int32_t, uint32_t, uint, int2, int4",
+    int64="long, long int, unsigned long, long long, long long int, unsigned long long, unsigned long long int, "
+    "int64_t, uint64_t, size_t, std::int64_t",
+    int8="char, signed char, int8_t, std::int8_t, char4",
+    uint8="unsigned char, uint8_t, std::uint8_t, uchar, bool, uchar4, __nv_fp8_storage_t, __nv_fp8_e4m3, __nv_fp8_e5m2",
+)
 """Element type of an integer array in a declaration, by the pointed-to type in C++."""
 FLOAT_TYPES = frozenset(("float", "double"))
-DTYPES: Mapping[str, str] = {
-    "float": "float32",
-    "double": "float64",
-    "half": "float16",
-    "__half": "float16",
-    "nv_bfloat16": "bfloat16",
-    "__nv_bfloat16": "bfloat16",
-    "KH_SCALAR": "float32",
-    **dict.fromkeys(("float2", "float4"), "float32"),
-    "double2": "float64",
-    **dict.fromkeys(("half2", "__half2"), "float16"),
-    **dict.fromkeys(("nv_bfloat162", "__nv_bfloat162"), "bfloat16"),
-}
+DTYPES = _by_type(
+    float32="float, float2, float4, KH_SCALAR",
+    float64="double, double2",
+    float16="half, __half, half2, __half2",
+    bfloat16="nv_bfloat16, __nv_bfloat16, nv_bfloat162, __nv_bfloat162",
+)
 """Element type in a declaration, by the pointed-to type in C++."""
 
 INPUTS = _words(

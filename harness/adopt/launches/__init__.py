@@ -2,6 +2,5 @@
 
 In the order of the data flow: `expansion` writes out macros that launch, `syntax` parses the text, `expression` reads
 expressions as what `value` defines, `host_function` follows the statements of a function to its launches, `reader`
-reads files, `formula` turns values into rules, `description` says how much of a launch was read, and `rules` gives a
-launch in the words of a declaration.
+reads files, `formula` turns values into rules, and `launch` says how much of a launch was read.
 """

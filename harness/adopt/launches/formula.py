@@ -43,13 +43,10 @@ class NotReadError(Exception):
 
 
 class Formulas:
-    def __init__(
-        self,
-        names: Mapping[str, str] | None = None,
-        is_kept: Callable[[Variable], bool] = lambda variable: variable.is_input,
-    ) -> None:
-        self._names = dict(names or {})
-        self._is_kept = is_kept
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self._names = names or {}
+        # Without rules for names, what the host function is given keeps its own name.
+        self._keeps_inputs = names is None
         # Branches share values, so that a value can be reached along very many ways.
         self._known: dict[int, tuple[Value, Polynomial | NotReadError]] = {}
 
@@ -111,7 +108,7 @@ class Formulas:
             return _number(int(told)) if told.isdigit() else _factors(told)
         if value.value is not None:
             return self._polynomial(value.value)
-        if self._is_kept(value):
+        if self._keeps_inputs and value.is_input:
             return {(value.name,): 1}
         raise NotReadError(f"{value.name} is {value.why or 'not known'}")
 
