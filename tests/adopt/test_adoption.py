@@ -1,11 +1,10 @@
-"""Which operation is tried for a kernel, what its declaration requires, and its dynamic shared memory."""
+"""What the declaration of a kernel requires, and its dynamic shared memory."""
 
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
 from harness.adopt.draft import Draft
-from harness.adopt.fitting.names import rank
 from harness.adopt.host_calls import grid_limits
 from harness.adopt.limits import (
     GENEROUS_SHARED,
@@ -14,25 +13,10 @@ from harness.adopt.limits import (
     with_least_shared,
     with_shared_limit,
 )
-from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 from harness.variant.launch_rule import LaunchRule
 
 OPERATIONS = catalogue_of().operations
-
-
-@pytest.mark.parametrize(
-    ("name", "body", "operation"),
-    [
-        ("gelu_forward", "y[0] = 0.5f * x[0] * (1.0f + tanhf(x[0] + x[0] * x[0] * x[0]));", "gelu_tanh"),
-        ("gelu_forward", "y[0] = 0.5f * x[0] * (1.0f + erff(x[0] * 0.7f));", "gelu"),
-        ("log_softmax", "y[0] = x[0] - logf(expf(x[0]));", "log_softmax"),
-    ],
-)
-def test_of_operations_of_one_name_the_text_decides(name: str, body: str, operation: str) -> None:
-    (kernel,) = find_kernels(f"__global__ void {name}(const float* x, float* y, int n) {{ {body} }}")
-    rows = [each for each in OPERATIONS.values() if each.has_one_matrix]
-    assert min(rows, key=lambda each: rank(kernel, each)).name == operation
 
 
 @pytest.mark.parametrize(
@@ -48,18 +32,10 @@ def test_of_operations_of_one_name_the_text_decides(name: str, body: str, operat
     ],
 )
 def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
-    smem_bytes: str, launch_block: tuple[str, ...], requires: tuple[str, ...], static: int, rule: str
-) -> None:
-    draft = Draft(
-        "Rows.",
-        "a test",
-        ("inp", "out", "n_cols"),
-        ((256, 1, 1),),
-        ("n_rows",),
-        smem_bytes=smem_bytes,
-        launch_block=launch_block,
-        requires=requires,
-    )
+    smem_bytes, launch_block, requires, static, rule
+):
+    draft = Draft("Rows.", "a test", ("inp", "out", "n_cols"), ((256, 1, 1),), ("n_rows",))
+    draft = replace(draft, smem_bytes=smem_bytes, launch_block=launch_block, requires=requires)
     limited = with_shared_limit(draft, OPERATIONS["softmax"], static)
     assert limited.requires == (*requires, *([rule] if rule else []))
 
@@ -79,12 +55,8 @@ def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
     ],
 )
 def test_a_grid_in_y_or_z_that_grows_has_a_limit_unless_the_host_code_sets_one(
-    tmp_path: Path,
-    grid: tuple[str, ...],
-    launch_block: tuple[str, ...],
-    requires: tuple[str, ...],
-    rules: list[str],
-) -> None:
+    tmp_path, grid, launch_block, requires, rules
+):
     path = tmp_path / "rows.cu"
     path.touch()
     args = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
@@ -103,7 +75,7 @@ def test_a_grid_in_y_or_z_that_grows_has_a_limit_unless_the_host_code_sets_one(
         (("ceil_div(n_rows, block_x)",), []),
     ],
 )
-def test_a_grid_without_blocks_is_not_claimed(grid: tuple[str, ...], limits: list[str]) -> None:
+def test_a_grid_without_blocks_is_not_claimed(grid, limits):
     assert grid_limits(grid) == limits
 
 

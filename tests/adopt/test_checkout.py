@@ -38,6 +38,10 @@ __global__ void simple(const float* in, float* out, int rows, int cols) {
 }
 __global__ void strange(float* out, Thing thing, int first, int second) { out[first] = second; }
 """
+FILES = {
+    "theirs/csrc/rows.cu": ROWS,
+    "theirs/include/sizes.h": "#define FIRST 0\nstruct Thing { int n; };\n",
+}
 EMPTY = "__global__ void {}(float* out) {{}}\n"
 
 
@@ -95,16 +99,12 @@ def test_host_code_and_sources_around_a_header_are_found(tmp_path: Path) -> None
 
 
 def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -> None:
-    files = {
-        "theirs/csrc/rows.cu": ROWS,
-        "theirs/include/sizes.h": "#define FIRST 0\nstruct Thing { int n; };\n",
-    }
-    write(project, files)
+    write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1")
     assert result.exit_code == 2, result.output
     assert re.search(r"adopted +simple:2  softmax, as simple", result.output)
     assert "2 kernels: 1 adopted" in result.output
-    assert all((project / name).read_text(encoding="utf-8") == text for name, text in files.items())
+    assert all((project / name).read_text(encoding="utf-8") == text for name, text in FILES.items())
     (variant,) = discover([project / "kernels"]).variants
     assert (variant.id, variant.source) == ("simple", "theirs")
     assert variant.code_path == project / "theirs/csrc/rows.cu"
@@ -148,11 +148,7 @@ def test_an_interrupt_writes_what_was_found(
 
 
 def test_what_there_is_no_time_for_is_named_and_tried_later(project: Path) -> None:
-    files = {
-        "theirs/csrc/rows.cu": ROWS,
-        "theirs/include/sizes.h": "#define FIRST 0\nstruct Thing { int n; };\n",
-    }
-    write(project, files)
+    write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1", "--minutes", "0")
     assert result.exit_code == 2, result.output
     assert re.search(r"not tried +simple:2\n", result.output)

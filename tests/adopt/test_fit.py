@@ -58,16 +58,18 @@ def test_integers_of_another_width_are_declared():
     assert found[0].types == (("targets", "int32"),)
 
 
-def test_a_const_array_is_never_written():
-    # The names say the opposite.
-    found = fitted("const float* out, float* inp, int n_rows, int n_cols", "softmax")
-    assert {each.args[:2] for each in found} == {("inp", "out")}
-
-
-def test_the_code_decides_against_names():
-    facts = CodeFacts((READ, READ, WRITTEN), (True,) * 3, is_known=True)
-    found = fitted("float* c, float* a, float* b", "matmul", facts)
-    assert {each.args[2] for each in found} == {"c"}
+@pytest.mark.parametrize(
+    ("operation", "parameters", "facts", "given", "arrays"),
+    [
+        # The names say the opposite of `const`, of the code and of what is given.
+        ("softmax", "const float* out, float* inp, int n_rows, int n_cols", None, {}, {("inp", "out")}),
+        ("matmul", "float* c, float* a, float* b", CodeFacts((READ, READ, WRITTEN), (True,) * 3, is_known=True),
+         {}, {("a", "b"), ("b", "a")}),
+        ("matmul", "float* c, const float* p, const float* q", None, {"p": "b"}, {("c", "b")}),
+    ],
+)  # fmt: skip
+def test_what_is_sure_decides_against_names(operation, parameters, facts, given, arrays):
+    assert {each.args[:2] for each in fitted(parameters, operation, facts, given)} == arrays
 
 
 def test_strides_that_the_kernel_does_not_take_are_required():
@@ -76,11 +78,6 @@ def test_strides_that_the_kernel_does_not_take_are_required():
         "head_stride == head_dim",
         "token_stride == heads * head_stride",
     )
-
-
-def test_a_given_array_wins():
-    found = fitted("float* c, const float* p, const float* q", "matmul", given={"p": "b"})
-    assert {each.args for each in found} == {("c", "b", "a")}
 
 
 @pytest.mark.parametrize(
@@ -117,6 +114,7 @@ def test_an_array_that_is_only_written_is_not_changed_in_place():
         ("fusedAddRMSNorm", "rsqrtf(a);", "residual_rms_norm"),
         ("gelu_forward", "tanhf(a);", "gelu_tanh"),
         ("gelu_forward", "erff(a);", "gelu"),
+        ("log_softmax", "logf(expf(a));", "log_softmax"),
         ("sgemm_naive", "a();", "matmul"),
     ],
 )

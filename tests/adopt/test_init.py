@@ -31,6 +31,12 @@ def write_simple(repository, more="", before=""):
     return path
 
 
+def add_rule(path, rule):
+    """Add a rule to the declaration's `requires`, as its user would."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(requires += .*)\]", rf'\1, "{rule}"]', text), encoding="utf-8")
+
+
 @pytest.fixture
 def repository(project):
     """Make a project with the foreign sources in it."""
@@ -121,11 +127,7 @@ def test_a_limit_is_told_and_left_to_the_user(repository):
     output, _ = init(path)
     assert re.search(r"wrong on 6 of 18 further sizes: 3x257 \(unwritten-output", output)
     assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in output
-    text = path.read_text(encoding="utf-8")
-    path.write_text(
-        text.replace('"out_stride == n_cols"]', '"out_stride == n_cols", "n_cols <= block_x"]'),
-        encoding="utf-8",
-    )
+    add_rule(path, "n_cols <= block_x")
     check(path)
 
 
@@ -246,11 +248,7 @@ def test_truth_values_and_a_width_are_tried_and_defaults_taken(repository):
     assert found["args"] == '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]'
     assert found["requires"] == '["inp_stride == out_stride"]'
     assert 'add "n_cols <= 1024" to `requires`; else this is a bug' in output
-    text = path.read_text(encoding="utf-8")
-    path.write_text(
-        text.replace('== out_stride"]', '== out_stride", "n_cols <= 1024"]'),
-        encoding="utf-8",
-    )
+    add_rule(path, "n_cols <= 1024")
     check(path)
 
 
