@@ -75,6 +75,7 @@ def run_program(
     process = os.getpid()
     try:
         status = _run(list(arguments), is_module, attached.gpu.executor.stop)
+        # A fork that the program has made returns here, too.
         if os.getpid() != process:
             _end_fork(attached, status)
         attached.gpu.end()

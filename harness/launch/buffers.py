@@ -257,6 +257,7 @@ class GuardedImage:
         if padding.size:
             in_row, behind_row = self._places(padding)
             behind_row -= self.row_extent
+            # By row and distance from its end, as if the padding were further columns.
             mask = np.zeros((self.n_rows, int(behind_row.max()) + 1), dtype=bool)
             mask[in_row, behind_row] = True
             rows = np.flatnonzero(mask.any(axis=1))

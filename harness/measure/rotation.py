@@ -98,6 +98,7 @@ class Side:
         return replace(twin, problem=with_arithmetic_of(case, twin.problem), images=images)
 
     def _work(self, position: int) -> Work:
+        # Prepared once: what the host does between two launches could leave the GPU idle.
         works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
 
         def work(stream: Any) -> None:
@@ -130,6 +131,7 @@ class Side:
             (image, buffer), (their_image, their_buffer) = mine.images[name], theirs.images[name]
             if (image.origin_bytes, buffer.size_bytes) != (their_image.origin_bytes, their_buffer.size_bytes):
                 return False
+            # What the others hold is replaced by each launch.
             if role == "in" and not self._device.is_same(buffer, their_buffer):
                 return False
         return True
@@ -215,6 +217,7 @@ def _refuse_in_place(case: Case) -> None:
 @functools.lru_cache(maxsize=_INPUTS_KEPT)
 def _normal_input(sizes: tuple[int, ...], dtype: str, seed: int) -> NDArray[Any]:
     source = np.random.Generator(np.random.SFC64(seed))
+    # NumPy draws in these two formats alone.
     made = source.standard_normal(sizes, np.float64 if dtype == "float64" else np.float32)
     found: NDArray[Any] = made.astype(float_format(dtype).dtype, copy=False)
     found.flags.writeable = False

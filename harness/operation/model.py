@@ -259,6 +259,7 @@ class Operation:
             rows = _widened(outputs[array.name])
             if array.below:
                 inside[array.name] = array.has(rows, problem.known)
+                # An index outside of its range must not make `accept` fail.
                 rows = np.where(inside[array.name], rows, 0)
             got[array.name] = rows.reshape(array.sizes(problem.known))
         with self.failing_at("accept"), np.errstate(all="ignore"):

@@ -85,6 +85,7 @@ class SizeLaunches:
     def launched(self, case: Case) -> Seen | None:
         """Launch a case; None if it was refused or did not run to its end."""
         launched = self._launch(case)
+        # None is a refused launch, which says nothing about other sizes.
         self.has_failed = launched == {}
         if not launched:
             return None

@@ -100,6 +100,7 @@ class Scheduler:
             is_first = taken.source is not None and taken.source not in self._made
             most = 1 if is_first and not self._makes_twice else self._largest()
             if len(taken.items) > most:
+                # The rest keeps its place, so that groups stay in the order of their items.
                 self._groups.insert(place, Group(taken.items[most:], taken.source))
                 taken = Group(taken.items[:most], taken.source)
                 self._has_changed.notify_all()

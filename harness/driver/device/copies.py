@@ -130,6 +130,7 @@ class CopyingGpu(VirtualGpu):
         if is_async and not is_device and buffer.kind in PINNED:
             stream.pending.append(PendingCopy(address, data.tobytes(), python_line()))
             return
+        # Before the bytes change: this write is in order, and no change by the host.
         self.check_sources_in(address, len(data))
         buffer.elements = None
         buffer.allocation.data[place] = data
@@ -358,6 +359,7 @@ class CopyingGpu(VirtualGpu):
                 if is_store:
                     written.add(address)
                 else:
+                    # An access that may be to several buffers says nothing about the type of one.
                     reads.setdefault(address, set()).add(kind if len(buffers) == 1 else "")
         for buffer in {buffer.address: buffer for buffer in pointed.values()}.values():
             kinds = reads.get(buffer.address, set())

@@ -69,6 +69,7 @@ class GpuProfile:
         }
         constants = cuda_header().constants
         numbers = {constants.get(f"CU_DEVICE_ATTRIBUTE_{name}"): value for name, value in named.items()}
+        # Headers of older releases lack some of the names.
         return {number: value for number, value in numbers.items() if number is not None}
 
 

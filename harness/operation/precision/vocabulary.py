@@ -154,5 +154,6 @@ class Vocabulary:
         if rule:
             added = f", with any of {', '.join(self.modifiers)} added by '+'" if self.modifiers else ""
             raise ValueError(f"arithmetic is one of {', '.join(self.bases)}{added}: {rule} (got {name!r})")
+        # In one order, so that all spellings of a name are one arithmetic.
         ordered = tuple(word for word in self.meanings if word in words)
         return Words(ordered, tuple(w for w in ordered if w in FLOAT32_ONLY or w in self.float32_only))

@@ -36,6 +36,7 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
     doubt = x.doubt
     changes = (np.isfinite(value) != np.isfinite(low)) | (np.isfinite(value) != np.isfinite(high))
     if changes.any():
+        # float8_e4m3fn has no infinity: a number beyond its range becomes NaN.
         has_infinity = bool(np.isinf(_cast(np.array(np.inf), kind)))
         doubt = np.where(changes, np.maximum(doubt, MAY_OVERFLOW if has_infinity else UNDECIDED), doubt)
     bound = np.maximum(np.nan_to_num(high - value, nan=0.0), np.nan_to_num(value - low, nan=0.0))

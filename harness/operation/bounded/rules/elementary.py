@@ -77,6 +77,7 @@ def _is_power_of_two(numbers: Array) -> bool:
 
 def multiply(x: Any, y: Any) -> Bounded:
     """Return ``x * y``."""
+    # A square is never negative, which the product of two intervals does not show.
     if x is y:
         return square(x)
     x, y = pair(x, y)

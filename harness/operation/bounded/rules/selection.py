@@ -180,6 +180,7 @@ def where(condition: Any, *branches: Any) -> Any:
         with np.errstate(invalid="ignore"):
             apart = np.abs(other - value)
         same = (other == value) | (np.isnan(other) & np.isnan(value))
+        # The factor is for the rounding of the difference in float64.
         reach = np.maximum(bound, np.where(same, 0.0, apart * (1.0 + 2.0 * U64)) + other_bound)
         mixed = np.where(same | np.isfinite(apart), np.maximum(x.doubt, y.doubt), UNDECIDED)
         bound = np.where(chosen.undecided, np.where(mixed == UNDECIDED, np.inf, reach), bound)
