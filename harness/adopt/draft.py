@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..errors import SpecError, UsageError
+from ..errors import UsageError
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..ptx.limits import MAX_GRID
 from ..store.whole_file import write_text
@@ -139,11 +139,10 @@ class Draft:
             block = replace(block, name="kernel", table={**block.table, "file": path.name})
         if self.configs:
             block = configured(block)[0]
-        declaration = read_declaration(block, catalogue_of(operations))
-        if declaration.variant is None:
-            error: SpecError = declaration.errors[0]
-            raise error
-        return declaration.variant
+        variant, errors = read_declaration(block, catalogue_of(operations))
+        if variant is None:
+            raise errors[0]
+        return variant
 
 
 def table_name(name: str) -> str:

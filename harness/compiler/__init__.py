@@ -6,12 +6,4 @@ from .artifact import Artifact, CompileRequest, Param
 from .compilation import compile, open_cache, open_compiler  # noqa: A004 - its name
 from .source.translation import Compiler
 
-__all__ = [
-    "Artifact",
-    "CompileRequest",
-    "Compiler",
-    "Param",
-    "compile",
-    "open_cache",
-    "open_compiler",
-]
+__all__ = ["Artifact", "CompileRequest", "Compiler", "Param", "compile", "open_cache", "open_compiler"]

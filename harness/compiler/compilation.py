@@ -141,9 +141,7 @@ class _Prepared:
 
 
 def _prepare(
-    request: CompileRequest,
-    compiler: Compiler,
-    digests_of: Callable[..., tuple[str, ...]] = include_digests,
+    request: CompileRequest, compiler: Compiler, digests_of: Callable[..., tuple[str, ...]] = include_digests
 ) -> _Prepared:
     with readable(request.path):
         options = read_options(request.path, request.options, request.include_dirs, request.defines)

@@ -31,8 +31,6 @@ template <class T> struct is_real<const T> : is_real<T> {};
 
 @dataclass(frozen=True)
 class StructParameter:
-    """A parameter whose layout is asked for."""
-
     entry: str
     position: int
     fields: tuple[str, ...]

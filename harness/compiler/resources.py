@@ -24,8 +24,6 @@ _USED = re.compile(r"Used (\d+) registers(.*)")
 
 @dataclass(frozen=True)
 class Resources:
-    """Resources of one entry point on one architecture."""
-
     entry: str
     """Symbol of the ``__global__`` function."""
     arch: str

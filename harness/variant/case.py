@@ -99,8 +99,7 @@ class Case:
     @property
     def rule_values(self) -> dict[str, int]:
         """Value of every name that a rule may use."""
-        placed = self.placement
-        return rule_values(self.shape, self.block, self.dtype, placed.inp_offset, placed.out_offset)
+        return rule_values(self.shape, self.block, self.dtype, self.inp_offset, self.out_offset)
 
     @property
     def id(self) -> str:

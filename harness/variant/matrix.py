@@ -202,15 +202,9 @@ def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Ite
         n_rows = n_elements // n_cols + 4
         if n_rows <= MAX_EXTENT:
             case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
-            if _is_claimed(case):
-                yield case
-
-
-def _is_claimed(case: Case) -> bool:
-    """Whether a case is claimed; False also if a rule has no value."""
-    with suppress(SpecError):
-        return case.unmet() is None
-    return False
+            with suppress(SpecError):  # a rule may have no value
+                if case.unmet() is None:
+                    yield case
 
 
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:

@@ -78,7 +78,6 @@ SWEEP_WIDTHS: tuple[int, ...] = tuple(
 
 @lru_cache(maxsize=256)
 def sweep_cases(variant: Variant) -> tuple[Case, ...]:
-    """Return the cases of the width sweep that a variant claims."""
     found = []
     block = variant.usual_block
     for dtype in variant.dtypes:

@@ -215,10 +215,8 @@ class IdWords:
         if any(word in found for found in self._found):
             return True
         # A word with a dash must match on both sides of the dash.
-        return all(self._may_hold_part(part) for part in word.split("-"))
-
-    def _may_hold_part(self, part: str) -> bool:
-        if any(part in known for known in self._parts):
-            return True
-        numbered = _DIGITS.sub("#", part)
-        return any(numbered in known for known in self._numbered)
+        return all(
+            any(part in known for known in self._parts)
+            or any(_DIGITS.sub("#", part) in known for known in self._numbered)
+            for part in word.split("-")
+        )

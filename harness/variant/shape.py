@@ -17,8 +17,6 @@ from ..operation.size import N_COLS, N_ROWS, stride_values
 
 @dataclass(frozen=True)
 class ScalarType:
-    """An element type that a variant may read and write."""
-
     name: str
     """Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids."""
     itemsize: int
@@ -46,8 +44,6 @@ SCALAR_TYPES: Mapping[str, ScalarType] = {
 
 @dataclass(frozen=True)
 class Layout:
-    """The placement of rows in memory."""
-
     name: str
     """Word in ids. Ids leave out ``contiguous``."""
     inp_padding: int

@@ -53,8 +53,9 @@ def test_a_file_directive_is_found_by_what_it_is(names, before):
     assert names.in_ptx(f'{before}"/proc/self/environ"') == f'{before}"environ"'
 
 
-def test_a_directive_in_a_comment_or_a_string_stays(names):
+def test_nothing_but_file_lines_is_changed(names, tmp_path):
     ptx = '// .file 1 "/a/b"\n/* .file 1 "/a/b" */\n.file 1 "k.cu" // .file 2 "/a/b"\n'
+    ptx += f'.loc 1 2 3\n// "{tmp_path}/own/k.cu"\n.b8 "x"\n'
     assert names.in_ptx(ptx) == ptx
 
 
@@ -75,11 +76,6 @@ def test_a_message_about_a_file_elsewhere_keeps_place_and_error(names, tmp_path)
         "    mine = 1;\n"
         "    ^\n"
     )
-
-
-def test_nothing_but_file_lines_is_changed(names, tmp_path):
-    ptx = f'.loc 1 2 3\n// "{tmp_path}/own/k.cu"\n.b8 "x"\n'
-    assert names.in_ptx(ptx) == ptx
 
 
 def test_a_bare_name_that_the_compiler_put_into_the_current_folder_stays_bare(names, tmp_path, monkeypatch):

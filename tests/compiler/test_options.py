@@ -19,13 +19,16 @@ def test_language_level_lines_and_macros_are_always_there(read):
     )
 
 
-@pytest.mark.parametrize("standard", ["-std=c++20", "--std=c++20"])
-def test_a_variants_own_language_level_replaces_ours(read, standard):
-    assert read(standard).for_compiler == ("-lineinfo", standard)
-
-
-def test_lines_are_asked_for_once(read):
-    assert read("-lineinfo").for_compiler == ("-std=c++17", "-lineinfo")
+@pytest.mark.parametrize(
+    ("own", "passed"),
+    [
+        ("-std=c++20", ("-lineinfo", "-std=c++20")),
+        ("--std=c++20", ("-lineinfo", "--std=c++20")),
+        ("-lineinfo", ("-std=c++17", "-lineinfo")),
+    ],
+)
+def test_a_variants_own_language_level_and_lines_replace_ours(read, own, passed):
+    assert read(own).for_compiler == passed
 
 
 @pytest.mark.parametrize(

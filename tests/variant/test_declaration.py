@@ -41,9 +41,9 @@ bytes = "n_rows * 8"
 def _errors(path: Path) -> list[str]:
     block = extract(read_source(path), path)
     assert block is not None
-    declaration = read_declaration(block)
-    assert (declaration.variant is None) == bool(declaration.errors)
-    return [str(error) for error in declaration.errors]
+    variant, errors = read_declaration(block)
+    assert (variant is None) == bool(errors)
+    return [str(error) for error in errors]
 
 
 def _lines_of(path: Path, fragment: str) -> list[int]:

@@ -261,7 +261,6 @@ class _Outline:
 
 
 def _function_declarator(node: Node) -> Node | None:
-    """Return the declarator of the function that a node declares; None if it declares none."""
     declarator = node.child_by_field_name("declarator")
     while declarator is not None and declarator.type in (
         "pointer_declarator",

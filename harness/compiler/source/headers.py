@@ -19,10 +19,7 @@ _VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.
 _RUNTIME_MARK = Path("cuda_runtime_api.h")
 _CCCL_MARK = Path("nv/target")
 # The path since CCCL 2.5, and the path before.
-_CCCL_VERSIONS = (
-    Path("cuda/std/__cccl/version.h"),
-    Path("cuda/std/detail/libcxx/include/__cccl/version.h"),
-)
+_CCCL_VERSIONS = (Path("cuda/std/__cccl/version.h"), Path("cuda/std/detail/libcxx/include/__cccl/version.h"))
 _OWN_RUNTIME = "cuda_runtime"
 
 

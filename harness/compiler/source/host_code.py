@@ -65,7 +65,7 @@ def translate_for_device(
             if not preparation.can_help:
                 raise
             refused = error
-    return _Attempts(compile_once, job, preparation, release, started).best(refused)
+    return _Attempts(compile_once, job, preparation, release, started, job.request.instances).best(refused)
 
 
 def left_out_kernels(log: str) -> dict[str, str]:
@@ -80,12 +80,9 @@ class _Attempts:
     preparation: Preparation
     release: Release
     started: float
+    instances: tuple[str, ...]
     dropped: set[CudaDeclaration] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
-    instances: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.instances = self.job.request.instances
 
     def best(self, refused: RefusedError | None) -> Translation:
         """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""

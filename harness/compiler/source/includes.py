@@ -297,7 +297,6 @@ class _Gaps:
         self._ends: dict[int, int] = {}
 
     def end(self, at: int) -> int:
-        """Return where the blanks and comments at a position end."""
         passed: list[int] = []
         while at not in self._ends:
             passed.append(at)

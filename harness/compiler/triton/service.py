@@ -185,7 +185,7 @@ class Services:
         with self._lock:
             # Importing a file again for every case would take as long again.
             known = self._refused.get((path, digest))
-            if known is not None and _are_unchanged(known.get("files", ())):
+            if known is not None and are_unchanged(known.get("files", ())):
                 return known
             if not self._is_current(path, digest):
                 self.end()
@@ -205,7 +205,7 @@ class Services:
     def _is_current(self, path: Path, digest: str) -> bool:
         service = self._service
         is_same = service is not None and service.path == path and service.is_alive
-        return is_same and dict(self._files).get(str(path)) == digest and _are_unchanged(self._files)
+        return is_same and dict(self._files).get(str(path)) == digest and are_unchanged(self._files)
 
     def _start(self, path: Path, request: Mapping[str, object]) -> dict[str, Any] | None:
         """Start the process of a file and have it import the file; return the refusal if it cannot."""
@@ -233,7 +233,7 @@ class Services:
                 self._service = None
 
 
-def _are_unchanged(files: Iterable[Sequence[str]]) -> bool:
+def are_unchanged(files: Iterable[Sequence[str]]) -> bool:
     return all(file_digest(Path(name)) == known for name, known in files)
 
 

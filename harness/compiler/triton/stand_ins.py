@@ -103,7 +103,6 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds PyTorch and what is imported beside it where it is not installed: few kernels need it."""
 
     def find_spec(self, name: str, *_: Any) -> Any:
-        """Return a module's specification; None for other modules."""
         if name.partition(".")[0] in _MAY_BE_ABSENT:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from ...errors import CompileError
@@ -25,7 +25,7 @@ from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_within
-from .service import SERVICES, ServiceError, file_digest, triton_version
+from .service import SERVICES, ServiceError, are_unchanged, triton_version
 
 NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 """Errors of reading JSON of another form."""
@@ -45,9 +45,7 @@ class _Made:
     def is_current(self) -> bool:
         """Whether the files and variables are as they were."""
         given = passed_environment()
-        return all(file_digest(Path(name)) == digest for name, digest in self.files) and all(
-            given.get(name) == value for name, value in self.variables
-        )
+        return are_unchanged(self.files) and all(given.get(name) == value for name, value in self.variables)
 
     def packed(self) -> bytes:
         """Return a cache entry: one line of JSON and the PTX."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,6 @@ from .declared_keys import (
     unknown_key,
 )
 from .inline_block import TOML_SUFFIX, InlineBlock, read_source
-from .triton import values as triton_values
 from .triton.configurations import with_constants
 from .triton.source import faults_of, read_kernels
 
@@ -52,23 +51,18 @@ _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooper
 MOST_ERRORS = 50
 
 
-@dataclass(frozen=True)
-class DeclarationResult:
-    """A variant read from its declaration, or the errors in the declaration."""
-
-    variant: Variant | None
-    errors: tuple[SpecError, ...]
-    """All errors, sorted by line."""
+Declared = tuple[Variant | None, tuple[SpecError, ...]]
+"""A variant and no errors, or None and the errors in its declaration, sorted by line."""
 
 
-def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> DeclarationResult:
+def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> Declared:
     reader = _DeclarationReader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
         said = f"and {reader.n_more} more errors that are not shown; mend these first"
         errors.append(SpecError(said, path=block.path, line=errors[-1].line, variant=block.name))
-    return DeclarationResult(variant=variant, errors=tuple(errors))
+    return variant, tuple(errors)
 
 
 class _DeclarationReader:
@@ -124,7 +118,7 @@ class _DeclarationReader:
                 place = (file or path).parent / folder
                 self.check_reach(("compile_options", index), place, Reach(file or path))
         if language == TRITON:
-            top["block"] = top["num_warps"] or triton_values.read_warps(_USUAL_WARPS, ())
+            top["block"] = top["num_warps"] or values.read_warps(_USUAL_WARPS, ())
         operation = self.operation(top["operation"])
         if operation is not None and top["in_place"]:
             try:
@@ -260,11 +254,10 @@ class _DeclarationReader:
         """Return the compiler options for the folders of headers."""
         options = []
         for index, each in enumerate(folders):
-            self.check_reach(("include_dirs", index), self.block.path.parent / each, None)
+            folder, at = self.block.path.parent / each, ("include_dirs", index)
+            self.check_reach(at, folder, None)
             try:
-                options.append(
-                    values.include_option(self.block.path.parent / each, source, ("include_dirs", index))
-                )
+                options.append(values.include_option(folder, source, at))
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return options

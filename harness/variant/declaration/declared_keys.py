@@ -19,7 +19,6 @@ from ..declaration import declared_values as values
 from ..kernel_launch import CUDA, PTX, TRITON, KernelLaunch, leaves
 from ..launch_rule import LaunchRule
 from ..toml_document import KeyPath
-from .triton import values as triton_values
 
 REQUIRED: Final = object()
 
@@ -50,11 +49,11 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("include_dirs", values.read_include_dirs, default=[]),
     _ARGS,
     Key("block", values.read_blocks),
-    Key("num_warps", triton_values.read_warps, default=None),
-    Key("num_stages", triton_values.read_stages, default=None),
-    Key("num_ctas", triton_values.read_ctas, default=1),
-    Key("constexprs", triton_values.read_constexprs, default={}, has_rules=True),
-    Key("arch", triton_values.read_arch, default=None),
+    Key("num_warps", values.read_warps, default=None),
+    Key("num_stages", values.read_stages, default=None),
+    Key("num_ctas", values.read_ctas, default=1),
+    Key("constexprs", values.read_constexprs, default={}, has_rules=True),
+    Key("arch", values.read_arch, default=None),
     _GRID,
     _SMEM_BYTES,
     _CLUSTER,

@@ -15,7 +15,7 @@ from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from ...store.reach import INCLUDE_FOLDER
 from .. import matrix
 from ..variant import Variant
-from .declaration import DeclarationResult, read_declaration
+from .declaration import Declared, read_declaration
 from .inline_block import KERNELS_FILE, TOML_SUFFIX, InlineBlock, extract, read_kernels_file, read_source
 from .triton.configurations import configured
 
@@ -51,11 +51,11 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     declarations = _load(_Found(path), catalogue_of(operations))
     if len(declarations) > 1:
         raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
-    (declaration,) = declarations
-    if declaration.variant is None:
-        raise declaration.errors[0]
-    matrix.check_rules(declaration.variant)
-    return declaration.variant
+    ((variant, errors),) = declarations
+    if variant is None:
+        raise errors[0]
+    matrix.check_rules(variant)
+    return variant
 
 
 def discover(
@@ -141,13 +141,8 @@ def _load_all(
         is_toml = found.path.suffix == TOML_SUFFIX
         if ids is not None and not is_toml and not _may_hold(found.path, ids):
             continue
-        for declaration in _load(found, catalogue):
-            errors.extend(
-                each
-                for each in declaration.errors
-                if ids is None or not each.variant or each.variant_id in ids
-            )
-            variant = declaration.variant
+        for variant, own in _load(found, catalogue):
+            errors += (each for each in own if ids is None or not each.variant or each.variant_id in ids)
             if variant is not None and (ids is None or variant.id in ids):
                 loaded.append((found, variant))
     return loaded
@@ -188,7 +183,7 @@ def _walk(folder: Path) -> list[Path]:
     )
 
 
-def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
+def _load(found: _Found, catalogue: Catalogue) -> tuple[Declared, ...]:
     """Read the declarations of a file; at least one result, unless it is shared code."""
     path = found.path
     try:
@@ -206,19 +201,20 @@ def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
     return tuple(result for block in blocks for result in _read(block, catalogue))
 
 
-def _read(block: InlineBlock | SpecError, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
+def _read(block: InlineBlock | SpecError, catalogue: Catalogue) -> tuple[Declared, ...]:
     """Read a declaration, or each of its configurations."""
     try:
         if isinstance(block, SpecError):
             raise block
         blocks = configured(block)
     except SpecError as error:
-        return (DeclarationResult(variant=None, errors=(error,)),)
-    results, said = [], set()
+        return ((None, (error,)),)
+    results: list[Declared] = []
+    said: set[tuple[int, str]] = set()
     for each in blocks:
-        result = read_declaration(each, catalogue)
+        variant, errors = read_declaration(each, catalogue)
         # What is wrong for all configurations is said once.
-        new = tuple(error for error in result.errors if (error.line, str(error)) not in said)
+        new = tuple(error for error in errors if (error.line, str(error)) not in said)
         said |= {(error.line, str(error)) for error in new}
-        results.append(replace(result, errors=new))
+        results.append((variant, new))
     return tuple(results)

@@ -34,8 +34,6 @@ _KEYS = ("id", "why")
 
 @dataclass(frozen=True)
 class FoundCase:
-    """One entry of a file of found cases."""
-
     id: str
     """Case id. The variant need not exist."""
     why: str
@@ -44,36 +42,28 @@ class FoundCase:
     """1-based line of the ``id``."""
 
 
-@dataclass(frozen=True)
-class FoundCases:
-    cases: tuple[FoundCase, ...] = ()
-    """Valid entries, in the order of files and lines."""
-    errors: tuple[SpecError, ...] = ()
-    """Errors of wrong entries and files."""
-
-
-def read_found_cases(paths: Iterable[Path]) -> FoundCases:
-    cases: list[FoundCase] = []
-    errors: list[SpecError] = []
+def read_found_cases(paths: Iterable[Path]) -> tuple[FoundCase | SpecError, ...]:
+    """Read files of found cases; a wrong entry or file gives its error."""
+    entries: list[FoundCase | SpecError] = []
     for path in paths:
         for file in sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else (path,):
             try:
-                found = _read_file(file)
+                entries += _read_file(file)
             except SpecError as error:
-                errors.append(error)
-                continue
-            cases += [entry for entry in found if isinstance(entry, FoundCase)]
-            errors += [entry for entry in found if isinstance(entry, SpecError)]
-    return FoundCases(tuple(cases), tuple(errors))
+                entries.append(error)
+    return tuple(entries)
 
 
-def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: bool) -> Discovery:
+def with_found_cases(
+    discovery: Discovery, found: Sequence[FoundCase | SpecError], *, is_everything: bool
+) -> Discovery:
     """Add the found cases to the variants that they name."""
-    errors = [*discovery.errors, *found.errors]
+    entries = [entry for entry in found if isinstance(entry, FoundCase)]
+    errors = [*discovery.errors, *(entry for entry in found if isinstance(entry, SpecError))]
     # A wrong declaration is already an error.
     broken = {error.path.stem for error in discovery.errors}
     ids: dict[str, dict[str, None]] = {}
-    for entry in found.cases:
+    for entry in entries:
         variant = _variant_of(entry, discovery.variants)
         if variant is None:
             # Of a run on some files only, other variants' cases are not missing.
@@ -97,10 +87,11 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
 def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
     """Add cases to a file, atomically. The file and its folder are created if missing."""
     # A wrong file is not written over, so that none of its entries is lost.
-    found = read_found_cases([path] if path.exists() else [])
-    if found.errors:
-        raise found.errors[0]
-    known = {entry.id: entry.why for entry in found.cases}
+    known = {}
+    for entry in read_found_cases([path] if path.exists() else []):
+        if isinstance(entry, SpecError):
+            raise entry
+        known[entry.id] = entry.why
     new = {case_id: why for case_id, why in entries if case_id not in known}
     tables = (
         # An ASCII string of JSON is a basic string of TOML.
