@@ -149,6 +149,7 @@ def generate(
         name=entry,
         symbol=symbol,
         llvm_ir=_wrap(emitter, symbol, len(flow.blocks)),
+        # a dict keeps the order of insertion, in which the sites were numbered
         sites=tuple(emitter.sites),
         frame=frame,
         params=tuple(kernel.params),

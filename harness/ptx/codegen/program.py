@@ -91,6 +91,7 @@ class _CodeUnpickler(pickle.Unpickler):
         is_own = module.startswith(f"{_EXECUTOR}.") and "." not in name
         if is_own or (module, name) in _ARRAY_NAMES:
             found: object = super().find_class(module, name)
+            # a pickle calls what it names, so of a module it may name the module's own classes alone
             if not is_own or (isinstance(found, type) and found.__module__ == module):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is not kept")

@@ -52,6 +52,7 @@ def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
 def _exchange(row: Row) -> Exchange:
     if row.exchange is not None:
         return row.exchange
+    # without .sync lanes do not meet for a vote, and it still counts all that execute it
     is_vote = row.family == "vote" and row.name != "activemask"
     return Exchange.ALL if row.meets or is_vote else Exchange.OWN
 

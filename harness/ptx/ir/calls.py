@@ -408,6 +408,7 @@ def _before(call: StackCall, registers: list[Register]) -> list[Instruction | La
             )
         else:
             found += write_argument(argument, Address(new, offset), size)
+    # the number by which kh_return finds the place behind the call
     found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
     # last: all addresses so far are in the caller's frame
     found.append(Instruction("mov.b32", (FRAME, new)))

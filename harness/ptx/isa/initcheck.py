@@ -151,6 +151,7 @@ def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
     origin = origin_for_all(e, bad, origin)
     results, targets = stand_ins(i.operands[0])
     operands = (targets, *(e.shadow_operand(operand) for operand in i.operands[1:]))
+    # the runtime knows which lanes and registers hold the elements of a row and of a column
     e.lower_again(multiply_shadows, replace(i, operands=operands), m)
     return {register.name: (e.value(stand_in), origin) for register, stand_in in results}
 

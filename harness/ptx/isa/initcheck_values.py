@@ -96,6 +96,7 @@ def moving(*data: int) -> Spread:
         operands[0] = targets
         e.lower_again(row.lower, replace(i, operands=tuple(operands)), m)
         others = e.suspects(*(operand for k, operand in enumerate(i.operands) if k and k not in data))
+        # other operands decide where the bits go: if one is in doubt, so are all bits
         doubt, origin = e.is_undefined(others), e.blame(found)
         given: Given = {}
         for register, stand_in in results:

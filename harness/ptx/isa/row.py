@@ -212,6 +212,7 @@ class Row:
     def has_elements(self) -> bool:
         """Whether each lane accesses its own elements of the instruction's type."""
         has_type = any(modifier.group == "type" for modifier in self.modifiers)
+        # the elements of a matrix are spread over the lanes
         return self.family in ("load", "store", "atomic") and has_type and not self.meets
 
     def may_part(self, instruction: Instruction) -> bool:

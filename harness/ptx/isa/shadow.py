@@ -32,6 +32,7 @@ Given = dict[str, tuple[str, "str | None"]]
 
 def shadow_of(register: Register) -> Register:
     """Return the register that holds the shadow of another."""
+    # no name of PTX has a ~ in it
     return Register(f"{register.name}~u", register.type)
 
 

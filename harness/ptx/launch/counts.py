@@ -332,6 +332,7 @@ class CountTables:
         size = code.n_count_words + len(code.sites) * COUNT_WORDS + COUNT_NOTES
         self._tables = [np.zeros(size, np.uint64) for _ in workers]
         for worker, table in zip(workers, self._tables, strict=True):
+            # differences may be negative, and all other counters are unsigned
             signed = table.view(np.int64)
             for each in code.comparisons:
                 signed[each.word : each.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW

@@ -228,6 +228,7 @@ class RaceShadow:
         if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
             self._placed = allocations, shift, _cells(allocations, shift)
         n_cells, first = self._placed[2]
+        # also kept in `self`: the launch has nothing but its address, and `finish` reads it
         races = self._races = Races()
         races.n_cells = n_cells
         races.first = ctypes.addressof(first)

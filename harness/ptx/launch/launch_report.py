@@ -153,6 +153,7 @@ class _FaultReader:
         words: dict[str, Callable[[], str]] = {
             "origin": lambda: self.origin(fault),
             "address": lambda: self.address(space, fault.address),
+            # the lane is in the low byte, the reason above it (enum kh_absence)
             "absence": lambda: ABSENCES[fault.address >> 8],
             "other": lambda: self.other_thread(fault),
             "beside": lambda: "" if fault.other_thread == NO_SITE else f" ({self.other_thread(fault)})",

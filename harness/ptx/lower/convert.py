@@ -211,6 +211,7 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if m["relu"]:
         positive = e.tmp(f"icmp sge {vec} {bits}, zeroinitializer")
         result = e.tmp(f"select {I1} {positive}, {vec} {result}, {vec} zeroinitializer")
+    # last: .satfinite and .relu leave a NaN one
     is_nan = e.tmp(f"icmp ugt {vec} {magnitude}, {splat(32, 0x7F800000)}")
     result = e.tmp(f"select {I1} {is_nan}, {vec} {splat(32, 0x7FFFFFFF)}, {vec} {result}")
     e.write(i.operands[0], result, "b32")

@@ -103,9 +103,11 @@ def computed(
     values = [flush(e, value, kind, bool(m["ftz"])) for value in values]
     operation = "fma" if name == "mad" else "div" if name == "rcp" else name
     if name == "rcp":
+        # a division is rounded once, as rcp.rn must be
         values.insert(0, one(kind))
     mode = ROUNDING[m["rnd"]]
     if mode:
+        # LLVM's constrained operations only state a rounding mode, and never set it
         result = rounded(e, operation, values, kind, mode)
     elif operation == "fma":
         # never fmul and fadd: PTX has one rounding here, on hosts without an fma as well

@@ -175,6 +175,7 @@ class _Expansion:
 
     def place(self, a: _Activation, name: str, variable: Variable) -> None:
         """Give a local variable its bytes at the end of the frame."""
+        # a kernel's own frame starts at 0, where every alignment can be kept
         if a.body.is_stacked and variable.align > FRAME_ALIGNMENT:
             raise PtxError(
                 f"{variable.name} lies on a stack, where at most {FRAME_ALIGNMENT} bytes can be aligned to "
@@ -212,6 +213,7 @@ class _Expansion:
             return Address(FRAME, offset)
         if not isinstance(operand, Symbol) or operand.name not in variables:
             return operand
+        # an address is an operand of 64 bits, and FRAME an offset of 32
         address = Register("~address", "b64")
         offset = variables[operand.name] + operand.offset
         line, location = instruction.line, instruction.location
@@ -331,6 +333,7 @@ class _Expansion:
     def targets_of(self, signature: FunctionSignature) -> tuple[str, ...]:
         """Return the label of each function of the module that a pointer with a signature may call, or empty."""
         found = []
+        # functions that are no target have a place, too: kh_call_pointer finds it by the address
         for function in self.module.functions.values():
             if not function.is_entry:
                 fits = function.name in self.stacked and function.signature == signature

@@ -37,6 +37,7 @@ from ..text.syntax import (
 MAX_NESTING = 100
 """Depth of braces in a function body."""
 
+# none of them changes a result
 _IGNORED_PERFORMANCE = frozenset({
     ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn", ".pragma", ".abi_preserve", ".abi_preserve_control",
 })  # fmt: skip

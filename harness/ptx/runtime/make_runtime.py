@@ -271,9 +271,11 @@ HEADERS = tuple(name for name in ORDER if name.endswith(".h"))
 REWRITES = (
     # The host's own target, features and data layout are applied when the text is loaded.
     (r"^(; ModuleID|source_filename|target ).*\n", ""),
+    # attributes name the processor and its features
     (r"^attributes (#\d+) = \{.*\}$", r"attributes \1 = { nounwind }"),
     (r"^(!llvm\.(module\.flags|ident|commandline)|!\d+ = !\{(i32 \d, !\"|!\"(clang|zig|Linker))).*\n", ""),
     (r"\bdso_local |\blocal_unnamed_addr |, !(tbaa|prof|llvm\.loop|range|srcloc|nonnull|noundef) !\d+", ""),
+    # clang adds flags of x86-64 to what inline assembly changes; other hosts do not have them
     (r"~\{memory\},~\{dirflag\},~\{fpsr\},~\{flags\}", "~{memory}"),
     (r"^!\d+ = .*\n", ""),
 )

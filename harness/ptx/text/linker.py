@@ -161,6 +161,7 @@ def _declared(text: str, element_bytes: int) -> _Name:
     sizes = re.findall(r"\[\s*(\w*)\s*\]", found["sizes"])
     size_bytes = element_bytes
     for each in sizes:
+        # brackets without a decimal number leave the size open
         size_bytes *= int(each) if each.isdigit() else 0
     return _Name(found["name"], text, size_bytes, found["content"] is not None)
 
@@ -217,6 +218,7 @@ class Linker:
                 if own in names:
                     renamed[own] = _free_name(own, index, names)
                 names.add(renamed.get(own, own))
+            # the first text has the one head of the linked text
             head = ("", "", "") if index else (version, target, ".address_size 64")
             parts.append(_changed(self._with_declarations(index, taken), renamed, n_files, head))
             # each text numbers its files anew
@@ -231,6 +233,7 @@ class Linker:
             for match in re.finditer(f"{_SKIPPED}|{_HEAD}", each.text, re.DOTALL)
             if match[part]
         ]
+        # by numbers: as texts, sm_100 would come before sm_90
         return max(
             found, key=lambda each: ([int(digits) for digits in re.findall(r"\d+", each)], each), default=""
         )
