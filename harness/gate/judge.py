@@ -39,16 +39,7 @@ _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
     **dict.fromkeys(
         # Another device, compiler or order of launches may not see what the base's sees. A program or a cache of the
         # head's choice could answer in the compiler's place.
-        (
-            "device",
-            "compiler",
-            "cuda",
-            "arch",
-            "nvcc",
-            "cuda_home",
-            "cache_dir",
-            "schedule_seed",
-        ),
+        ("device", "compiler", "cuda", "arch", "nvcc", "cuda_home", "cache_dir", "schedule_seed"),
         lambda base, _: base,
     ),
     **dict.fromkeys(("step_budget", "launch_deadline_s", "cpu_launch_deadline_s"), min),

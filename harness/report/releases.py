@@ -449,16 +449,13 @@ def markdown(table: ReleaseTable) -> str:
     for variant in table.variants:
         name = markdown_text.cell(variant.id)
         for row in variant.rows if variant.is_constant else variant.told:
-            cells = " | ".join(map(_markdown_cell, row.cells))
-            lines.append(f"| {name} | {broken(row.figure)} | {cells} |")
+            marks = ["**" if cell.trend in _STYLES else "" for cell in row.cells]
+            cells = [
+                f"{mark}{broken(cell.text) or '-'}{mark}" for cell, mark in zip(row.cells, marks, strict=True)
+            ]
+            lines.append(f"| {name} | {broken(row.figure)} | {' | '.join(cells)} |")
             name = ""
     lines += ["", *(f"- {broken(text)}" for text in legend(table))]
     for head, texts, _ in notes(table):
         lines += ["", f"**{head}**", "", *(f"- {broken(text)}" for text in texts)]
     return "\n".join(lines) + "\n"
-
-
-def _markdown_cell(cell: FigureCell) -> str:
-    if not cell.text:
-        return "-"
-    return f"**{broken(cell.text)}**" if cell.trend in _STYLES else broken(cell.text)

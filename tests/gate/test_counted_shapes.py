@@ -88,10 +88,7 @@ def test_a_block_and_a_dtype_of_one_side_only_stand_in_every_report(repository, 
     repository.edit(ROWS, *SAME_COST)
     _, texts = reports(tmp_path, "--base", "main")
     (variant,) = json.loads(texts.pop("json"))["variants"]
-    told = [
-        ("cost of block 64", "only the head claims it"),
-        ("cost of float16", "only the head claims it"),
-    ]
+    told = [("cost of block 64", "only the head claims it"), ("cost of float16", "only the head claims it")]
     assert [(each["what"], each["why"]) for each in variant["not_compared"]] == told
     for text in texts.values():
         assert "cost of block 64" in text

@@ -248,11 +248,7 @@ def test_without_a_gpu_a_gate_that_asks_for_one_is_an_error(repository):
 
 @pytest.mark.parametrize(
     ("head_us", "code", "said"),
-    [
-        (515.0, 1, "REGRESSION slower rows"),
-        (500.0, 0, "clean: it may merge"),
-        (480.0, 0, "FASTER"),
-    ],
+    [(515.0, 1, "REGRESSION slower rows"), (500.0, 0, "clean: it may merge"), (480.0, 0, "FASTER")],
 )
 def test_a_slower_kernel_fails_the_gate_on_a_gpu(repository, monkeypatch, tmp_path, head_us, code, said):
     scatter = np.random.default_rng(7)

@@ -152,13 +152,7 @@ def test_progress_is_told(process):
     lines = []
     seconds = itertools.count()
     share = {"same": 0.0, "slower": 0.05}
-    compared(
-        process,
-        share,
-        measure(share.get),
-        on_line=lines.append,
-        clock=lambda: next(seconds),
-    )
+    compared(process, share, measure(share.get), on_line=lines.append, clock=lambda: next(seconds))
     assert lines == [
         "process 1: 0 of 2 comparisons decided, about 4 s left",
         "process 2: 1 of 2 comparisons decided, about 2 s left",

@@ -31,6 +31,11 @@ def check_section(document: Document[CheckDocument], number_of_check: int, texts
     variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(each.verdict), each.id))
     cases = [case for variant in variants for case in variant.cases]
     explored = [variant for variant in variants if variant.branches]
+    unrejected = [
+        (variant.id, impostors)
+        for variant in variants
+        if (impostors := [each for each in variant.impostors if not each.rejected])
+    ]
     name = f"check{number_of_check}"
     return render(
         "check.html",
@@ -38,25 +43,9 @@ def check_section(document: Document[CheckDocument], number_of_check: int, texts
         device=place_text(content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
-        unrejected=_unrejected(variants),
+        unrejected=render("unrejected.html", variants=unrejected) if unrejected else None,
         branches=render("branches.html", variants=explored) if explored else None,
     )
-
-
-def _unrejected(variants: Sequence[CheckedVariant]) -> Markup | None:
-    found = [(variant.id, [each for each in variant.impostors if not each.rejected]) for variant in variants]
-    found = [(name, impostors) for name, impostors in found if impostors]
-    return render("unrejected.html", variants=found) if found else None
-
-
-def is_failing(variant: CheckedVariant) -> bool:
-    """Whether a case of a variant did not pass, and was not skipped."""
-    return variant.verdict.is_failure
-
-
-def is_passing(variant: CheckedVariant) -> bool:
-    """Whether cases of a variant passed or are unproven, and none failed."""
-    return variant.verdict in (Verdict.PASS, Verdict.UNPROVEN)
 
 
 def place_text(content: CheckDocument) -> str:
@@ -73,8 +62,8 @@ def summary_text(content: CheckDocument) -> str:
     n_bad, variants = sums.failed + sums.not_run, plural(len(content.variants), "variant")
     if n_bad:
         cases = plural(sums.done + sums.not_run + sums.skipped, "case")
-        failing = sum(map(is_failing, content.variants))
-        said = [f"{number(n_bad)} of {cases} did not pass, in {failing} of {variants}"]
+        n_failing = sum(variant.verdict.is_failure for variant in content.variants)
+        said = [f"{number(n_bad)} of {cases} did not pass, in {n_failing} of {variants}"]
     else:
         said = [f"{plural(sums.passed, 'case')} of {variants} passed"]
     if sums.unproven:

@@ -18,14 +18,13 @@ from typing import NamedTuple, TypeVar
 from ... import __version__
 from ...device.base import CheckedDevice
 from ...measure.bench_file import BenchTime
+from ...verdict import Verdict
 from ..json.check import CheckDocument
 from ..releases import compare_releases
 from .check import (
     SourceTexts,
     check_section,
     errors_section,
-    is_failing,
-    is_passing,
     place_text,
     summary_text,
 )
@@ -215,13 +214,6 @@ def headline(inputs: Inputs) -> str:
     return "; ".join(titles) if titles else _subject(inputs)
 
 
-def _is_clean(content: CheckDocument) -> bool:
-    """Whether a check ran to its end, with cases that passed and none that failed."""
-    variants = content.variants
-    is_whole = not content.declaration_errors and not content.stopped
-    return is_whole and not any(map(is_failing, variants)) and any(map(is_passing, variants))
-
-
 def _place(content: CheckDocument, inputs: Inputs) -> str:
     """Return where a check ran, and with which CUDA release if the report's checks are of several."""
     devices = [check.content.device.info for check in inputs.checks]
@@ -247,10 +239,13 @@ def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
         subject = f"{gate.head} against {gate.base}"
         yield HeadlineVerdict(*outcome(gate), subject, gate_text(gate), gate.exit_code == 0)
     for check in (each.content for each in inputs.checks):
-        is_good = _is_clean(check)
-        ran = any(is_passing(variant) or is_failing(variant) for variant in check.variants)
+        found = {variant.verdict for variant in check.variants}
+        is_whole = not check.declaration_errors and not check.stopped
+        is_failing = any(each.is_failure for each in found)
+        has_passed = bool(found & {Verdict.PASS, Verdict.UNPROVEN})
+        is_good = is_whole and has_passed and not is_failing
         word, kind = ("PASS", "pass") if is_good else ("FAIL", "fail")
-        if not ran and not check.declaration_errors and not check.stopped:
+        if is_whole and not has_passed and not is_failing:
             word, kind = "NOTHING RAN", "error"
         yield HeadlineVerdict(word, kind, _place(check, inputs), summary_text(check), is_good)
     for run in (each.content for each in inputs.programs):
