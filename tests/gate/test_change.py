@@ -50,15 +50,15 @@ def test_what_differs_is_changed_and_told(repository, old, new, why):
     assert why in change.why
 
 
+INCLUDING = '#include "exp.cuh"\n\nextern "C"'
+
+
 def test_a_changed_header_changes_its_users_only(tmp_path):
     files = {
         "kernels/rows.cu": KERNEL,
-        "kernels/other.cu": '#include "exp.cuh"\n' + KERNEL.replace("expf(", "my_exp("),
+        "kernels/other.cu": KERNEL.replace("expf(", "my_exp(").replace('extern "C"', INCLUDING),
         "kernels/include/exp.cuh": "__device__ inline float my_exp(float x) { return expf(x); }\n",
     }
-    files["kernels/other.cu"] = KERNEL.replace("expf(", "my_exp(").replace(
-        'extern "C"', '#include "exp.cuh"\n\nextern "C"'
-    )
     repository = Repository(tmp_path / "project", files)
     repository.edit("kernels/include/exp.cuh", "return expf(x)", "return exp2f(1.44269504f * x)")
     by_id = found(repository)

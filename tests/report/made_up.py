@@ -242,7 +242,7 @@ def count(
             n_rows, n_cols = map(int, shape.split("x"))
             case = CaseCost(
                 id=f"{variant['id']}-float32-{shape}-normal-block32", variant=variant["id"], dtype="float32",
-                n_rows=n_rows, n_cols=n_cols, block=block, n_elements=n_rows * n_cols,
+                n_rows=n_rows, n_cols=n_cols, sizes={}, block=block, n_elements=n_rows * n_cols,
                 counters={"instructions": instructions, "global_load_sectors": sectors}, block_barriers=0,
                 classes={}, derived={}, findings=(), launches=(), resources=resources,
             )  # fmt: skip

@@ -19,7 +19,7 @@ from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Verdict
 from tests.kernels.mutants import kernel
-from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
+from tests.report.made_up import OOB, TARGET, WRONG, make_report
 
 ROOT = Path(__file__).parents[2]
 SPEEDS = (
@@ -186,18 +186,3 @@ def release_texts(checked: str, counted: str) -> dict[str, str]:
         for resources in case["resources"]:
             resources["registers"] -= 8
     return {"check-12.4.json": json.dumps(check), "count-12.4.json": json.dumps(count)}
-
-
-__all__ = [
-    "MADE_UP_GPU",
-    "ROOT",
-    "bench_document",
-    "check_text",
-    "count_text",
-    "gate_report",
-    "gate_text",
-    "ladder",
-    "made_up_time",
-    "make_outcome",
-    "release_texts",
-]

@@ -235,19 +235,13 @@ def test_what_no_case_rejects_is_listed(tmp_path):
 def test_a_check_without_such_outputs_has_no_such_part(tmp_path):
     document = document_of(tmp_path, rejected=("zeros",))
     assert "Not proven" not in shown(tmp_path, document)
-    # A check of an earlier version says nothing about impostors.
-    (variant,) = document["variants"]
-    del variant["impostors"], variant["cases"][0]["unseen_impostors"]
-    assert "Not proven" not in shown(tmp_path, document)
 
 
-def report_of(folder: Path, branches, change=lambda document: None) -> str:
+def report_of(folder: Path, branches) -> str:
     report = make_report(folder, [Verdict.PASS])
     (outcome,) = report.outcomes
     report = dataclasses.replace(report, outcomes=(dataclasses.replace(outcome, branches=branches),))
-    document = json.loads(render_json.text(report))
-    change(document["variants"][0])
-    return shown(folder, document)
+    return shown(folder, json.loads(render_json.text(report)))
 
 
 def test_branches_and_further_cases_are_shown(tmp_path):
@@ -268,8 +262,6 @@ def test_branches_and_further_cases_are_shown(tmp_path):
 
 def test_a_check_without_branches_has_no_such_part(tmp_path):
     assert "<h4>Branches</h4>" not in report_of(tmp_path, None)
-    older = report_of(tmp_path, None, lambda variant: variant.pop("branches"))
-    assert "<h4>Branches</h4>" not in older
 
 
 @pytest.fixture
@@ -300,10 +292,9 @@ def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_n
     assert norm["cases"][1]["id"] not in said
 
 
-def test_cases_without_an_error_and_files_without_operations_are_counted(with_errors):
+def test_cases_without_an_error_are_counted(with_errors):
     with_errors["variants"] = with_errors["variants"][1:2]
     (variant,) = with_errors["variants"]
-    del variant["operation"]
     for case in variant["cases"]:
         case["max_error_ratio"] = None
     assert f"float32\u2013{len(variant['cases'])}" in section(with_errors)

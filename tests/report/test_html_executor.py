@@ -47,12 +47,6 @@ def test_without_counters_there_are_no_columns_of_them(tmp_path):
     assert "instructions" not in said
 
 
-def test_a_file_from_before_kernels_were_listed_is_shown(tmp_path):
-    _, old = program_documents()
-    del old["kernels"]
-    assert "No kernels are listed." in page_of(old, tmp_path)
-
-
 @pytest.mark.parametrize(
     ("changes", "word"),
     [

@@ -6,10 +6,9 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.errors import UsageError
-from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
 from tests.docs.json_samples import samples
-from tests.report.report_files import ROOT, bench_document, check_text, count_text, gate_text, ladder
+from tests.report.report_files import ROOT, bench_document, check_text, gate_text, ladder
 
 
 def test_files_are_told_by_their_schema(tmp_path):
@@ -79,8 +78,11 @@ def test_what_is_none_of_them_is_refused(tmp_path, content, said):
         ("check", "device.not_covered"),
         ("check", "variants.0.branches.lines"),
         ("check", "variants.0.branches.unknown"),
+        ("check", "variants.0.cases.0.sizes"),
+        ("count", "cases.0.sizes"),
         ("count", "harness"),
         ("program", "findings.0.launches"),
+        ("program", "kernels"),
     ],
 )
 def test_a_field_that_is_always_written_must_be_there(tmp_path, schema, place):
@@ -107,23 +109,6 @@ def test_damage_deep_inside_is_named(tmp_path):
         UsageError, match=r"x.json: variants\[1\].cases\[4\].n_cols must be a whole number \(got 'many'\)"
     ):
         read_inputs([path])
-
-
-def test_fields_that_the_first_writers_of_version_1_did_not_have_may_be_missing(tmp_path):
-    later = {"sizes", "printed", "notes", "unseen_impostors", "max_error_at"}
-    for name, text in {"check.json": check_text(tmp_path), "count.json": count_text(tmp_path)}.items():
-        document = json.loads(text)
-        cases = document.get("cases") or [case for each in document["variants"] for case in each["cases"]]
-        assert cases[0].keys() & later
-        for case in cases:
-            for field in later & case.keys():
-                del case[field]
-        (tmp_path / name).write_text(json.dumps(document))
-    inputs = read_inputs([tmp_path])
-    first = inputs.checks[0].content.variants[0].cases[0]
-    assert (first.sizes, first.printed, first.notes, first.max_error_at) == ({}, "", (), "")
-    assert inputs.counts[0].content.cases[0].sizes == {}
-    assert "check.json" in html(inputs)
 
 
 def test_a_change_that_no_axis_could_show_is_refused(tmp_path):

@@ -230,8 +230,3 @@ def test_a_count_of_other_architectures_is_refused(old):
     assert table.refused == (
         "count-13.0.json: has another --arch than count-12.4.json (got sm_80, not sm_90)",
     )
-
-
-def test_the_same_files_give_the_same_text(old, new):
-    texts = {markdown(compare([old, new])) + printed(compare([old, new])) for _ in range(2)}
-    assert len(texts) == 1

@@ -127,9 +127,7 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
             tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
     return {
         "variant": variant,
-        # A file of an earlier version does not name the operation.
-        "says": (f"{variant.operation}: " if variant.operation else "")
-        + f"{variant.summary}\n{variant.path}\n{total.text}",
+        "says": f"{variant.operation}: {variant.summary}\n{variant.path}\n{total.text}",
         "total": total,
         "widest": _extent(variant.cases, "n_cols", "n_rows"),
         "tallest": _extent(variant.cases, "n_rows", "n_cols"),

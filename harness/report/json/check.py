@@ -7,7 +7,7 @@ which holds every time there is. Nothing is rounded or left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
@@ -53,7 +53,7 @@ class CheckedCase:
     """Rows."""
     n_cols: EXTENT
     """Columns."""
-    sizes: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, int]
     """Value of each further size of the operation, by name."""
     inp_stride: WHOLE
     """Elements from a row of the input to the next."""
@@ -79,9 +79,9 @@ class CheckedCase:
     """For `SKIP`, `NOT-RUN`, `UNPROVEN` and `ERROR`: why."""
     findings: tuple[Finding, ...]
     """Everything that was wrong, most telling first."""
-    printed: str = ""
+    printed: str
     """What the kernel printed in its first launch; empty on `gpu`."""
-    notes: tuple[Finding, ...] = ()
+    notes: tuple[Finding, ...]
     """Observations without effect on the verdict."""
     max_error_ulp: Number | None
     """Largest distance from the reference in ulp."""
@@ -89,7 +89,7 @@ class CheckedCase:
     """Largest observed error over allowed error, at most 1 for `PASS`."""
     max_error_at: str = ""
     """Output and element with that error, as `trace --array --row --col` takes them; empty if no value was judged."""
-    unseen_impostors: tuple[str, ...] = ()
+    unseen_impostors: tuple[str, ...]
     """Known wrong outputs that its bound accepts."""
     rerun: str
     """Shell command that runs this case, from the same folder."""
@@ -107,7 +107,7 @@ class CheckedVariant:
     """Digest of its file, declaration, own headers and operation."""
     summary: str
     """Its declared summary."""
-    operation: str = ""
+    operation: str
     """What it computes: `softmax`, ..."""
     known_issue: str | None
     """Its declared known issue; it excuses nothing here."""
@@ -123,13 +123,13 @@ class CheckedVariant:
     """Id of the launched case with the most columns."""
     tallest: str | None = None
     """Id of the launched case with the most rows."""
-    sources: tuple[NamedSource, ...] = ()
+    sources: tuple[NamedSource, ...]
     """The sources that findings of its cases name; none of CUDA itself."""
-    impostors: tuple[ImpostorCount, ...] = ()
+    impostors: tuple[ImpostorCount, ...]
     """Known wrong outputs that its cases tried; none for an operation with its own."""
     unrun_lines: tuple[int, ...] = ()
     """[Lines that no launch ran](checks.md#lines-that-no-launch-ran), on `cpu`."""
-    branches: BranchCoverage | None = None
+    branches: BranchCoverage | None
     """What its branches did; null if they were not measured."""
     cases: tuple[CheckedCase, ...]
     """Every selected case; those outside `requires` last, as `SKIP`."""

@@ -6,7 +6,7 @@ The document has no times: two counts of the same kernels with the same compiler
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...measure.case_counts import CaseCounts, LaunchCounts
@@ -50,7 +50,7 @@ class CountedLine:
     """Source file; headers of CUDA's begin with `cuda/`."""
     line: WHOLE
     """1-based line, 0 where not known."""
-    text: str = ""
+    text: str
     """Its text; empty in files that are not the variants' own."""
     counters: dict[str, COUNT]
     """The counters that are not zero."""
@@ -120,7 +120,7 @@ class CaseCost:
     """Rows."""
     n_cols: EXTENT
     """Columns."""
-    sizes: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, int]
     """Value of each further size of the operation, by name."""
     block: EXTENTS
     """Block in x, y, z."""
@@ -167,7 +167,7 @@ class CountDocument(Document):
     """Architecture that the PTX was made for."""
     compiler: str
     """Compiler and version."""
-    cuda: str = ""
+    cuda: str
     """CUDA release of the compiler; empty where nothing was counted."""
     archs: tuple[str, ...]
     """Architectures whose resources were asked for."""
@@ -179,7 +179,7 @@ class CountDocument(Document):
     """Cases outside what their variant claims, with the rule that excludes each."""
     failed: tuple[Uncounted, ...]
     """Cases that could not be counted or compiled."""
-    variants: tuple[CountedVariant, ...] = ()
+    variants: tuple[CountedVariant, ...]
     """One for each variant of which a case was counted."""
     cases: tuple[CaseCost, ...]
     """The counted cases, by variant, type and shape."""

@@ -60,9 +60,9 @@ class ProgramDocument(Document):
     """Exit status of the program itself."""
     launches: COUNT
     """Number of launches."""
-    times_read: COUNT = 0
+    times_read: COUNT
     """How often the program asked for a time between events."""
-    kernels: tuple[LaunchedKernel, ...] = ()
+    kernels: tuple[LaunchedKernel, ...]
     """Launched kernels by name; those of one name are added."""
     findings: tuple[FoundInProgram, ...]
     """Faults of the program."""
