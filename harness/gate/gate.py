@@ -7,27 +7,30 @@ timed. An error with one variant does not affect the others.
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
-from ..errors import DeviceError, HarnessError, UsageError
+from ..errors import DeviceError, HarnessError, SpecError, UsageError
 from ..measure.case_counts import open_counter
 from ..measure.statistics import DEFAULT_MARGIN, Speed
 from ..run.bench_cases import bench_cases
 from ..run.precompilation import precompile_cases
 from ..settings.settings import usable_cores
-from ..variant.case import make_case
+from ..variant.case import Case, make_case
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
+from ..verdict import CaseResult
 from .change import Change, changes, is_declared
 from .checking import check_changed
 from .contract import losses
@@ -35,8 +38,9 @@ from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import Allowance, CasePair, GateReport, Kind, SpeedResult, VariantGate
 from .revision import WORKING_TREE, Revision
-from .shown_paths import with_lasting_paths
 from .speed import compare_speeds, time_on, timing_processes
+
+_ABBREVIATED = 12
 
 
 def run_gate(
@@ -352,3 +356,53 @@ def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -
                 gate.uncounted_allowed = allowance
                 break
     return tuple(allowance for allowance in allowances if allowance not in used)
+
+
+def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
+    """Return a report without the folders of copied revisions, which no longer exist when it is read.
+
+    Paths of copied files become relative to the repository; paths in the working tree stay.
+    """
+    tops = [side.tree.folder for side in (base, head) if side.is_copy]
+    # The longest first, because one spelling may be a prefix of another.
+    spellings = sorted({str(path) for top in tops for path in (top, top.resolve())}, key=len, reverse=True)
+
+    def lasting(value: Any) -> Any:
+        if isinstance(value, str) and type(value) is str:
+            for top in spellings:
+                value = value.replace(f"{top}/", "").replace(top, ".")
+        elif type(value) in (tuple, list):
+            return type(value)(map(lasting, value))
+        elif isinstance(value, SpecError):
+            return SpecError(lasting(value.message), path=Path(lasting(str(value.path))), line=value.line)
+        elif isinstance(value, Case | Variant) or (
+            isinstance(value, CaseResult) and not value.verdict.is_failure
+        ):
+            return value  # no report shows a path of theirs
+        elif is_dataclass(value) and not isinstance(value, type):
+            shown = {field.name: lasting(getattr(value, field.name)) for field in fields(value)}
+            if isinstance(value, CaseResult):
+                shown["rerun"] = rerun_at(value.rerun, head)
+            return replace(value, **shown)
+        return value
+
+    result: GateReport = lasting(report)
+    return result
+
+
+def rerun_at(command: str, revision: Revision) -> str:
+    """Return the command that reruns a case of a revision, in a new worktree of the commit or a copy of the index.
+
+    So the rerun neither changes the reader's checkout nor includes uncommitted or unstaged changes.
+    """
+    if not revision.is_copy or not command:
+        return command
+    folder = revision.root.relative_to(revision.tree.folder).as_posix()
+    inside = '"$tree"' if folder == "." else f'"$tree"/{shlex.quote(folder)}'
+    commit = revision.commit[:_ABBREVIATED]
+    files = (
+        f'git worktree add --quiet --detach "$tree" {commit}'
+        if commit
+        else 'git checkout-index --all --prefix="$tree"/'
+    )
+    return f"(tree=$(mktemp -d) && {files} && cd {inside} && {command})"

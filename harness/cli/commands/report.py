@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ...report.html.inputs import Inputs
-    from ...report.releases import ReleaseTable
 
 
 @click.command("report")
@@ -66,7 +65,7 @@ def run_report(
     from ...report.html.check import SourceTexts
     from ...report.html.document import html
     from ...report.html.inputs import Inputs, read_inputs
-    from ...report.releases import markdown, print_table
+    from ...report.releases import compare_releases, markdown, print_table
     from ...store.whole_file import check_writable, write_text
 
     for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):
@@ -89,7 +88,18 @@ def run_report(
             "name the report first"
         )
     if out is None or markdown_path is not None:
-        table = _comparison(inputs)
+        table = compare_releases(
+            [(check.name, check.content) for check in inputs.checks],
+            [(count.name, count.content) for count in inputs.counts],
+        )
+        if table.refused:
+            raise UsageError(
+                "files must be of the same kernels, settings and program, each with another CUDA release (got "
+                f"{'; '.join(table.refused)})"
+            )
+        if not table.is_comparison:
+            releases = ", ".join(table.releases) or "none"
+            raise UsageError(f"files of two CUDA releases are needed to compare (got CUDA {releases})")
         if markdown_path is not None:
             write_text(markdown(table), markdown_path, "--markdown")
         if out is None:
@@ -98,26 +108,6 @@ def run_report(
     content = html(inputs, baseline=baseline, texts=SourceTexts(Path.cwd()))
     write_text(content, out, "OUT.html")
     console.print(Text(f"{out}: {_summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB"), soft_wrap=True)
-
-
-def _comparison(inputs: Inputs) -> ReleaseTable:
-    """Compare the releases of a report's inputs; UsageError if a file cannot be compared."""
-    from ...report.releases import compare_releases
-
-    table = compare_releases(
-        [(check.name, check.content) for check in inputs.checks],
-        [(count.name, count.content) for count in inputs.counts],
-    )
-    if table.refused:
-        raise UsageError(
-            "files must be of the same kernels, settings and program, each with another CUDA release (got "
-            f"{'; '.join(table.refused)})"
-        )
-    if not table.is_comparison:
-        raise UsageError(
-            f"files of two CUDA releases are needed to compare (got CUDA {', '.join(table.releases) or 'none'})"
-        )
-    return table
 
 
 def _summary(inputs: Inputs) -> str:
