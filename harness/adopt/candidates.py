@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..operation.size import N_COLS, STRIDES
@@ -56,17 +55,12 @@ def launches_of_host(
                         weighed.append((fit.cost + 0.2, len(whole.requires), (fit, whole, block)))
     # A launch without conditions says most of the kernel.
     weighed.sort(key=lambda each: each[:2])
-    for _, _, launch in weighed[:_MOST_OF_HOST]:
-        yield launch
+    yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
 
 def usual_launches(fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool) -> Iterator[Launch]:
-    weighed: list[tuple[float, int, Launch]] = []
+    weighed: list[tuple[float, Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
-
-    def weigh(cost: float, fit: Fit, style: LaunchStyle, block: Block) -> None:
-        weighed.append((cost, len(weighed), (fit, style, block)))
-
     for fit in fits[:_MOST_FITS]:
         of_block = _OF_COMPILED_BLOCK if is_block_compiled else _OF_BLOCK
         if fit.operation.has_one_matrix:
@@ -77,16 +71,15 @@ def usual_launches(fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled
             styles = tuple(sorted(styles, key=lambda style: not style.requires))
         for place, (of_style, style) in enumerate(zip(costs, styles, strict=True)):
             for turn, block in enumerate(filter(compiled.takes, style.blocks)):
-                weigh(fit.cost + of_style + of_block * turn, fit, style, block)
+                weighed.append((fit.cost + of_style + of_block * turn, (fit, style, block)))
                 if not may_be_tiles and takes_size(fit):
                     continue
                 whole = in_whole_tiles(style, block, fit.operation)
                 if whole is not None:
                     # No block is usual for tiles.
-                    weigh(fit.cost + _OF_TILES + 0.3 * place + 0.5 * turn, fit, whole, block)
-    heapq.heapify(weighed)
-    while weighed:
-        yield heapq.heappop(weighed)[-1]
+                    weighed.append((fit.cost + _OF_TILES + 0.3 * place + 0.5 * turn, (fit, whole, block)))
+    weighed.sort(key=lambda each: each[0])
+    yield from (launch for _, launch in weighed)
 
 
 def _takes_columns(fit: Fit) -> bool:

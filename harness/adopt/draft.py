@@ -68,13 +68,15 @@ class Draft:
         first = {"file": _quoted(file)}
         if include_dirs:
             first["include_dirs"] = f"[{', '.join(_quoted(folder) for folder in include_dirs)}]"
-        table = table_name(name)
+        table = f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
         return (f"[{table}]", *self._keys(f"{table}.", first))
 
     def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
         """Return the keys as lines of TOML, behind some other keys; `prefix` stands before the names of tables."""
         args = ", ".join(arg if is_number(arg) else _quoted(arg) for arg in self.args)
         grid = [_quoted(rule) for rule in self.grid]
+        dtypes = f"[{', '.join(_quoted(dtype) for dtype in self.dtypes)}]"
+        is_cuda = self.constexprs is None
         keys = {
             **first,
             "summary": _quoted(self.summary),
@@ -85,14 +87,12 @@ class Draft:
             "constexprs": _table(
                 {name: json.dumps(value) for name, value in (self.constexprs or {}).items()}
             ),
-            "block": blocks_text(self.block) if self.constexprs is None else "",
+            "block": blocks_text(self.block) if is_cuda else "",
             "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
             "requires": self._required(),
-            "dtypes": f"[{', '.join(_quoted(dtype) for dtype in self.dtypes)}]"
-            if self.constexprs is None
-            else "",
+            "dtypes": dtypes if is_cuda else "",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
             "types": _table({name: _quoted(text) for name, text in self.types}),
             "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
@@ -143,10 +143,6 @@ class Draft:
         if variant is None:
             raise errors[0]
         return variant
-
-
-def table_name(name: str) -> str:
-    return f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
 
 
 def _extents(rules: Sequence[str]) -> str:

@@ -288,18 +288,11 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
             names.setdefault(bare.name, role)
     block = extents(launch.block)
     if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:
-        chosen = _bare(block[0])
-        while isinstance(chosen, Variable) and chosen.value is not None:
-            inner = _bare(chosen.value)
-            if not isinstance(inner, Variable):
-                break
-            chosen = inner
-        is_open = isinstance(chosen, Variable) and chosen.value is None and chosen.is_input
-        if (
-            isinstance(chosen, Variable)
-            and is_open
-            and not _is_size(_named(chosen.name, set(), is_flat=is_flat))
-        ):
+        chosen = followed(block[0])
+        while isinstance(chosen, Operation) and chosen.name == "real":
+            chosen = followed(chosen.operands[0])
+        role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, Variable) else ""
+        if isinstance(chosen, Variable) and chosen.is_input and not _is_size(role):
             names.setdefault(chosen.name, "block_x")
     open_names: list[str] = []
     for each in launch.variables(with_conditions=True):

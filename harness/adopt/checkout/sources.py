@@ -265,12 +265,9 @@ class CheckoutHeaders:
 
     def _names_in(self, file: Path) -> tuple[tuple[str, bool], ...]:
         if file not in self._included:
-            named: dict[tuple[str, bool], None] = {}
+            self._included[file] = ()
             with contextlib.suppress(OSError):
-                named = {
-                    (name, quoted): None for name, quoted in named_in(read_file(file)) if name is not None
-                }
-            self._included[file] = tuple(named)
+                self._included[file] = tuple(dict.fromkeys(named_in(read_file(file))))
         return self._included[file]
 
     def _folder_of(self, name: str, source: Path) -> Path | None:

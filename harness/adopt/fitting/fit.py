@@ -292,8 +292,8 @@ class _Fitter:
             ]
             choices.append(sorted(fitting + self._without_array(n)))
         required = {each.name for each in self.arrays if each.absent is None}
-        found: list[tuple[float, int, dict[int, str], dict[int, str]]] = []
-        for number, chosen in enumerate(itertools.islice(_distinct(choices), _MOST_POINTERS)):
+        found: list[tuple[float, dict[int, str], dict[int, str]]] = []
+        for chosen in itertools.islice(_distinct(choices), _MOST_POINTERS):
             told = dict(zip(self.pointers, (name for _, name in chosen), strict=True))
             if not required <= set(told.values()):
                 continue
@@ -302,9 +302,8 @@ class _Fitter:
             if self._mixes_types(arrays):
                 continue
             cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
-            found.append((cost, number, arrays, scratch))
-        likeliest = heapq.nsmallest(_MOST_PLACEMENTS, found)
-        return [(cost, arrays, scratch) for cost, _, arrays, scratch in likeliest]
+            found.append((cost, arrays, scratch))
+        return heapq.nsmallest(_MOST_PLACEMENTS, found, key=lambda each: each[0])
 
     def _without_array(self, n: int) -> list[tuple[float, str]]:
         """Return the other roles of a pointer: a buffer of statistics, or unused."""
@@ -394,8 +393,8 @@ class _Fitter:
                 parameter = self.parameters[n]
                 return f"{parameter.name} ({parameter.type}) is nothing that the operation has"
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
-        found: list[tuple[float, int, dict[int, str]]] = []
-        for number, chosen in enumerate(itertools.islice(_cheapest(choices), _MOST_NUMBERS)):
+        found: list[tuple[float, dict[int, str]]] = []
+        for chosen in itertools.islice(_cheapest(choices), _MOST_NUMBERS):
             names = [
                 role
                 for n, (_, role) in zip(self.numbers, chosen, strict=True)
@@ -405,10 +404,8 @@ class _Fitter:
                 continue
             roles_of = dict(zip(self.numbers, (role for _, role in chosen), strict=True))
             cost = sum(each for each, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
-            found.append((cost, number, roles_of))
-        if not found:
-            return "no two parameters may mean the same"
-        return [(cost, roles_of) for cost, _, roles_of in heapq.nsmallest(most, found)]
+            found.append((cost, roles_of))
+        return heapq.nsmallest(most, found, key=lambda each: each[0]) or "no two parameters may mean the same"
 
     def untold(self) -> set[int]:
         """Return the parameters whose names and types tell no argument."""

@@ -129,10 +129,6 @@ class PointerUse:
     types: frozenset[str] = frozenset()
     """Types of the accesses, such as ``f32`` and ``b32``."""
 
-    @property
-    def is_used(self) -> bool:
-        return self.is_read or self.is_written
-
 
 @dataclass(frozen=True)
 class CodeFacts:
@@ -152,7 +148,8 @@ class CodeFacts:
 
     def use(self, position: int) -> PointerUse | None:
         """Return what is known of one parameter's memory; None if nothing is."""
-        return self.uses[position] if self.is_known and self.uses[position].is_used else None
+        use = self.uses[position] if self.is_known else PointerUse()
+        return use if use.is_read or use.is_written else None
 
     def takes(self, position: int) -> bool:
         return not self.is_known or self.is_used[position]

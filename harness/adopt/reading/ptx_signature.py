@@ -124,7 +124,7 @@ def _short(name: str, symbol: str) -> str:
 
 def _parameter(name: str, param: Param, facts: CodeFacts, n: int, kinds: Mapping[str, set[str]]) -> Parameter:
     use = facts.use(n)
-    if param.kind == "int" and param.size_bytes == 8 and (use is not None and use.is_used):
+    if param.kind == "int" and param.size_bytes == 8 and use is not None:
         return Parameter(name, _element_type(use, kinds), True, use.is_read and not use.is_written)
     if param.kind == "float":
         return Parameter(name, {4: "float", 8: "double"}.get(param.size_bytes, "half"), False, False)
