@@ -186,27 +186,6 @@ def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said
     assert not path.read_text(encoding="ascii").startswith("//")
 
 
-def test_a_kernel_of_another_operation(repository):
-    path = repository / "src" / "norm.cu"
-    path.write_text(
-        "__global__ void norm(float* out, const float* x, const float* gamma, int rows, int cols, float epsilon) {\n"
-        "    int row = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "    if (row >= rows) return;\n"
-        "    float sum = 0.0f;\n"
-        "    for (int i = 0; i < cols; i++) sum += x[row * cols + i] * x[row * cols + i];\n"
-        "    float size = sqrtf(sum / cols + epsilon);\n"
-        "    for (int i = 0; i < cols; i++) out[row * cols + i] = x[row * cols + i] / size * gamma[i];\n"
-        "}\n",
-        encoding="ascii",
-    )
-    roles = ("--arg", "gamma=weight", "--arg", "epsilon=eps")
-    _, found = init(path, "--operation", "rms_norm", *roles, "--no-input")
-    assert found["operation"] == '"rms_norm"'
-    assert found["args"] == '["out", "inp", "weight", "n_rows", "n_cols", "eps"]'
-    assert "arithmetic" not in found
-    check(path)
-
-
 def init_norm(repository, entry):
     result = invoke("init", repository / "src" / "norms.cu", "--entry", entry, "--into", "src")
     assert result.exit_code == 0, result.output

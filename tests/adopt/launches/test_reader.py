@@ -27,40 +27,39 @@ def args_of(found):
 
 
 def rules(found):
-    return (found.grid, found.block, found.shared)
+    return "; ".join((", ".join(found.grid), ", ".join(found.block), found.shared))
 
 
 @pytest.mark.parametrize(
     ("statements", "expected"),
     [
-        ("k<<<N, 256>>>(x, y, N, C);", (("N",), ("256",), "0")),
-        ("k<<<N, block_size, 0, stream>>>(x, y);", (("N",), ("block_size",), "0")),
-        ("k<<<dim3(C, N), dim3(32, 8, 1)>>>(x, y);", (("C", "N"), ("32", "8"), "0")),
-        ("dim3 grid(C, N, 2), block{64}; k<<<grid, block>>>(x, y);", (("C", "N", "2"), ("64",), "0")),
-        ("dim3 grid; grid.x = N; grid.y = 3; k<<<grid, 32>>>(x, y);", (("N", "3"), ("32",), "0")),
-        ("auto grid = dim3(N); k<<<grid, {128, 2}>>>(x, y);", (("N",), ("128", "2"), "0")),
+        ("k<<<N, 256>>>(x, y, N, C);", "N; 256; 0"),
+        ("k<<<N, block_size, 0, stream>>>(x, y);", "N; block_size; 0"),
+        ("k<<<dim3(C, N), dim3(32, 8, 1)>>>(x, y);", "C, N; 32, 8; 0"),
+        ("dim3 grid(C, N, 2), block{64}; k<<<grid, block>>>(x, y);", "C, N, 2; 64; 0"),
+        ("dim3 grid; grid.x = N; grid.y = 3; k<<<grid, 32>>>(x, y);", "N, 3; 32; 0"),
+        ("auto grid = dim3(N); k<<<grid, {128, 2}>>>(x, y);", "N; 128, 2; 0"),
         ("const int threads = 256; int blocks = (N * 32 + threads - 1) / threads; k<<<blocks, threads>>>(x);",
-         (("ceil_div(N, 8)",), ("256",), "0")),
+         "ceil_div(N, 8); 256; 0"),
         ("k<<<(N + block_size - 1) / block_size, block_size>>>(x);",
-         (("ceil_div(N, block_size)",), ("block_size",), "0")),
-        ("k<<<(N - 1) / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
-        ("k<<<N / 256 + (N % 256 != 0), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
-        ("k<<<(N % 256 == 0) ? N / 256 : N / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
-        ("k<<<(int)ceil((float)N / 256), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
-        ("k<<<std::ceil(N * 1.0 / block_size), block_size>>>(x);",
-         (("ceil_div(N, block_size)",), ("block_size",), "0")),
-        ("k<<<ceil_div(N, 4), 128>>>(x);", (("ceil_div(N, 4)",), ("128",), "0")),
-        ("k<<<N, std::min(C, 1024)>>>(x);", (("N",), ("min(C, 1024)",), "0")),
-        ("k<<<N, (C + 31) & ~31>>>(x);", (("N",), ("ceil_div(C, 32) * 32",), "0")),
-        ("k<<<N, ((C + 31) / 32) * 32>>>(x);", (("N",), ("ceil_div(C, 32) * 32",), "0")),
-        ("k<<<N >> 2, 1 << 7>>>(x);", (("N // 4",), ("128",), "0")),
-        ("k<<<N, C < 1024 ? C : 1024>>>(x);", (("N",), ("min(C, 1024)",), "0")),
-        ("k<<<N, C > 1024 ? 1024 : 256>>>(x);", (("N",), ("768 * (C > 1024) + 256",), "0")),
+         "ceil_div(N, block_size); block_size; 0"),
+        ("k<<<(N - 1) / 256 + 1, 256>>>(x);", "ceil_div(N, 256); 256; 0"),
+        ("k<<<N / 256 + (N % 256 != 0), 256>>>(x);", "ceil_div(N, 256); 256; 0"),
+        ("k<<<(N % 256 == 0) ? N / 256 : N / 256 + 1, 256>>>(x);", "ceil_div(N, 256); 256; 0"),
+        ("k<<<(int)ceil((float)N / 256), 256>>>(x);", "ceil_div(N, 256); 256; 0"),
+        ("k<<<std::ceil(N * 1.0 / block_size), block_size>>>(x);", "ceil_div(N, block_size); block_size; 0"),
+        ("k<<<ceil_div(N, 4), 128>>>(x);", "ceil_div(N, 4); 128; 0"),
+        ("k<<<N, std::min(C, 1024)>>>(x);", "N; min(C, 1024); 0"),
+        ("k<<<N, (C + 31) & ~31>>>(x);", "N; ceil_div(C, 32) * 32; 0"),
+        ("k<<<N, ((C + 31) / 32) * 32>>>(x);", "N; ceil_div(C, 32) * 32; 0"),
+        ("k<<<N >> 2, 1 << 7>>>(x);", "N // 4; 128; 0"),
+        ("k<<<N, C < 1024 ? C : 1024>>>(x);", "N; min(C, 1024); 0"),
+        ("k<<<N, C > 1024 ? 1024 : 256>>>(x);", "N; 768 * (C > 1024) + 256; 0"),
         ("size_t shared = 2 * block_size / 32 * sizeof(float); k<<<N, block_size, shared>>>(x);",
-         (("N",), ("block_size",), "4 * (block_size // 16)")),
-        ("k<<<N, 256, (C + 2) * sizeof(float)>>>(x);", (("N",), ("256",), "C * 4 + 8")),
-        ("int t = 128; if (C > 512) { t = 512; } k<<<N, t>>>(x);", (("N",), ("384 * (C > 512) + 128",), "0")),
-        ("int t = 128; t *= 2; k<<<N, t>>>(x);", (("N",), ("256",), "0")),
+         "N; block_size; 4 * (block_size // 16)"),
+        ("k<<<N, 256, (C + 2) * sizeof(float)>>>(x);", "N; 256; C * 4 + 8"),
+        ("int t = 128; if (C > 512) { t = 512; } k<<<N, t>>>(x);", "N; 384 * (C > 512) + 128; 0"),
+        ("int t = 128; t *= 2; k<<<N, t>>>(x);", "N; 256; 0"),
     ],
 )  # fmt: skip
 def test_expressions_are_followed_into_rules(statements, expected):
@@ -142,7 +141,7 @@ def test_constants_of_the_file_macros_and_enumerations_are_known():
     head = "#define THREADS 64\nconstexpr int kRows = 4;\nenum { SLOTS = 2, MORE };\n"
     found = only(body("k<THREADS, MORE><<<N / kRows, dim3(THREADS, kRows), SLOTS * 4>>>(x);", head=head))
     assert found.entry == "k<64, 3>"
-    assert rules(found) == (("N // 4",), ("64", "4"), "8")
+    assert rules(found) == "N // 4; 64, 4; 8"
 
 
 def test_template_arguments_and_types():
@@ -185,7 +184,7 @@ def test_branches_that_cannot_be_taken_are_left_out():
 )
 def test_every_way_to_launch(statements):
     found = only(body(statements))
-    assert (found.entry, *rules(found)) == ("k<float>", ("N",), ("64",), "128")
+    assert (found.entry, rules(found)) == ("k<float>", "N; 64; 128")
     assert args_of(found) == ("x", "y", "N")
     assert found.launch.is_cooperative == ("Cooperative" in statements)
 
@@ -261,7 +260,7 @@ def test_a_dim3_that_a_function_sets_by_reference_is_followed():
         "void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n"
     )
     found = only(head + body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
-    assert rules(found) == (("ceil_div(N, 128)",), ("128",), "0")
+    assert rules(found) == "ceil_div(N, 128); 128; 0"
     (unknown,) = described(body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
     assert not unknown.is_read
 
