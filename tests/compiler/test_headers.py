@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the table reads best with one row a line
 import pytest
 
 from harness.compiler.source.headers import find_headers
@@ -47,6 +48,30 @@ def test_the_version_of_an_older_library_of_headers_is_told(site):
     assert headers.folders[1:] == (cccl,)
 
 
+WHOLE = {"target": True, "cccl": "cccl"}
+
+
+@pytest.mark.parametrize(
+    ("there", "release", "folders"),
+    [
+        # the right major version
+        ({"site/nvidia/cu13": (13000, {"target": True}), "site/nvidia/cu14": (14000, {"target": True})}, (13, 0), [("site/nvidia/cu13", "")]),
+        # the same minor version before the order of the search
+        ({"site/nvidia/cu13": (13020, {"target": True}), "toolkit": (13000, {"target": True})}, (13, 0), [("toolkit", "")]),
+        ({"site/nvidia/cu13": (13020, {"target": True}), "toolkit": (13000, {"target": True})}, (13, 2), [("site/nvidia/cu13", "")]),
+        # a toolkit where there are no wheels, and the headers of a missing wheel
+        ({"toolkit": (13000, WHOLE)}, (13, 0), [("toolkit", ""), ("toolkit", "cccl")]),
+        ({"site/nvidia/cu13": (13000, {}), "toolkit": (13000, WHOLE)}, (13, 0), [("site/nvidia/cu13", ""), ("toolkit", ""), ("toolkit", "cccl")]),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("site")
+def test_the_folders_of_one_release_are_found(tmp_path, there, release, folders):
+    for name, (version, parts) in there.items():
+        add(tmp_path / name / "include", version, **parts)
+    found = find_headers(release, tmp_path / "toolkit")
+    assert found.folders == tuple(tmp_path / name / "include" / below for name, below in folders)
+
+
 def test_headers_of_another_major_version_are_not_taken(site):
     add(site / "cuda_runtime/include", 12090)
     add(site / "cuda_cccl/include", target=True)
@@ -55,32 +80,6 @@ def test_headers_of_another_major_version_are_not_taken(site):
         match=r"no CUDA 13 headers .*got only 12\.9 .*pip install 'cuda-toolkit\[nvrtc,cudart,cccl,nvcc\]==13\.0\.\*'",
     ):
         find_headers((13, 0), None)
-
-
-def test_the_right_major_version_is_picked_among_several(site):
-    add(site / "cuda_runtime/include", 12090, target=True)
-    right = add(site / "cu13/include", 13000, target=True)
-    add(site / "cu14/include", 14000, target=True)
-    assert find_headers((13, 0), None).folders[0] == right
-
-
-def test_the_same_minor_version_wins_over_the_order_of_search(site, tmp_path):
-    add(site / "cu13/include", 13020, target=True)
-    exact = add(tmp_path / "toolkit/include", 13000, target=True)
-    assert find_headers((13, 0), tmp_path / "toolkit").folders[0] == exact
-    assert find_headers((13, 2), tmp_path / "toolkit").folders[0] == site / "cu13/include"
-
-
-def test_a_toolkit_serves_where_there_are_no_wheels(site, tmp_path):
-    folder = add(tmp_path / "toolkit/include", 13000, target=True, cccl="cccl")
-    assert find_headers((13, 0), tmp_path / "toolkit").folders == (folder, folder / "cccl")
-    assert list(site.iterdir()) == []
-
-
-def test_a_toolkit_lends_the_headers_of_a_missing_wheel(site, tmp_path):
-    runtime = add(site / "cu13/include", 13000)
-    lent = add(tmp_path / "toolkit/include", 13000, target=True, cccl="cccl")
-    assert find_headers((13, 0), tmp_path / "toolkit").folders == (runtime, lent, lent / "cccl")
 
 
 def test_nothing_at_all_names_the_wheels(monkeypatch):

@@ -34,21 +34,13 @@ class Discovery:
     """All errors, sorted by path and line."""
 
 
-@dataclass(frozen=True)
-class _Found:
-    path: Path
-    folder: Path | None = None
-    """Folder of sources that it is in; None if the user named the file itself."""
-
-    @property
-    def is_include(self) -> bool:
-        """Whether the file may be shared code without a declaration."""
-        return self.folder is not None and INCLUDE_FOLDER in self.path.relative_to(self.folder).parts[:-1]
+_File = tuple[Path, "Path | None"]
+"""A file, and the folder of sources that it is in; None if the user named the file itself."""
 
 
 def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     """Load the variant that one file declares."""
-    declarations = _load(_Found(path), catalogue_of(operations))
+    declarations = _load((path, None), catalogue_of(operations))
     if len(declarations) > 1:
         raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
     ((variant, errors),) = declarations
@@ -82,12 +74,12 @@ def read_sources(
         named = {variant.baseline for _, variant in loaded if variant.baseline is not None} - known
         known |= {variant.id for _, variant in _load_all(files, catalogue, [], named)}
     variants = []
-    for found, variant in loaded:
+    for folder, variant in loaded:
         others = [other.path for other in by_id[variant.id] if other is not variant]
         if others:
             errors.append(_not_unique(variant, others))
         # Who names one file need not name the file of its baseline.
-        elif variant.baseline is not None and variant.baseline not in known and found.folder is not None:
+        elif variant.baseline is not None and variant.baseline not in known and folder is not None:
             errors.append(_unknown_baseline(variant, variant.baseline, sorted(known - {variant.id})))
         else:
             variants.append(variant)
@@ -133,18 +125,17 @@ def sorted_errors(errors: Iterable[SpecError]) -> tuple[SpecError, ...]:
 
 
 def _load_all(
-    files: Sequence[_Found], catalogue: Catalogue, errors: list[SpecError], ids: Collection[str] | None
-) -> list[tuple[_Found, Variant]]:
-    """Load the variants of some ids, or all. The errors of a file that could hold one of them are errors too."""
+    files: Sequence[_File], catalogue: Catalogue, errors: list[SpecError], ids: Collection[str] | None
+) -> list[tuple[Path | None, Variant]]:
+    """Load the variants of some ids, or all, with the folders of their files; note the errors of these files."""
     loaded = []
-    for found in files:
-        is_toml = found.path.suffix == TOML_SUFFIX
-        if ids is not None and not is_toml and not _may_hold(found.path, ids):
+    for path, folder in files:
+        if ids is not None and path.suffix != TOML_SUFFIX and not _may_hold(path, ids):
             continue
-        for variant, own in _load(found, catalogue):
+        for variant, own in _load((path, folder), catalogue):
             errors += (each for each in own if ids is None or not each.variant or each.variant_id in ids)
             if variant is not None and (ids is None or variant.id in ids):
-                loaded.append((found, variant))
+                loaded.append((folder, variant))
     return loaded
 
 
@@ -153,21 +144,21 @@ def _may_hold(path: Path, ids: Collection[str]) -> bool:
     return any(each == path.stem or each.startswith(f"{path.stem}.") for each in ids)
 
 
-def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
+def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_File]:
     """Yield every source file once, even if several sources contain it."""
     seen: set[Path] = set()
     for source in sources:
-        found = [_Found(source)] if source.exists() else []
+        found: list[_File] = [(source, None)] if source.exists() else []
         message = "a source must be a file or folder that exists (got none of this name)"
         if source.is_dir():
-            found = [_Found(path, source) for path in _walk(source)]
+            found = [(path, source) for path in _walk(source)]
             others = f"other sources with a declaration ({' or '.join(SUFFIXES[1:])})"
             message = f"a source folder must hold {SUFFIX} files, {others}, or a {KERNELS_FILE} (got none)"
         if not found:
             errors.append(SpecError(message, path=source, line=1))
         for file in found:
             # A link, or a folder inside another source, may lead to a file that was found before.
-            identity = file.path.resolve()
+            identity = file[0].resolve()
             if identity not in seen:
                 seen.add(identity)
                 yield file
@@ -183,15 +174,16 @@ def _walk(folder: Path) -> list[Path]:
     )
 
 
-def _load(found: _Found, catalogue: Catalogue) -> tuple[Declared, ...]:
+def _load(file: _File, catalogue: Catalogue) -> tuple[Declared, ...]:
     """Read the declarations of a file; at least one result, unless it is shared code."""
-    path = found.path
+    path, folder = file
+    may_be_shared = folder is not None and INCLUDE_FOLDER in path.relative_to(folder).parts[:-1]
     try:
         if path.suffix == TOML_SUFFIX:
             blocks = read_kernels_file(path)
         else:
             block = extract(read_source(path), path)
-            if block is None and not found.is_include:
+            if block is None and not may_be_shared:
                 rule = "a variant must be declared in its head comment"
                 hint = f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file"
                 raise SpecError(f"{rule} (got no line '{opening_of(path)}'); {hint}", path=path, line=1)
