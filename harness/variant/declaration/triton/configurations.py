@@ -88,7 +88,7 @@ def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
         raise _error(block, (CONFIGS,), f"{rule} (got none); or declare a table [{CONFIGS}]")
     tables: dict[str, dict[str, Any]] = {}
     for each in found:
-        words = [f"{name}{_word(value)}" for name, value in each.constants.items()]
+        words = [name + re.sub(r"[^A-Za-z0-9]", "_", str(value)) for name, value in each.constants.items()]
         words += [f"{_SHORT[name]}{value}" for name, value in each.options.items()]
         # A configuration that is listed twice is one variant.
         tables["_".join(words) or "default"] = {
@@ -96,10 +96,6 @@ def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
             **each.options,
         }
     return tables
-
-
-def _word(value: object) -> str:
-    return re.sub(r"[^A-Za-z0-9]", "_", str(value))
 
 
 def _declared(value: bool | int | float | str | None) -> bool | int | float | str:
