@@ -197,9 +197,8 @@ def test_what_is_refused_is_refused_by_name(settings: Settings) -> None:
             assert said[name] in result.findings[0].message, name
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.usefixtures("interruptible")
-def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(number: int) -> None:
+def test_ctrl_c_in_an_endless_kernel_leaves_no_process() -> None:
     source = HOSTILE_KERNELS / "endless_loop.cu"
     command = ["-m", "harness", "check", str(source), "-k", read_hostile(source).case.id, "--device", "cpu"]
     environment = os.environ | {"KERNEL_HARNESS_STEP_BUDGET": str(10**12)}
@@ -220,16 +219,13 @@ def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(numb
         spent_s = cpu_seconds(worker)
         while cpu_seconds(worker) < spent_s + 0.3:  # then it is in the kernel
             time.sleep(0.02)
-        (os.killpg if number is signal.SIGINT else os.kill)(program.pid, number)
+        os.killpg(program.pid, signal.SIGINT)
         rest = program.stdout.read()
         status = program.wait(60)
     assert left_of_session(worker) == []
     assert left_of_session(program.pid) == []
-    if number is signal.SIGINT:
-        assert status == 130
-        assert "\ninterrupted: " in rest
-    else:
-        assert status == -number
+    assert status == 130
+    assert "\ninterrupted: " in rest
 
 
 def test_everything_that_has_to_be_survived_is_planted() -> None:
