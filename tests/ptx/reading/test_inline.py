@@ -267,16 +267,6 @@ def test_kernel_without_a_body_is_refused() -> None:
     assert "declared without a body" in message(HEADER + ".visible .entry k();")
 
 
-def test_what_a_kernel_says_of_its_clusters_is_kept() -> None:
-    text = kernel("").replace(
-        "n)\n{", "n)\n.explicitcluster\n.reqnctapercluster 2, 1, 1\n.maxclusterrank 4\n{"
-    )
-    flat = flatten(parse(text), "k")
-    assert (flat.limits.cluster, flat.limits.needs_cluster, flat.limits.max_cluster) == ((2, 1, 1), True, 4)
-    plain = flatten(parse(kernel("")), "k")
-    assert (plain.limits.cluster, plain.limits.needs_cluster, plain.limits.max_cluster) == (None, False, 0)
-
-
 def test_deep_calls_are_refused() -> None:
     functions = [f".func f{k}() {{ call f{k - 1}; }}\n" for k in range(1, 1000)]
     module = ".func f0() { }\n" + "".join(functions)
