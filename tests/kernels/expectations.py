@@ -139,10 +139,6 @@ def expect_table(path: Path) -> dict[str, Any]:
 
 
 def read_expectation(path: Path) -> Expectation:
-    """Read the ``expect`` block of one file.
-
-    Raises ValueError: there is not exactly one block, or a key is missing, unknown or of the wrong kind.
-    """
     table = expect_table(path)
     if unknown := table.keys() - _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(unknown)})")

@@ -55,10 +55,7 @@ class Mutant:
     edits: tuple[tuple[str, str], ...]
 
     def text(self) -> str:
-        """Return the kernel's source.
-
-        Raises ValueError: the old lines of an edit are not in the code exactly once.
-        """
+        """Return the kernel's source."""
         head, _, code = self.base.read_text(encoding="ascii").partition("\n\n")
         for number, (old, new) in enumerate(self.edits, 1):
             places = [match.start() for match in re.finditer(f"(?m)^(?={re.escape(old)})", code)]
@@ -82,10 +79,7 @@ class Mutant:
 
 @cache
 def read_table(table: Path) -> dict[str, Mutant]:
-    """Read the mutants of one table, by name.
-
-    Raises ValueError: a file has the name already, a base is missing, or an edit cannot be read.
-    """
+    """Read the mutants of one table, by name."""
     content = tomllib.loads(table.read_text(encoding="ascii"))
     common = {key: value for key, value in content.items() if not isinstance(value, dict)}
     return {

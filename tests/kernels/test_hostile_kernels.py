@@ -50,10 +50,6 @@ class Hostile:
 
 
 def read_hostile(path: Path) -> Hostile:
-    """Read one file.
-
-    Raises ValueError: there is not exactly one ``expect`` block, or a key is missing, unknown or of the wrong kind.
-    """
     table = expect_table(path)
     if table.keys() != _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(table)})")

@@ -41,19 +41,10 @@ RACES = frozenset(reason for reason in Reason if reason.value.startswith("racech
 
 # A case that ends with one of these was not judged, so no check of the judgement can have been idle.
 NOT_CHECKS = {
-    Reason.TRAP,
-    Reason.DEVICE_ASSERT,
-    Reason.STACK_OVERFLOW,
-    Reason.CRASH,
-    Reason.OUT_OF_MEMORY,
-    Reason.COMPILE_ERROR,
-    Reason.LAUNCH_ERROR,
-    Reason.UNSUPPORTED_INSTRUCTION,
-    Reason.DECLARATION_ERROR,
-    Reason.DEVICE_UNAVAILABLE,
-    Reason.INTERNAL_ERROR,
-    Reason.MISSING_HEADER,
-}
+    Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW, Reason.CRASH, Reason.OUT_OF_MEMORY,
+    Reason.COMPILE_ERROR, Reason.LAUNCH_ERROR, Reason.UNSUPPORTED_INSTRUCTION, Reason.DECLARATION_ERROR,
+    Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.MISSING_HEADER,
+}  # fmt: skip
 
 
 def nothing(patch: pytest.MonkeyPatch) -> None:

@@ -81,22 +81,12 @@ class PlantedGpu(FakeGpu):
 
 
 PLANTS = (
-    "works-once-for-each-buffer",
-    "works-in-its-first-launches",
-    "keeps-its-result",
-    "rests-while-it-is-timed",
-    "starts-too-few-blocks-later",
-    "writes-behind-its-output",
-    "changes-its-input-later",
-    "imprecise",
-    "one-wrong-element",
-    "one-wrong-row-of-the-input",
-    "leaves-a-row-out",
-    "swaps-two-rows",
-    "one-row-too-far",
-    "imprecise-while-it-is-timed",
+    "works-once-for-each-buffer", "works-in-its-first-launches", "keeps-its-result",
+    "rests-while-it-is-timed", "starts-too-few-blocks-later", "writes-behind-its-output",
+    "changes-its-input-later", "imprecise", "one-wrong-element", "one-wrong-row-of-the-input",
+    "leaves-a-row-out", "swaps-two-rows", "one-row-too-far", "imprecise-while-it-is-timed",
     "wrong-every-third-launch",
-)
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -231,20 +231,10 @@ def test_counters_and_resources_are_saved_beside_the_times(project, measure, mon
 
 
 ROW = {
-    "variant": "softmax_rows",
-    "dtype": "float32",
-    "n_rows": 4096,
-    "n_cols": 1024,
-    "median_us": 12.345,
-    "gbps": 2718.2,
-    "copy_fraction": 0.9134,
-    "registers": 32,
-    "spill_bytes": 0,
-    "occupancy": 0.75,
-    "sectors_per_element": 0.25,
-    "excess_wavefronts_per_row": 0.0,
-    "throttled": False,
-}
+    "variant": "softmax_rows", "dtype": "float32", "n_rows": 4096, "n_cols": 1024, "median_us": 12.345,
+    "gbps": 2718.2, "copy_fraction": 0.9134, "registers": 32, "spill_bytes": 0, "occupancy": 0.75,
+    "sectors_per_element": 0.25, "excess_wavefronts_per_row": 0.0, "throttled": False,
+}  # fmt: skip
 
 
 def test_a_row_says_what_the_time_means():

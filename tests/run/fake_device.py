@@ -31,31 +31,12 @@ from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Finding, Reason
 
 FAULTS = (
-    "compile-error",
-    "load-error",
-    "unsupported-instruction",
-    "missing-entry",
-    "extra-parameter",
-    "narrow-pointer",
-    "launch-error",
-    "crash",
-    "hang",
-    "finding",
-    "wrong-value",
-    "unwritten",
-    "input-modified",
-    "oob-write",
-    "keyboard-interrupt",
-    "bug",
-    "wrong-after-9",
-    "row-sum",
-    "nondeterministic",
-    "row-dependence",
-    "permutation-variance",
-    "shift-variance",
-    "late-oob-write",
+    "compile-error", "load-error", "unsupported-instruction", "missing-entry", "extra-parameter",
+    "narrow-pointer", "launch-error", "crash", "hang", "finding", "wrong-value", "unwritten",
+    "input-modified", "oob-write", "keyboard-interrupt", "bug", "wrong-after-9", "row-sum",
+    "nondeterministic", "row-dependence", "permutation-variance", "shift-variance", "late-oob-write",
     "late-hang",
-)
+)  # fmt: skip
 
 _KEYS = {
     "summary": '"A kernel that only the fake device runs."',

@@ -28,18 +28,11 @@ def outcome(variant, *verdicts, ratios=()):
 @pytest.mark.parametrize(
     ("verdicts", "worst"),
     [
-        ("PASS PASS", "PASS"),
-        ("SKIP PASS", "PASS"),
-        ("PASS UNPROVEN", "UNPROVEN"),
-        ("UNPROVEN NOT-RUN", "NOT-RUN"),
-        ("NOT-RUN ERROR", "ERROR"),
-        ("ERROR FAIL PASS", "FAIL"),
-        ("FAIL HANG", "HANG"),
-        ("HANG CRASH", "CRASH"),
-        ("SKIP SKIP", "SKIP"),
-        ("", "SKIP"),
+        ("PASS PASS", "PASS"), ("SKIP PASS", "PASS"), ("PASS UNPROVEN", "UNPROVEN"),
+        ("UNPROVEN NOT-RUN", "NOT-RUN"), ("NOT-RUN ERROR", "ERROR"), ("ERROR FAIL PASS", "FAIL"),
+        ("FAIL HANG", "HANG"), ("HANG CRASH", "CRASH"), ("SKIP SKIP", "SKIP"), ("", "SKIP"),
     ],
-)
+)  # fmt: skip
 def test_a_variant_is_what_its_worst_case_is(variant, verdicts, worst):
     assert outcome(variant, *map(Verdict, verdicts.split())).verdict is Verdict(worst)
 
