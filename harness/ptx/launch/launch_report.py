@@ -143,7 +143,7 @@ class _FaultReader:
     def describe(self, site: Site, kind: FaultKind, fault: NativeFault) -> KernelFault:
         """Return a fault of a site in words."""
         launch, text = self.launch, kind.text
-        space = _space_of(site, fault)
+        space = _space_of(site, kind, fault)
         other = self.site(fault.other_site)
         is_access = "{address}" in text
         # only a load has a space: an undefined value may also come from a shuffle
@@ -201,7 +201,7 @@ class _FaultReader:
         sites = [each for each in (site, self.site(fault.other_site)) if each is not None]
         # negative, so that a line of the PTX is never taken for a line of the source
         lines = [(each.file, each.source_line or -each.ptx_line, each.callers) for each in sites]
-        buffer = self.buffer(_space_of(site, fault), fault.address).label
+        buffer = self.buffer(_space_of(site, kind, fault), fault.address).label
         return kind, *lines, buffer if "{address}" in kind.text else ""
 
     def site(self, index: int) -> Site | None:
@@ -370,9 +370,12 @@ def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
     return {"number": fault.address & 0xFFFF, "first": first, "second": second}
 
 
-def _space_of(site: Site, fault: NativeFault) -> str:
-    is_target = copies(site) and SHARED_WINDOW <= fault.address < SHARED_WINDOW + WINDOW_BYTES
-    return "shared" if is_target else site.space
+def _space_of(site: Site, kind: FaultKind, fault: NativeFault) -> str:
+    if not copies(site) or kind == FaultKind.OOB_READ:
+        return site.space
+    # The target of `cp.async` is an offset, below every address of global memory; a bulk copy's is in the window.
+    low = SHARED_WINDOW if copies_in_bulk(site) else 0
+    return "shared" if low <= fault.address < SHARED_WINDOW + WINDOW_BYTES else site.space
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

@@ -136,6 +136,8 @@ def test_out_of_bounds(executor: Executor) -> None:
     module = ".shared .align 16 .b32 one;\n"
     ran: Ran = run(executor, kernel(body, module, "%r5"), inp=np.array([1], np.uint32))
     assert ran.reasons == ["oob-read", "oob-write", "misaligned-access"]
+    assert [each.space for each in ran.report.faults] == ["global", "shared", "shared"]
+    assert "0x4 (0 bytes past the end of shared memory, 4 bytes)" in ran.report.faults[1].message
     assert set(ran.out) == {N}
 
 
