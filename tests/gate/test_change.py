@@ -212,6 +212,19 @@ ALIKE = {
 }
 
 
+@pytest.fixture
+def compiled(monkeypatch):
+    """The variants whose code is compiled."""
+    names = set()
+
+    def noting(request, **options):
+        names.add(request.path.stem)
+        return compile(request, **options)
+
+    monkeypatch.setattr("harness.gate.change.compile", noting)
+    return names
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new", "changed"),
     [
@@ -223,14 +236,7 @@ ALIKE = {
         ("pyproject.toml", "sources", 'arch = "sm_80"\nsources', {"plain", "including", "by_triton"}),
     ],
 )
-def test_only_what_reads_other_texts_is_compiled(monkeypatch, tmp_path, path, old, new, changed):
-    compiled = set()
-
-    def noting(request, **options):
-        compiled.add(request.path.stem)
-        return compile(request, **options)
-
-    monkeypatch.setattr("harness.gate.change.compile", noting)
+def test_only_what_reads_other_texts_is_compiled(compiled, monkeypatch, tmp_path, path, old, new, changed):
     monkeypatch.setattr("harness.gate.change.precompile", lambda *_, **_options: None)
     repository = Repository(tmp_path / "project", ALIKE)
     repository.edit(path, old, new)
@@ -248,14 +254,6 @@ def test_only_what_reads_other_texts_is_compiled(monkeypatch, tmp_path, path, ol
         ("kernels/including.cu", "near.cuh", "nowhere.cuh"),
     ],
 )
-def test_what_reads_unknown_texts_is_compiled_on_both_sides(monkeypatch, tmp_path, path, old, new):
-    compiled = []
-
-    def noting(request, **options):
-        compiled.append(request.path.name)
-        return compile(request, **options)
-
-    repository = Repository(tmp_path / "project", {**ALIKE, path: ALIKE[path].replace(old, new)})
-    monkeypatch.setattr("harness.gate.change.compile", noting)
-    found(repository)
-    assert set(compiled) == {path.rpartition("/")[2]}
+def test_what_reads_unknown_texts_is_compiled_on_both_sides(compiled, tmp_path, path, old, new):
+    found(Repository(tmp_path / "project", {**ALIKE, path: ALIKE[path].replace(old, new)}))
+    assert {f"kernels/{name}" for name in compiled} == {path.partition(".")[0]}

@@ -117,14 +117,7 @@ MOST_SHOWN = 60
 # Most cases shown outside the fold: the first of each set of reasons.
 MOST_LEADING = 3
 
-_QUIET = (Verdict.PASS, Verdict.SKIP)
-
-
 _Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
-
-
-def failing(variant: CheckedVariant) -> list[CheckedCase]:
-    return [case for case in variant.cases if case.verdict not in _QUIET]
 
 
 def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
@@ -152,10 +145,14 @@ def failures(
     name: str, variants: Sequence[CheckedVariant], file_name: str, texts: SourceTexts
 ) -> Markup | None:
     """Build the list of cases that did not pass; None if all passed."""
-    wrong = [(variant, cases) for variant in variants if (cases := failing(variant))]
-    if not wrong:
+    quiet = (Verdict.PASS, Verdict.SKIP)
+    groups = [
+        _group(variant, cases, texts)
+        for variant in variants
+        if (cases := [case for case in variant.cases if case.verdict not in quiet])
+    ]
+    if not groups:
         return None
-    groups = [_group(variant, cases, texts) for variant, cases in wrong]
     return render(
         "failures.html",
         name=name,

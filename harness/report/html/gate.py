@@ -111,15 +111,12 @@ _SPEED_COLUMNS = (
         "of copy", "%", "time of the device's own copy of as many bytes, over the head's time", is_number=True
     ),
     Column("restarts", is_number=True, meaning="processes of the first pass"),
+    Column("GPU", meaning="that was timed, with the lowest clock read"),
 )
-
-
-_GPU_COLUMN = Column("GPU", meaning="that was timed, with the lowest clock read")
 
 
 def _speed_table(name: str, speeds: Sequence[GatedSpeed]) -> Markup:
     rows = []
-    names_gpus = any(each.timed_on for each in speeds)  # older files do not
     for each in speeds:
         change, confirmed = _ends(each.change), _ends(each.confirmed)
         fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
@@ -135,13 +132,13 @@ def _speed_table(name: str, speeds: Sequence[GatedSpeed]) -> Markup:
                 numeric(each.head_us, 2),
                 numeric(fraction, 1, scale=100),
                 numeric(each.change.n_restarts if each.change else None),
-                *([words(_gpu_text(each.timed_on))] if names_gpus else []),
+                words(_gpu_text(each.timed_on)),
             ]
         )
     return table(
         f"{name}-speeds",
         f"Speeds of {plural(len(rows), 'comparison')}",
-        (*_SPEED_COLUMNS, _GPU_COLUMN) if names_gpus else _SPEED_COLUMNS,
+        _SPEED_COLUMNS,
         rows,
         filter_label="Filter speeds",
     )

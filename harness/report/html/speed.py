@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from statistics import median
 from typing import Any
@@ -175,17 +175,20 @@ def _ladders(times: Sequence[BenchTime], naive: str) -> dict[str, Any]:
         "is_timed": bool(here),
         "shapes": sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")]),
         "ladders": [
-            _ladder(fastest_of(t for t in here if t.dtype == dtype), dtype, naive) for dtype in dtypes
+            _ladder([time for time in here if time.dtype == dtype], dtype, naive) for dtype in dtypes
         ],
     }
 
 
-def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> dict[str, Any]:
-    if naive not in here:
+def _ladder(here: Sequence[BenchTime], dtype: str, naive: str) -> dict[str, Any]:
+    fastest: dict[str, BenchTime] = {}
+    for time in sorted(here, key=lambda each: (each.median_us, each.block)):
+        fastest.setdefault(time.variant, time)
+    if naive not in fastest:
         return {"dtype": dtype, "plot": None}
-    base = here[naive]
+    base = fastest[naive]
     bars = []
-    for time in sorted(here.values(), key=lambda each: (each.median_us, each.variant)):
+    for time in sorted(fastest.values(), key=lambda each: (each.median_us, each.variant)):
         speed_up = base.median_us / time.median_us
         kind = "base" if time.variant == naive else ""
         bars.append(Bar(time.variant, speed_up, f"{fixed(speed_up, 1)}\u00d7", _says(time), kind))
@@ -193,13 +196,6 @@ def _ladder(here: Mapping[str, BenchTime], dtype: str, naive: str) -> dict[str, 
         bars, x_title=f"times as fast as {naive}", label=f"speed-ups over {naive}: {len(bars)} bars"
     )
     return {"dtype": dtype, "plot": plot, "base": base}
-
-
-def fastest_of(times: Iterable[BenchTime]) -> dict[str, BenchTime]:
-    found: dict[str, BenchTime] = {}
-    for time in sorted(times, key=lambda each: (each.median_us, each.block)):
-        found.setdefault(time.variant, time)
-    return found
 
 
 # -- table -----------------------------------------------------------------------------------------------------
