@@ -100,18 +100,17 @@ CUDA_SOURCES = ROOT / "cuda_src"
 BAD_KERNELS = ROOT / "fixtures" / "bad_kernels"
 DOMAIN_KERNELS = ROOT / "fixtures" / "domain_kernels"
 
-_KEYS = {"reasons", "gpu", "cases", "fault", "waits", "notes"}
+_KEYS = {"reasons", "gpu", "cases", "fault", "notes"}
 
 
 @dataclass(frozen=True)
 class Expectation:
     """What one bad kernel must be rejected for.
 
-    `reasons`: on ``cpu`` all of them must be reported, in each of the cases; others may be. Empty for a kernel that
-    waits for its check. `gpu`: the same on ``gpu``. Empty where nothing is promised there: a GPU may show the fault
-    or not. `cases`: expression as for ``-k``; empty for a file that no case is made of. `waits`: the check that
-    would see it on ``cpu`` and does not exist yet; empty for a kernel that is rejected. `notes`: what must be noted
-    on ``cpu`` of a kernel that passes; empty for all others.
+    `reasons`: on ``cpu`` all of them must be reported, in each of the cases; others may be. `gpu`: the same on ``gpu``.
+    Empty where nothing is promised there: a GPU may show the fault or not. `cases`: expression as for ``-k``; empty
+    for a file that no case is made of. `notes`: what must be noted on ``cpu`` of a kernel that passes, which has no
+    `reasons`.
     """
 
     path: Path
@@ -120,7 +119,6 @@ class Expectation:
     cases: str
     base: str
     fault: str
-    waits: str = ""
     notes: tuple[Reason, ...] = ()
 
     @property
@@ -143,15 +141,13 @@ def read_expectation(path: Path) -> Expectation:
     if unknown := table.keys() - _KEYS:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(unknown)})")
     reasons = _reasons(table, "reasons")
-    fault, waits = table.get("fault", ""), table.get("waits", "")
+    fault = table.get("fault", "")
     notes = _reasons(table, "notes")
-    if [bool(reasons), bool(waits), bool(notes)].count(True) != 1 or not fault.endswith("."):
-        raise ValueError(
-            f"{path}: expected reasons, notes or what it waits for, and a fault that is a sentence (got {table})"
-        )
+    if bool(reasons) == bool(notes) or not fault.endswith("."):
+        raise ValueError(f"{path}: expected reasons or notes, and a fault that is a sentence (got {table})")
     gpu = _reasons(table, "gpu") if "gpu" in table else reasons
     base = path.read_text(encoding="ascii").split(maxsplit=2)[1].rstrip(",")
-    return Expectation(path, reasons, gpu, table.get("cases", ""), base, fault, waits, notes)
+    return Expectation(path, reasons, gpu, table.get("cases", ""), base, fault, notes)
 
 
 def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:
@@ -164,11 +160,6 @@ def runnable() -> tuple[Expectation, ...]:
 
 def broken() -> tuple[Expectation, ...]:
     return _read_folder(BAD_KERNELS / "broken")
-
-
-def waiting() -> tuple[Expectation, ...]:
-    """Read the bad kernels that no check sees yet on ``cpu``, by name."""
-    return _read_folder(BAD_KERNELS / "waiting")
 
 
 def _read_folder(folder: Path) -> tuple[Expectation, ...]:

@@ -28,7 +28,7 @@ MADE = ROOT / "build" / "mutants"
 
 TABLE = "mutants.toml"
 EXPECT_KEYS = {
-    *("reasons", "at", "gpu", "cases", "fault", "notes", "waits"),
+    *("reasons", "at", "gpu", "cases", "fault", "notes"),
     *("boundary", "case", "inside"),
     *("counter", "factor", "identical"),
 }

@@ -17,7 +17,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable, waiting
+from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable
 
 STEP_BUDGET = 1_000_000
 """Far above what any of the cases needs, and an endless loop ends in milliseconds."""
@@ -115,7 +115,7 @@ def test_race_names_both_places(expectation: Expectation, device: Device, settin
 
 @pytest.mark.kernel_gpu
 @pytest.mark.virtual_gpu_findings
-@pytest.mark.parametrize("expectation", [*runnable(), *waiting()], ids=name)
+@pytest.mark.parametrize("expectation", runnable(), ids=name)
 def test_planted_fault_is_rejected_on_a_gpu(expectation: Expectation, gpu: Runner) -> None:
     for case in cases_of(expectation):
         result = gpu.run(case)
@@ -128,17 +128,6 @@ def test_planted_fault_is_rejected_on_a_gpu(expectation: Expectation, gpu: Runne
             assert result.verdict in JUDGED, result
 
 
-@pytest.mark.parametrize("expectation", waiting(), ids=name)
-def test_fault_that_waits_for_its_check_still_passes(
-    expectation: Expectation, device: Device, settings: Settings
-) -> None:
-    for case in cases_of(expectation):
-        result = run_case(case, device, settings)
-        assert result.verdict is Verdict.PASS, (
-            f"it is seen now: give it reasons and a place beside the others: {result}"
-        )
-
-
 def test_promised_faults_are_all_planted() -> None:
     planted = {name(expectation): expectation.reasons for expectation in runnable()}
     assert {
@@ -146,13 +135,8 @@ def test_promised_faults_are_all_planted() -> None:
     } == PROMISED
 
 
-def test_a_bad_kernel_waits_or_is_rejected() -> None:
-    assert [expectation.name for expectation in (*runnable(), *broken()) if expectation.waits] == []
-    assert [expectation.name for expectation in waiting() if expectation.reasons] == []
-
-
 def test_every_file_names_the_right_variant_that_it_was_made_from() -> None:
-    files = (each for each in (*runnable(), *broken(), *waiting()) if BAD_KERNELS in each.path.parents)
+    files = (each for each in (*runnable(), *broken()) if BAD_KERNELS in each.path.parents)
     bases = {expectation.base for expectation in files}
     assert bases - {path.stem for path in CUDA_SOURCES.glob("*.cu")} == set()
 
