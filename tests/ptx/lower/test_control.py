@@ -12,6 +12,17 @@ from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, wor
 N = 0xFFFFFFFF
 
 
+SPIN = """
+SPIN: ld.volatile.shared.b32 %r5, [flag];
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra SPIN;
+bra END;
+OTHER: st.volatile.shared.b32 [flag], 5;
+mov.b32 %r5, 6;
+END:
+"""
+"""Waits until threads that have gone to OTHER set the flag."""
+
 VALUES = {
     "branch on the lane": Example(
         "setp.lt.u32 %p1, %r0, 5;\n@%p1 bra LOW;\nmov.b32 %r5, 2;\nbra END;\nLOW: mov.b32 %r5, 1;\nEND:",
@@ -66,28 +77,14 @@ st.shared.b32 [flag], 0;
 bar.warp.sync -1;
 setp.eq.u32 %p1, %r0, 0;
 @!%p1 bra OTHER;
-SPIN: ld.volatile.shared.b32 %r5, [flag];
-setp.eq.u32 %p2, %r5, 0;
-@%p2 bra SPIN;
-bra END;
-OTHER: st.volatile.shared.b32 [flag], 5;
-mov.b32 %r5, 6;
-END:
-""", [5] + [6] * 31, ".shared .b32 flag;\n"),
+""" + SPIN, [5] + [6] * 31, ".shared .b32 flag;\n"),
     "warp that spins on a later warp of its block gets through": Example("""
 setp.ne.u32 %p3, %r0, 0;
 @!%p3 st.volatile.shared.b32 [flag], 0;
 bar.sync 0;
 setp.ge.u32 %p1, %r0, 64;
 @%p1 bra OTHER;
-SPIN: ld.volatile.shared.b32 %r5, [flag];
-setp.eq.u32 %p2, %r5, 0;
-@%p2 bra SPIN;
-bra END;
-OTHER: st.volatile.shared.b32 [flag], 5;
-mov.b32 %r5, 6;
-END:
-""", [5] * 64 + [6] * 32, ".shared .b32 flag;\n", threads=96),
+""" + SPIN, [5] * 64 + [6] * 32, ".shared .b32 flag;\n", threads=96),
 }  # fmt: skip
 
 
