@@ -69,6 +69,23 @@ class LaunchConfig:
 
 
 @dataclass(frozen=True)
+class Variation:
+    """How a further launch differs from the first; a device that is not `DeviceInfo.is_schedulable` ignores it."""
+
+    schedule: int | None = None
+    """Seed of a schedule of blocks, warps and lanes."""
+    is_again: bool = False
+    """Whether the same launch has run on other values before; expensive checks may then be skipped."""
+    perturbation: int | None = None
+    """Seed of errors of approximate instructions, instead of the settings'."""
+    moved: bool = False
+    """Whether all buffers have other addresses in this launch; pointers among the arguments are changed likewise."""
+
+
+FIRST = Variation()
+
+
+@dataclass(frozen=True)
 class FunctionAttributes:
     """Resources of a compiled kernel; None for values unknown to the device."""
 
@@ -204,30 +221,13 @@ class Device(Protocol):
         kernel: Kernel,
         config: LaunchConfig,
         args: Sequence[np.generic],
-        *,
-        schedule: int | None = None,
-        is_again: bool = False,
-        perturbation: int | None = None,
-        moved: bool = False,
+        variation: Variation = FIRST,
     ) -> LaunchResult:
         """Launch a kernel of this device's `load` and wait for its end.
 
-        Raises LaunchError if the device rejects the configuration before any thread runs, DeviceError if it died
-        (``gpu``: a sticky error; the process must be replaced). A device that is not `DeviceInfo.is_schedulable`
-        ignores `schedule`, `perturbation` and `moved`.
-
-        Parameters
-        ----------
-        args : sequence of numpy scalars
-            One per kernel parameter, of the parameter's width; pointers as ``np.uint64``.
-        schedule : int or None
-            Seed of a schedule of blocks, warps and lanes.
-        is_again : bool
-            Whether the same launch has run on other values before; expensive checks may then be skipped.
-        perturbation : int or None
-            Seed of errors of approximate instructions, instead of the settings'.
-        moved : bool
-            Whether all buffers have other addresses in this launch; pointers among the arguments are changed likewise.
+        `args` has a scalar for each kernel parameter, of the parameter's width; pointers are ``np.uint64``. Raises
+        LaunchError if the device rejects the configuration before any thread runs, DeviceError if it died (``gpu``: a
+        sticky error; the process must be replaced).
         """
 
     def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:

@@ -11,13 +11,12 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from ..compiler.artifact import Artifact, CompileRequest, Param
 from ..compiler.request import case_request
-from ..device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
+from ..device.base import FIRST, Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult, Variation
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
@@ -101,30 +100,14 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
     return LaunchConfig(planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative)
 
 
-def launch(
-    launches: Sequence[LoadedLaunch],
-    device: Device,
-    schedule: int | None = None,
-    *,
-    is_again: bool = False,
-    perturbation: int | None = None,
-    moved: bool = False,
-) -> LaunchResult:
+def launch(launches: Sequence[LoadedLaunch], device: Device, variation: Variation = FIRST) -> LaunchResult:
     """Execute launches in order; return their combined result."""
     kernel_us = 0.0
     findings: list[Finding] = []
     notes: list[Finding] = []
     printed = ""
-    # Only options that are set are passed, so that a simple device need not accept them.
-    options: dict[str, Any] = {
-        "schedule": schedule,
-        "is_again": is_again or None,
-        "perturbation": perturbation,
-        "moved": moved or None,
-    }
-    options = {name: value for name, value in options.items() if value is not None}
     for launched in launches:
-        result = device.launch(launched.kernel, launched.config, launched.args, **options)
+        result = device.launch(launched.kernel, launched.config, launched.args, variation)
         kernel_us += result.kernel_us
         findings += result.findings
         notes += result.notes

@@ -20,7 +20,7 @@ from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, relocated, repeated
 from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
-from ..device.base import Device
+from ..device.base import Device, Variation
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import LoadedLaunch, launch
 from ..operation.kinds import SWEEP_KIND
@@ -120,16 +120,10 @@ class _Replays:
             if harm:
                 return harm, None
         again = self.memory.refill(tried.arrays, self.device)
-        is_schedulable = self.device.info.is_schedulable
-        launched = launch(
-            self.launches,
-            self.device,
-            tried.schedule,
-            # the first launch was checked in this order; in another one the sanitizers have more to see
-            is_again=is_schedulable and tried.schedule is None,
-            perturbation=tried.perturbation if is_schedulable else None,
-            moved=tried.moved and is_schedulable,
-        )
+        # the first launch was checked in its order; in another one the sanitizers have more to see
+        is_again = tried.schedule is None
+        how = Variation(tried.schedule, is_again, tried.perturbation, tried.moved)
+        launched = launch(self.launches, self.device, how)
         evidence = again.read_back(self.device)
         harm = damage(
             evidence.outputs,

@@ -15,7 +15,7 @@ from ..check.comparison import Comparison, compare
 from ..check.comparison import shown as number_text
 from ..check.expectation import expectation
 from ..compiler.source.file_names import display_path
-from ..device.base import Device
+from ..device.base import Device, Variation
 from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, Evidence, fill
 from ..launch.plan import LoadedCase, launch, load_case
@@ -92,7 +92,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
         for at, schedule in enumerate(schedules):
             if at >= n_orders:
                 break
-            watched = launch(launches, device, schedule)
+            watched = launch(launches, device, Variation(schedule))
             recording = CaseRecording(launches, memory, executor, schedule)
             results = recording.run()
             if not all(result.completed for result in results):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest
-from harness.device.base import LaunchConfig
+from harness.device.base import LaunchConfig, Variation
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.device.observation import observed_reasons, watch_of, without_lane_rounding
 from harness.ptx.fault import SANITIZER_OF, FaultKind
@@ -65,8 +65,7 @@ def launch(path):
         config = LaunchConfig((3, 1, 1), (64, 1, 1))
         device.copy_in(out, np.zeros(4 * 192, np.uint8))
         device.copy_in(inp, np.zeros(4 * 128, np.uint8))
-        options = {} if schedule is None else {"schedule": schedule}
-        result = device.launch(kernel, config, args, **options)
+        result = device.launch(kernel, config, args, Variation(schedule))
         run.out = device.copy_out(out).view(np.int32).tolist()
         return result
 

@@ -17,7 +17,7 @@ from harness.check.evidence import ImageReport, StrayWrite
 from harness.check.properties import properties_of
 from harness.check.property import Outputs, Property
 from harness.check.vacuity import Proof
-from harness.device.base import Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult
+from harness.device.base import FIRST, Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult, Variation
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
 from harness.launch.inputs import KeptProblems
@@ -72,9 +72,9 @@ class BlindDevice:
         return dataclasses.replace(self._device.info, observes=tuple(seen))
 
     def launch(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], variation: Variation = FIRST
     ) -> LaunchResult:
-        result = self._device.launch(kernel, config, args, **options)
+        result = self._device.launch(kernel, config, args, variation)
         findings = tuple(finding for finding in result.findings if finding.reason not in self._unseen)
         return dataclasses.replace(result, findings=findings)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import (
+    FIRST,
     Buffer,
     DeviceInfo,
     FunctionAttributes,
@@ -23,6 +24,7 @@ from harness.device.base import (
     Kernel,
     LaunchConfig,
     LaunchResult,
+    Variation,
 )
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
 from harness.operation.precision.float_format import float_format
@@ -85,9 +87,7 @@ class FakeDevice:
     observes: tuple[str, ...] = ()
     memory_bytes: int | None = None
     is_schedulable: bool = False
-    schedules: list[int | None] = field(default_factory=list)
-    perturbations: list[int | None] = field(default_factory=list)
-    moves: list[bool] = field(default_factory=list)
+    variations: list[Variation] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     kept: Sequence[KeptVariable] = ()
@@ -96,6 +96,18 @@ class FakeDevice:
     closed: bool = False
     memory: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
     _next: int = _BASE
+
+    @property
+    def schedules(self) -> list[int | None]:
+        return [variation.schedule for variation in self.variations]
+
+    @property
+    def perturbations(self) -> list[int | None]:
+        return [variation.perturbation for variation in self.variations]
+
+    @property
+    def moves(self) -> list[bool]:
+        return [variation.moved for variation in self.variations]
 
     @property
     def info(self) -> DeviceInfo:
@@ -183,17 +195,11 @@ class FakeDevice:
         kernel: Kernel,
         config: LaunchConfig,
         args: Sequence[np.generic],
-        *,
-        schedule: int | None = None,
-        is_again: bool = False,
-        perturbation: int | None = None,
-        moved: bool = False,
+        variation: Variation = FIRST,
     ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
-        self.schedules.append(schedule)
-        self.perturbations.append(perturbation)
-        self.moves.append(moved)
+        self.variations.append(variation if self.is_schedulable else FIRST)
         before = _BEFORE.get(kernel.fault)
         if before is not None:
             early = before()

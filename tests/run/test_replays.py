@@ -118,9 +118,9 @@ def test_time_and_error_are_the_first_launchs(case, settings):
 
 def test_every_launch_finds_its_buffers_as_the_first_did(case, settings):
     class Watching(FakeDevice):
-        def launch(self, kernel, config, args):
+        def launch(self, kernel, config, args, variation):
             seen.append([self.copy_out(buffer).tobytes() for buffer in buffers])
-            return super().launch(kernel, config, args)
+            return super().launch(kernel, config, args, variation)
 
         def allocate(self, size_bytes, label, ranges=None, is_input=False):
             buffers.append(super().allocate(size_bytes, label, ranges, is_input))

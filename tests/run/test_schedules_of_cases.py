@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from harness.device.base import FIRST
 from harness.run.case_run import run_case, schedules_of
 from harness.run.rerun import watch_options
 from harness.settings.settings import MOST_SEED, Settings
@@ -25,12 +26,12 @@ class OrderedDevice(FakeDevice):
     changed: object = None
     outcome: dict[str, object] = field(default_factory=dict)
 
-    def launch(self, kernel, config, args, *, schedule=None, is_again=False, **options):
-        result = super().launch(kernel, config, args, schedule=schedule, **options)
-        if self.changed is not None and self.changed(schedule, self.n_launches):
+    def launch(self, kernel, config, args, variation=FIRST):
+        result = super().launch(kernel, config, args, variation)
+        if self.changed is not None and self.changed(variation.schedule, self.n_launches):
             out = int(args[kernel.args.index("out")])
             self._bytes(out, 4)[0] ^= 1
-        return replace(result, **self.outcome) if schedule is not None else result
+        return replace(result, **self.outcome) if variation.schedule is not None else result
 
 
 @pytest.fixture

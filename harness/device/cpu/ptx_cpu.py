@@ -27,7 +27,17 @@ from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
 from ...settings.settings import Settings
 from ...verdict import Finding, Reason
-from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult, entry_symbol
+from ..base import (
+    FIRST,
+    Buffer,
+    DeviceInfo,
+    FunctionAttributes,
+    Kernel,
+    LaunchConfig,
+    LaunchResult,
+    Variation,
+    entry_symbol,
+)
 from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, LaunchLimits, allocated
 from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
 from ..share import processor_name
@@ -71,7 +81,7 @@ class PtxCpu:
         self._told: weakref.WeakKeyDictionary[Program, tuple[int, set[tuple[int, bool]]]] = (
             weakref.WeakKeyDictionary()
         )
-        self._watches: dict[tuple[int | None, bool, int | None], Watch] = {}
+        self._watches: dict[Variation, Watch] = {}
         self.info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {processor_name() or platform.machine()}",
@@ -205,29 +215,22 @@ class PtxCpu:
         kernel: Kernel,
         config: LaunchConfig,
         args: Sequence[np.generic],
-        *,
-        schedule: int | None = None,
-        is_again: bool = False,
-        perturbation: int | None = None,
-        moved: bool = False,
+        variation: Variation = FIRST,
     ) -> LaunchResult:
-        if self._settings.stress_approximations is not None:
-            # The setting gives every launch its errors, by the user's own seed.
-            perturbation = None
         # a launch like the one before it is configured once
-        key = (schedule, is_again, perturbation)
-        watch = self._watches.get(key)
+        watch = self._watches.get(variation)
         if watch is None:
-            watch = replace(self._watch, is_again=is_again)
-            if schedule is not None:
-                watch = replace(watch, schedule=schedule)
-            if perturbation is not None:
-                watch = replace(watch, perturbation=perturbation)
+            watch = replace(self._watch, is_again=variation.is_again)
+            if variation.schedule is not None:
+                watch = replace(watch, schedule=variation.schedule)
+            # The setting gives every launch its errors, by the user's own seed.
+            if variation.perturbation is not None and self._settings.stress_approximations is None:
+                watch = replace(watch, perturbation=variation.perturbation)
             # each case has schedules of its own: the table would grow with the cases
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
-            self._watches[key] = watch
-        if not moved:
+            self._watches[variation] = watch
+        if not variation.moved:
             return self._launch(kernel, config, args, watch)[0]
         with self._executor.memory.moved(args) as there:
             return self._launch(kernel, config, there, watch)[0]

@@ -25,6 +25,7 @@ from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason
 from ..base import (
+    FIRST,
     Buffer,
     DeviceInfo,
     FunctionAttributes,
@@ -32,6 +33,7 @@ from ..base import (
     Kernel,
     LaunchConfig,
     LaunchResult,
+    Variation,
     entry_symbol,
 )
 from ..launch_limits import LaunchLimits
@@ -206,11 +208,7 @@ class CudaGpu:
         kernel: Kernel,
         config: LaunchConfig,
         args: Sequence[np.generic],
-        *,
-        schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
-        is_again: bool = False,  # noqa: ARG002 - no sanitizers on a GPU
-        perturbation: int | None = None,  # noqa: ARG002 - the hardware has its own
-        moved: bool = False,  # noqa: ARG002 - addresses are the driver's
+        variation: Variation = FIRST,  # noqa: ARG002 - the hardware has its own schedule, the driver its addresses
     ) -> LaunchResult:
         work = self.work(kernel, config, args)
         if self._events is None:
