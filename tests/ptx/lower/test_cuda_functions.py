@@ -8,231 +8,144 @@ are off by up to an ulp themselves, which is allowed on top.
 """
 
 import math
-from collections.abc import Callable
-from typing import Any
+import re
 
 import numpy as np
 import pytest
 import scipy.special
-from numpy.typing import NDArray
 
 from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.launch_memory import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
+from tests.agreement.family_outputs import ordered
+from tests.agreement.operand_tables import operands
 from tests.ptx.code_cache import code_cache, ptx_of
-from tests.ptx.exact_float import F32, F64
-from tests.ptx.one_instruction import edges, random_floats
 from tests.ptx.ptx_text import kernel, run
 from tests.ptx.test_cuda_sources import ptx
 
-Function = Callable[..., NDArray[Any]]
 ARCHS = ("sm_75", "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 
+# The largest error in ulp, in single and in double precision, of each call of ``a`` and ``b``. Arguments stay in the
+# domain in which CUDA's bound holds, and NumPy's or SciPy's result is as good.
+CALLS: dict[str, tuple[int | None, int | None]] = {
+    "rsqrt(a)": (2, 1), "sqrt(a)": (0, 0), "cbrt(a)": (1, 1), "rcbrt(a)": (1, None), "exp(a)": (2, 1),
+    "exp2(a)": (2, 1), "exp10(a)": (2, 1), "expm1(a)": (1, 1), "log(a)": (1, 1), "log2(a)": (1, 1), "log10(a)": (2, 1),
+    "log1p(a)": (1, 1), "sin(a)": (2, 2), "cos(a)": (2, 2), "tan(a)": (4, 2), "asin(a)": (2, 2), "acos(a)": (2, None),
+    "atan(a)": (2, 2), "sinh(a)": (3, 2), "cosh(a)": (2, 1), "tanh(a)": (2, 1), "asinh(a)": (3, None),
+    "acosh(a)": (4, None), "atanh(a)": (3, None), "erf(a)": (2, 2), "erfc(a)": (4, 5), "erfcx(a)": (4, None),
+    "normcdf(a)": (5, None), "normcdf(fabs(a))": (None, 5), "tgamma(a)": (5, 10), "lgamma(fabs(a))": (6, None),
+    "lgamma(fabs(a) + 3)": (None, 4), "lgamma(fmod(fabs(a), 0.125) + 0.5)": (None, 4), "j0(fmod(a, 8))": (9, None),
+    "j0(fmod(a, 2))": (None, 7), "sinpi(a)": (1, 2), "ldexp(a, 5)": (0, 0), "trunc(a)": (0, 0), "rint(a)": (0, 0),
+    "ceil(a)": (0, 0), "floor(a)": (0, 0), "round(a)": (0, 0), "fabs(a)": (0, None), "pow(a, b)": (4, 2),
+    "hypot(a, b)": (3, 2), "atan2(a, b)": (3, 2), "fmod(a, b)": (0, 0), "remainder(a, b)": (0, None),
+    "fdim(a, b)": (0, None), "fmax(a, b)": (0, None), "fmin(a, b)": (0, None),
+}  # fmt: skip
 
-def ieee_remainder(x: float, y: float) -> float:
+
+def ieee_remainder(x, y):
     if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0:
         return math.nan
     return math.remainder(x, y)
 
 
-def away(x: NDArray[Any]) -> NDArray[Any]:
-    return np.copysign(np.floor(np.abs(x) + 0.5), x)
-
-
-def sin_of_pi(x: float) -> float:
+def sin_of_pi(x):
     if math.isnan(x) or math.isinf(x):
         return math.nan
     x = math.remainder(x, 2)
     return math.sin(math.pi * (x if abs(x) <= 0.5 else math.copysign(1, x) - x))
 
 
-# Calls instead of names stay in the domain in which CUDA's bound holds, and NumPy's or SciPy's result is as good.
-SINGLE: dict[str, tuple[int, Function]] = {
-    "rsqrtf": (2, lambda x: 1 / np.sqrt(x)),
-    "sqrtf": (0, np.sqrt),
-    "cbrtf": (1, np.cbrt),
-    "rcbrtf": (1, lambda x: 1 / np.cbrt(x)),
-    "expf": (2, np.exp),
-    "exp2f": (2, np.exp2),
-    "exp10f": (2, lambda x: np.power(10.0, x)),
-    "expm1f": (1, np.expm1),
-    "logf": (1, np.log),
-    "log2f": (1, np.log2),
-    "log10f": (2, np.log10),
-    "log1pf": (1, np.log1p),
-    "sinf": (2, np.sin),
-    "cosf": (2, np.cos),
-    "tanf": (4, np.tan),
-    "asinf": (2, np.arcsin),
-    "acosf": (2, np.arccos),
-    "atanf": (2, np.arctan),
-    "sinhf": (3, np.sinh),
-    "coshf": (2, np.cosh),
-    "tanhf": (2, np.tanh),
-    "asinhf": (3, np.arcsinh),
-    "acoshf": (4, np.arccosh),
-    "atanhf": (3, np.arctanh),
-    "erff": (2, scipy.special.erf),
-    "erfcf": (4, scipy.special.erfc),
-    "erfcxf": (4, scipy.special.erfcx),
-    "normcdff": (5, scipy.special.ndtr),
-    "tgammaf": (5, scipy.special.gamma),
-    "lgammaf(fabsf(a))": (6, lambda x: scipy.special.gammaln(np.abs(x))),
-    "j0f(fmodf(a, 8))": (9, lambda x: scipy.special.j0(np.fmod(x, 8))),
-    "sinpif": (1, np.vectorize(sin_of_pi)),
-    "ldexpf(a, 5)": (0, lambda x: np.ldexp(x, 5)),
-    "truncf": (0, np.trunc),
-    "rintf": (0, np.rint),
-    "ceilf": (0, np.ceil),
-    "floorf": (0, np.floor),
-    "roundf": (0, away),
-    "fabsf": (0, np.abs),
+NAMES = {
+    **vars(np),
+    **{name: getattr(scipy.special, name) for name in ("exp10", "erf", "erfcx", "j0")},
+    "cbrt": lambda x: np.cbrt(np.longdouble(x)),
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "rcbrt": lambda x: 1 / np.cbrt(x),
+    "erfc": np.vectorize(math.erfc),
+    "normcdf": scipy.special.ndtr,
+    "tgamma": scipy.special.gamma,
+    "lgamma": scipy.special.gammaln,
+    "sinpi": np.vectorize(sin_of_pi),
+    "round": lambda x: np.copysign(np.floor(np.abs(x) + 0.5), x),
+    "remainder": np.vectorize(ieee_remainder),
+    "fdim": lambda x, y: np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(x > y, x - y, 0.0)),
 }
-SINGLE_OF_TWO: dict[str, tuple[int, Function]] = {
-    "powf": (4, np.power),
-    "hypotf": (3, np.hypot),
-    "atan2f": (3, np.arctan2),
-    "fmodf": (0, np.fmod),
-    "remainderf": (0, np.vectorize(ieee_remainder)),
-    "fdimf": (0, lambda x, y: np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(x > y, x - y, 0.0))),
-    "fmaxf": (0, np.fmax),
-    "fminf": (0, np.fmin),
-}
-DOUBLE: dict[str, tuple[int, Function]] = {
-    "exp": (1, np.exp),
-    "exp2": (1, np.exp2),
-    "exp10": (1, scipy.special.exp10),
-    "expm1": (1, np.expm1),
-    "log": (1, np.log),
-    "log2": (1, np.log2),
-    "log10": (1, np.log10),
-    "log1p": (1, np.log1p),
-    "sin": (2, np.sin),
-    "cos": (2, np.cos),
-    "tan": (2, np.tan),
-    "asin": (2, np.arcsin),
-    "atan": (2, np.arctan),
-    "sinh": (2, np.sinh),
-    "cosh": (1, np.cosh),
-    "tanh": (1, np.tanh),
-    "sqrt": (0, np.sqrt),
-    "rsqrt": (1, lambda x: 1 / np.sqrt(x)),
-    "cbrt": (1, np.cbrt),
-    "erf": (2, scipy.special.erf),
-    "erfc": (5, np.vectorize(math.erfc)),
-    "normcdf(fabs(a))": (5, lambda x: scipy.special.ndtr(np.abs(x))),
-    "tgamma": (10, scipy.special.gamma),
-    "lgamma(fabs(a) + 3)": (4, lambda x: scipy.special.gammaln(np.abs(x) + 3)),
-    "lgamma(fmod(fabs(a), 0.125) + 0.5)": (
-        4,
-        lambda x: scipy.special.gammaln(np.fmod(np.abs(x), 0.125) + 0.5),
-    ),
-    "j0(fmod(a, 2))": (7, lambda x: scipy.special.j0(np.fmod(x, 2))),
-    "sinpi": (2, np.vectorize(sin_of_pi)),
-    "ldexp(a, 5)": (0, lambda x: np.ldexp(x, 5)),
-    "trunc": (0, np.trunc),
-    "rint": (0, np.rint),
-    "ceil": (0, np.ceil),
-    "floor": (0, np.floor),
-    "round": (0, away),
-}
-DOUBLE_OF_TWO: dict[str, tuple[int, Function]] = {
-    "pow": (2, np.power),
-    "hypot": (2, np.hypot),
-    "atan2": (2, np.arctan2),
-    "fmod": (0, np.fmod),
-}
-
-
-def operands(form, ordinary):
-    dtype = np.float32 if form is F32 else np.float64
-    words = np.concatenate([np.array(edges(form), f"u{form.bits // 8}"), random_floats(form, 400, seed=21)])
-    return np.concatenate([words.view(dtype), ordinary.astype(dtype)])
-
-
+"""What the names of CUDA mean here."""
+SCALARS = {"float": np.float32, "double": np.float64}
+PRECISIONS = [(scalar, call) for call, bounds in CALLS.items() for scalar, bound in zip(SCALARS, bounds, strict=True)
+              if bound is not None]  # fmt: skip
 GRID = np.concatenate([np.linspace(-8, 8, 161), np.linspace(-100, 100, 81), np.geomspace(1e-6, 1e6, 101)])
-X = {form: operands(form, GRID) for form in (F32, F64)}
-Y = {form: np.roll(x, 37) for form, x in X.items()}
 
 
-def source(one, two, scalar):
-    calls = [name if "(" in name else f"{name}(a)" for name in one] + [f"{name}(a, b)" for name in two]
-    body = "\n    ".join(f"out[n * {k} + i] = {call};" for k, call in enumerate(calls))
-    return f"""extern "C" __global__ void k({scalar}* out, const {scalar}* x, const {scalar}* y, int n) {{
+def arguments(scalar):
+    """Return both arguments: edges and random numbers, then the ranges that matter."""
+    dtype = SCALARS[scalar]
+    edges = operands((f"f{8 * np.dtype(dtype).itemsize}",))[0].view(dtype)
+    x = np.concatenate([edges, GRID.astype(dtype)])
+    return x, np.roll(x, 37)
+
+
+def results(executor, folder, scalar, arch):
+    calls = [call for of, call in PRECISIONS if of == scalar]
+    texts = [re.sub(r"(\w+)\(", r"\1f(", call) if scalar == "float" else call for call in calls]
+    body = "\n    ".join(f"out[n * {k} + i] = {call};" for k, call in enumerate(texts))
+    path = folder / f"{scalar}.cu"
+    path.write_text(f"""
+extern "C" __global__ void k({scalar}* out, const {scalar}* x, const {scalar}* y, int n) {{
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     {scalar} a = x[i], b = y[i];
     {body}
 }}
-"""
-
-
-def results(executor, folder, form, one, two, arch):
-    path = folder / f"functions_{form.name}.cu"
-    path.write_text(source(one, two, "float" if form is F32 else "double"))
-    ptx = ptx_of(CompileRequest(path, arch))
+""")
     executor.memory.clear()
-    x, y = X[form], Y[form]
-    n_functions = len(one) + len(two)
-    out = executor.memory.allocate(x.nbytes * n_functions, "out")
-    addresses = [out.address]
+    x, y = arguments(scalar)
+    out = executor.memory.allocate(x.nbytes * len(calls), "out")
+    addresses = [np.uint64(out.address)]
     for name, array in (("x", x), ("y", y)):
         allocation = executor.memory.allocate(array.nbytes, name)
         allocation.data[:] = array.view(np.uint8)
-        addresses.append(allocation.address)
-    arguments = [*(np.uint64(address) for address in addresses), np.int32(len(x))]
-    report = executor.launch(executor.load(ptx), "k", (-(-len(x) // 128), 1, 1), (128, 1, 1), arguments)
+        addresses.append(np.uint64(allocation.address))
+    program = executor.load(ptx_of(CompileRequest(path, arch)))
+    report = executor.launch(
+        program, "k", (-(-len(x) // 128), 1, 1), (128, 1, 1), [*addresses, np.int32(len(x))]
+    )
     assert report.completed
     assert report.faults == ()
-    return dict(zip([*one, *two], out.data.view(x.dtype).reshape(n_functions, -1).copy(), strict=True))
+    rows = out.data.view(x.dtype).reshape(len(calls), -1).copy()
+    return {(scalar, call): row for call, row in zip(calls, rows, strict=True)}
 
 
 @pytest.fixture(scope="module", params=ARCHS)
 def values(request, shared_executor, tmp_path_factory):
     folder = tmp_path_factory.mktemp("cuda")
-    single = results(shared_executor, folder, F32, SINGLE, SINGLE_OF_TWO, request.param)
-    return single | results(shared_executor, folder, F64, DOUBLE, DOUBLE_OF_TWO, request.param)
+    return {
+        key: row
+        for scalar in SCALARS
+        for key, row in results(shared_executor, folder, scalar, request.param).items()
+    }
 
 
-def ulps(form, got, expected):
-    """Return how many numbers apart two results are; NaN is 0 from NaN, and far from everything else."""
-    word = f"i{form.bits // 8}"
-    orders = []
-    for array in (got, expected):
-        bits = np.ascontiguousarray(array).view(word)
-        orders.append(np.where(bits < 0, np.iinfo(word).min - bits, bits).astype(object))
-    both_nan = np.isnan(got) & np.isnan(expected)
-    one_nan = np.isnan(got) != np.isnan(expected)
-    return np.where(both_nan, 0, np.where(one_nan, 2**70, np.abs(orders[0] - orders[1])))
-
-
-def check(form, name, got, bound, function, arguments):
+@pytest.mark.parametrize(("scalar", "call"), PRECISIONS, ids=" ".join)
+def test_function(values, scalar, call):
+    got = values[scalar, call]
+    x, y = arguments(scalar)
     with np.errstate(all="ignore"):
-        reference = np.asarray(function(*(argument.astype(np.float64) for argument in arguments)))
-        expected = reference.astype(got.dtype)
-    far = ulps(form, got, expected)
+        reference = eval(call, NAMES | {"a": x.astype(np.float64), "b": y.astype(np.float64)})
+        expected = np.asarray(reference).astype(got.dtype)
+    nan, expected_nan = np.isnan(got), np.isnan(expected)
+    bits = f"u{got.itemsize}"
+    far = np.abs(ordered(got.view(bits)).astype(object) - ordered(expected.view(bits)).astype(object))
+    far = np.where(nan & expected_nan, 0, np.where(nan != expected_nan, 2**70, far))
+    bound = CALLS[call][scalar == "double"]
+    if scalar == "double" and bound:
+        bound += 1  # of the reference
     worst = int(np.argmax(far))
-    shown = ", ".join(repr(argument[worst]) for argument in arguments)
     assert far[worst] <= bound, (
-        f"{name}({shown}) is {got[worst]!r}, not {expected[worst]!r}: {far[worst]} ulp"
+        f"{call} of {x[worst]!r}, {y[worst]!r} is {got[worst]!r}, not {expected[worst]!r}: {far[worst]} ulp"
     )
-
-
-FUNCTIONS = [
-    *((F32, name, *SINGLE[name], 1) for name in SINGLE),
-    *((F32, name, *SINGLE_OF_TWO[name], 2) for name in SINGLE_OF_TWO),
-    *((F64, name, bound + (bound > 0), function, 1) for name, (bound, function) in DOUBLE.items()),
-    *((F64, name, bound + (bound > 0), function, 2) for name, (bound, function) in DOUBLE_OF_TWO.items()),
-]
-
-
-@pytest.mark.parametrize(
-    ("form", "name", "bound", "function", "n_operands"), FUNCTIONS, ids=[name for _, name, *_ in FUNCTIONS]
-)
-def test_function(values, form, name, bound, function, n_operands):
-    check(form, name, values[name], bound, function, [X[form], Y[form]][:n_operands])
 
 
 def launch(
