@@ -28,7 +28,7 @@ FLAGS = (
     "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
 )  # fmt: skip
 NO_RUNTIME = (
-    "codegen", "isa", "reading", "test_make_runtime.py", "lower/test_integer.py", "lower/test_move.py",
+    "codegen", "isa", "reading", "test_make_runtime.py", "lower/test_integer.py",
 )  # fmt: skip
 """Tests of this folder that hardly call the runtime; without arguments all others are run."""
 RECORDED = ("test_gpu_vectors.py", "test_gpu_textures.py")

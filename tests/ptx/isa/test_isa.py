@@ -29,12 +29,13 @@ from harness.ptx.lower import memory as lower_memory
 from harness.ptx.lower import texture as lower_texture
 from harness.ptx.lower import warp as lower_warp
 from harness.ptx.text.syntax import Address, Immediate, Instruction
+from tests.agreement.fidelity import NEWER_TARGET
 from tests.agreement.form_modules import read
 from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.instruction_forms import opcodes
 from tests.agreement.texture_cases import cases as texture_cases
-from tests.ptx.lower import test_cluster, test_float, test_integer, test_matrix, test_mbarrier, test_move
-from tests.ptx.one_instruction import Case, Lanes, check, run
+from tests.ptx.lower import test_cluster, test_matrix, test_mbarrier
+from tests.ptx.lower.test_unrecorded_forms import TO_TF32
 from tests.ptx.ptx_text import kernel, words
 
 LANE = np.arange(32)
@@ -126,9 +127,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     **test_mbarrier.EXAMPLES,
 }  # fmt: skip
 
-MODULES = (test_float, test_integer, test_move)
 OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
-CASES = [case for module in MODULES for case in module.CASES]
 
 
 def opcodes_of(body: str) -> list[str]:
@@ -140,12 +139,15 @@ def opcodes_of(body: str) -> list[str]:
 
 def executed() -> dict[Row, set[str]]:
     """Return the opcodes that tests execute, by row."""
-    addresses = [*test_move.TAKE.values(), *(f"isspacep.{query} %p0, %rd5;" for query in test_move.QUERIES)]
-    addresses += [f"cvta.to.{space}.u64 %rd6, %rd5;" for space in test_move.QUERIES]
-    texts = [body for body, _, _ in EXAMPLES.values()] + addresses
     # a barrier with a result is two steps inside: the second one is an instruction of our own
-    opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
-    opcodes += [form.opcode for form in recorded_forms() if form.name in read().results]
+    opcodes = [opcode for body, _, _ in EXAMPLES.values() for opcode in opcodes_of(body)]
+    recording = read()
+    opcodes += [form.opcode for form in TO_TF32]
+    opcodes += [
+        form.opcode
+        for form in recorded_forms()
+        if form.name in recording.results or NEWER_TARGET in recording.refused.get(form.name, "")
+    ]
     opcodes += sorted(test_matrix.opcodes())
     # tests/agreement/test_gpu_textures.py
     opcodes += [
@@ -409,22 +411,6 @@ def test_operands_that_do_not_fit_the_form_are_refused(text, shared_executor):
         shared_executor.load(ptx).kernel("k")
     assert caught.value.line == 1 + ptx.splitlines().index(text)
     assert text.split()[0] in str(caught.value)
-
-
-def test_wrong_result_is_noticed(shared_executor):
-    lanes = Lanes((np.array([1, 2, 3], np.uint32), np.array([4, 5, 6], np.uint32)))
-    case = Case("add.u32", 32, lanes, lambda a, b: a + b + (a == 2))
-    assert run(shared_executor, [case]) == [[5, 7, 9]]
-    with pytest.raises(
-        AssertionError, match=r"add\.u32 of \(0x2, 0x5\) must be 0x8 \(got 0x7\); 1 of 3 lanes differ"
-    ):
-        check(shared_executor, [case])
-
-
-def test_names_of_cases_are_unique():
-    for module in MODULES:
-        names = [str(case) for case in module.CASES]
-        assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1][:5]
 
 
 def test_every_row_but_our_own_is_listed():

@@ -2,131 +2,82 @@
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
-from functools import cache
-from string import Template
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.ptx.isa import table as isa
-from harness.ptx.isa.row import Row
 from harness.ptx.launch.executor import Executor
-from harness.ptx.text.syntax import Instruction
-from tests.agreement.instruction_forms import forms
-from tests.agreement.operand_tables import operands
-from tests.ptx import one_instruction
-from tests.ptx.isa.test_isa import CASES
-from tests.ptx.one_instruction import RESULT_BYTES, Case, Lanes
+from tests.agreement.form_modules import SLOT_BYTES, WORDS, Batch, batches, offsets, text
+from tests.agreement.instruction_forms import Form, forms
+from tests.ptx.lower.test_unrecorded_forms import TO_TF32, WIDE
 from tests.ptx.ptx_text import HEADER
-from tests.ptx.shadows import left_in_shared, undefined_bits
+from tests.ptx.shadows import Bytes, left_in_shared, undefined_bits
 
 N_LANES = 64
-ARITHMETIC = ("bits", "compare", "convert", "float", "half", "integer", "video")
+ARITHMETIC = ("bits", "compare", "convert", "float", "half", "integer", "move", "video")
 """Modules of `harness.ptx.lower`."""
-Words = NDArray[np.uint8]
 
 
-@cache
-def lanes_of(kinds: tuple[str, ...], n: int) -> Lanes:
-    """Return recorded operands; forms that have the same share a kernel."""
-    arrays = zip(kinds, operands(kinds, n), strict=True)
-    return Lanes(tuple(array != 0 if kind == "pred" else array for kind, array in arrays))
-
-
-def recorded_cases() -> Iterator[Case]:
-    """Yield the recorded forms of arithmetic, which reads registers only; of several results the first counts."""
-    rows = {row.syntax: row for row in isa.ROWS}
-    scratch = {"t": "%s16", "u": "%s32", "v": "%s64", "q": "%pq"}
-    for form in forms():
-        lowering = rows[form.row].lower
-        family = getattr(lowering, "func", lowering).__module__.rpartition(".")[2]
-        if family not in ARITHMETIC or set(re.findall(r"\$(\w+)", form.text)) - {*"abcxdep", *scratch}:
-            continue
-        text = Template(form.text).safe_substitute(scratch, e=f"%e{form.results[-1]}")
-        yield Case(form.opcode, form.results[0], lanes_of(form.kinds, form.n), lambda *_: 0, text)
-
-
-def first_of_each_row() -> list[Case]:
-    """Return one case for each row of the instruction table that has any."""
-    found: dict[Row, Case] = {}
-    for case in (*CASES, *recorded_cases()):
-        found.setdefault(isa.find(Instruction(case.opcode, ()))[0], case)
+def first_of_each_row() -> list[Form]:
+    """Return one form of each row of arithmetic, which reads registers only."""
+    lowerings = {row.syntax: getattr(row.lower, "func", row.lower) for row in isa.ROWS}
+    found: dict[str, Form] = {}
+    for form in (*WIDE, *TO_TF32, *forms()):
+        family = lowerings[form.row].__module__.rpartition(".")[2]
+        if family in ARITHMETIC and set(re.findall(r"\$(\w+)", form.text)) <= {*"abcxdeghpqtuv"}:
+            found.setdefault(form.row, replace(form, n=N_LANES))
     return list(found.values())
 
 
-def shortened(lanes: Lanes) -> Lanes:
-    """Return some of the lanes: the last ones are random, the first ones edges."""
-    chosen = np.linspace(0, lanes.n - 1, N_LANES).astype(int)
-    return Lanes(tuple(array[chosen] for array in lanes.arrays))
-
-
-def batches() -> list[tuple[Case, ...]]:
-    groups: dict[int, list[Case]] = {}
-    short: dict[int, Lanes] = {}
-    for case in first_of_each_row():
-        lanes = short.setdefault(id(case.lanes), shortened(case.lanes))
-        groups.setdefault(id(case.lanes), []).append(
-            Case(case.opcode, case.result, lanes, case.expect, case.text, case.tag)
-        )
-    return [tuple(cases) for cases in groups.values()]
-
-
-def run(
-    executor: Executor, cases: tuple[Case, ...], shadows: list[Words], values: list[Words]
-) -> tuple[Words, Words]:
-    """Return the bytes of the results, and which of their bits are undefined, by case and lane."""
+def run(executor, batch: Batch, shadows: list[Bytes], values: list[Bytes]) -> tuple[Bytes, Bytes]:
+    """Return the bytes of the results, and which of their bits are undefined, by form and lane."""
     executor.memory.clear()
-    args: list[np.generic] = [np.uint64(0)]
+    args = [np.uint64(0), WORDS]
     for shadow, value in zip(shadows, values, strict=True):
         allocation = executor.memory.allocate(len(value), "operand")
         allocation.data[:] = value
         undefined_bits(allocation, shadow)
         args.append(np.uint64(allocation.address))
-    text = one_instruction.kernel(cases).replace("st.global.", "st.shared.")
-    size = len(cases) * N_LANES * RESULT_BYTES
-    left = left_in_shared(executor, text, args, N_LANES, size)
-    shape = (len(cases), N_LANES, RESULT_BYTES)
+    module = text(batch)[0].replace("st.global.", "st.shared.")
+    left = left_in_shared(executor, module, args, N_LANES, batch.out_bytes)
+    shape = (len(batch.forms), N_LANES, SLOT_BYTES)
     return left.data.reshape(shape), left.shadow.reshape(shape)
 
 
-@pytest.mark.parametrize("cases", batches(), ids=lambda cases: str(cases[0]))
-def test_defined_bits_of_a_result_do_not_hang_on_undefined_ones(
-    executor: Executor, cases: tuple[Case, ...]
-) -> None:
-    generator = np.random.default_rng(zlib.crc32(str(cases[0]).encode()))
+@pytest.mark.parametrize("batch", batches(first_of_each_row()), ids=lambda batch: batch.forms[0].name)
+def test_defined_bits_of_a_result_do_not_hang_on_undefined_ones(batch, executor):
+    generator = np.random.default_rng(zlib.crc32(batch.forms[0].name.encode()))
     values, shadows = [], []
-    for array in cases[0].lanes.arrays:
-        words = array.astype(np.uint32) if array.dtype == bool else array
+    for kind, words in zip(batch.forms[0].kinds, batch.lanes, strict=True):
         values.append(words.view(np.uint8).copy())
         # some lanes all defined, some with a few bits that are not, some bytes wholly undefined
         bits = generator.integers(0, 256, (3, values[-1].size), np.uint8)
         shadow = bits[0] & bits[1] & bits[2]
         shadow[generator.random(shadow.size) < 0.3] = 0
         shadow[generator.random(shadow.size) < 0.1] = 255
-        if array.dtype == bool:
+        if kind == "pred":
             shadow = (shadow.view(np.uint32) & 1).view(np.uint8)
-        itemsize = words.itemsize
-        shadow.reshape(-1, itemsize)[generator.random(len(words)) < 0.4] = 0
+        shadow.reshape(-1, words.itemsize)[generator.random(len(words)) < 0.4] = 0
         shadows.append(shadow)
-    found, undefined = run(executor, cases, shadows, values)
+    found, undefined = run(executor, batch, shadows, values)
     all_defined = np.ones(N_LANES, bool)
     for shadow in shadows:
         all_defined &= ~shadow.reshape(N_LANES, -1).any(axis=1)
-    written = [4 if case.result == 1 else case.result // 8 for case in cases]
     for _ in range(3):
         others = [
             value ^ (generator.integers(0, 256, value.size, np.uint8) & shadow)
             for value, shadow in zip(values, shadows, strict=True)
         ]
-        again, _ = run(executor, cases, shadows, others)
-        for index, case in enumerate(cases):
-            n = written[index]
-            known = ~undefined[index, :, :n]
-            differs = (found[index, :, :n] ^ again[index, :, :n]) & known
-            assert not differs.any(), f"{case}: lanes {np.flatnonzero(differs.any(axis=1))}"
-            assert not undefined[index, all_defined, :n].any(), f"{case}: undefined out of nothing"
+        again, _ = run(executor, batch, shadows, others)
+        for index, form in enumerate(batch.forms):
+            for offset, bits in zip(offsets(form), form.results, strict=True):
+                place = index, slice(None), slice(offset, offset + bits // 8)
+                differs = (found[place] ^ again[place]) & ~undefined[place]
+                assert not differs.any(), f"{form.name}: lanes {np.flatnonzero(differs.any(axis=1))}"
+                assert not undefined[place][all_defined].any(), f"{form.name}: undefined out of nothing"
 
 
 X, Y = 0x0F0F00FF, 0x12345678

@@ -39,6 +39,12 @@ VALUES = {
     { .reg .v2 .u32 V; mov.v2.u32 V, {30, 40}; mov.u32 %r6, V.y; }
     add.u32 %r5, V.x, %r6;
     """, 41),
+    "bytes in the opposite order": Example("""
+    .reg .b8 byte<4>;
+    mad.lo.u32 %r3, %r0, 0x01020304, 0x40302010;
+    mov.b32 {byte0, byte1, byte2, byte3}, %r3;
+    mov.b32 %r5, {byte3, byte2, byte1, byte0};
+    """, (LANES * 0x01020304 + 0x40302010).byteswap()),
     "sums as operands": Example("""
     setp.lt.u32 %p1, %r0, 16;
     mov.u32 %r5, 7;
