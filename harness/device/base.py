@@ -55,8 +55,6 @@ class DeviceInfo(CheckedDevice):
 
 @dataclass(frozen=True)
 class LaunchConfig:
-    """Configuration of one launch."""
-
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
     """`grid`, `block`: blocks of the grid and threads of a block along each axis."""
@@ -108,8 +106,6 @@ class Buffer:
 
 @dataclass(frozen=True)
 class LaunchResult:
-    """Result of one launch."""
-
     kernel_us: float
     """Device time in microseconds."""
     findings: tuple[Finding, ...] = ()

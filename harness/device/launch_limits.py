@@ -59,8 +59,6 @@ class Excess:
 
 @dataclass(frozen=True)
 class LaunchLimits:
-    """Bounds of one launch."""
-
     threads_per_block: int = MAX_BLOCK_THREADS
     """Product of the block's sizes."""
     block: tuple[int, int, int] = MAX_BLOCK
@@ -95,7 +93,6 @@ class LaunchLimits:
     def excesses(
         self, config: LaunchConfig, static_shared_bytes: int, registers: int | None
     ) -> Iterator[Excess]:
-        """Yield the limits that a configuration exceeds."""
         for what, sizes, limits in (("block", config.block, self.block), ("grid", config.grid, self.grid)):
             for axis, size, limit in zip("xyz", sizes, limits, strict=True):
                 if not 1 <= size <= limit:

@@ -33,7 +33,6 @@ def watch_of(settings: Settings) -> Watch:
 
 
 def is_reported(reason: str, settings: Settings) -> bool:
-    """Whether a finding of the executor is reported."""
     sanitizer = SANITIZER_OF.get(reason)
     return sanitizer is None or sanitizer in settings.sanitizers
 

@@ -97,7 +97,6 @@ def resolve_kind(kind: str, settings: Settings) -> str:
 
 
 def open_device(kind: str, settings: Settings) -> Device:
-    """Open a device in this process."""
     kind = resolve_kind(kind, settings)
     if kind == "gpu":
         use_one_queue(settings, os.environ)  # before the driver starts, which looking for a GPU does

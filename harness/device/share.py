@@ -35,7 +35,6 @@ def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:
 
 
 def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> Settings:
-    """Return the settings of one worker."""
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus, gpu_count=1)
     # a number that somebody has set is for each worker

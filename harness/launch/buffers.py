@@ -120,7 +120,6 @@ class GuardedImage:
 
     @property
     def size_bytes(self) -> int:
-        """Size of the allocation in bytes."""
         return int(self.data.size)
 
     @property
@@ -400,7 +399,6 @@ class WindowedImage:
 
     @property
     def defined(self) -> NDArray[np.bool_]:
-        """Mask of the bytes of `data` that a kernel may use."""
         parts = []
         for window in self.windows:
             defined = window.defined
@@ -426,16 +424,13 @@ class WindowedImage:
         return self.starts[0] + self.windows[0].origin_bytes
 
     def with_values(self, values: NDArray[Any]) -> WindowedImage:
-        """Make the same image with other elements; see `GuardedImage.with_values`."""
         windows = tuple(window.with_values(values[row : row + 1]) for row, window in enumerate(self.windows))
         return replace(self, windows=windows)
 
     def for_further_launch(self) -> WindowedImage:
-        """Make the image of a further launch; see `GuardedImage.for_further_launch`."""
         return replace(self, windows=tuple(window.for_further_launch() for window in self.windows))
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
-        """Compare the windows after the launch with their content before."""
         sizes = [window.size_bytes for window in self.windows]
         pieces = np.split(after, np.cumsum(sizes[:-1]))
         reports = [window.inspect(piece) for window, piece in zip(self.windows, pieces, strict=True)]
@@ -467,19 +462,16 @@ class WindowedImage:
 
 
 def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
-    """Whether a buffer with such rows is handled in windows."""
     return (row_stride - n_cols) * itemsize >= WINDOWED_PADDING_BYTES
 
 
 def windowed_input(label: str, values: NDArray[Any], layout: Layout) -> WindowedImage:
-    """Build the windows of a buffer that the kernel only reads."""
     own = Layout(guard_bytes=_ROOM, step=layout.step)
     rows = range(values.shape[0])
     return _placed(label, [input_image(label, values[row : row + 1], own) for row in rows], layout)
 
 
 def windowed_output(label: str, n_rows: int, n_cols: int, dtype: str, layout: Layout) -> WindowedImage:
-    """Build the windows of a buffer that the kernel must fill; its elements hold the poison."""
     own = Layout(guard_bytes=_ROOM, step=layout.step)
     return _placed(label, [output_image(label, 1, n_cols, dtype, own) for _ in range(n_rows)], layout)
 
@@ -506,6 +498,5 @@ def _placed(label: str, windows: list[GuardedImage], layout: Layout) -> Windowed
 
 
 def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:
-    """Cut bytes off the guards of an image."""
     data = image.data[front : image.size_bytes - behind]
     return replace(image, data=data, origin_bytes=image.origin_bytes - front)

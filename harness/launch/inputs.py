@@ -47,7 +47,6 @@ def make_input(
     max_magnitude: float | None = None,
     units: Sequence[float] = (1.0,),
 ) -> NDArray[Any]:
-    """Make the input of a case."""
     kinds = KINDS if kind in KINDS else {own.name: own for own in own_kinds}
     values = None if kind in kinds else values_of_kind(kind, dtype)
     if kind not in kinds and values is None:
@@ -264,13 +263,11 @@ class KeptProblems:
 
     @property
     def n_bytes(self) -> int:
-        """Bytes of the kept arrays."""
         return self._n_bytes
 
     def get(
         self, inputs_key: Hashable, arithmetic_key: Hashable, make: Callable[[Problem | None], Problem]
     ) -> Problem:
-        """Return the problem of a case."""
         while self._n_bytes > self._most_bytes:
             _, dropped = self._kept.popitem(last=False)
             dropped.size.is_kept = False

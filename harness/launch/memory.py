@@ -111,7 +111,6 @@ class CaseImages:
 
     @property
     def size_bytes(self) -> int:
-        """Size of all buffers."""
         return sum(image.size_bytes for image in self.images)
 
     def place(self, device: Device) -> CaseMemory:

@@ -96,7 +96,6 @@ def as_compiled(planned: PlannedLaunch, artifact: Artifact) -> PlannedLaunch:
 
 
 def config_of(planned: PlannedLaunch) -> LaunchConfig:
-    """Return the configuration of a planned launch."""
     return LaunchConfig(planned.grid, planned.block, planned.smem_bytes, planned.cluster, planned.cooperative)
 
 
@@ -147,7 +146,6 @@ class Loader:
         return known[2]
 
     def compile(self, request: CompileRequest, device: Device) -> Artifact:
-        """Compile, or return the earlier result of the same request."""
         if request not in self._artifacts:
             try:
                 self._artifacts[request] = device.compile(request)
@@ -160,7 +158,6 @@ class Loader:
         return outcome
 
     def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
-        """Load an entry point, or return the earlier result of loading it."""
         key = (artifact.request, entry)
         if key not in self._kernels:
             try:
@@ -190,7 +187,6 @@ def forget_code(device: Device) -> None:
 
 
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
-    """Return the request for the code of a case on a device."""
     return case_request(case, arch=info.arch, target=_TARGETS[info.kind], settings=settings)
 
 

@@ -43,7 +43,6 @@ class CaseTimes:
 
 
 def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, seed: int = 0) -> CaseTimes:
-    """Time a case."""
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
     gpu = cast(CudaGpu, device)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError
 from ..operation.catalogue import DEFAULT
-from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, load_json, pick, read
+from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, pick, read
 from ..variant.variant import block_text
 
 
@@ -102,7 +100,6 @@ class BenchTime(_Info):
 
     @property
     def copy_gbps(self) -> float | None:
-        """The same bytes divided by the time of the copy."""
         return self.bytes / self.copy_us * 1e-3 if self.copy_us else None
 
     @property
@@ -144,7 +141,6 @@ def is_bench(document: object) -> bool:
 
 
 def read_bench(document: Any, name: str) -> BenchFile:
-    """Read a document."""
     whole = read(document, _Document, name)
     times = []
     for index, benchmark in enumerate(whole.benchmarks):
@@ -171,16 +167,6 @@ def read_bench(document: Any, name: str) -> BenchFile:
         is_dirty=bool(commit.get("dirty")),
         times=tuple(sorted(times, key=_order)),
     )
-
-
-def load_bench(path: Path) -> BenchFile:
-    """Read a file; raises UsageError as `read_bench` does, and if the file cannot be read."""
-    document = load_json(path)
-    if not is_bench(document):
-        raise UsageError(
-            f"{path} must be what `pytest --benchmark-json FILE` writes (got a document without 'benchmarks')"
-        )
-    return read_bench(document, path.name)
 
 
 def _order(time: BenchTime) -> tuple[object, ...]:

@@ -22,7 +22,7 @@ from ..run.session import Runner, open_runner
 from ..run.unjudged import errored, outside, unjudged
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
-from ..variant.variant import SCALAR_TYPES, Block
+from ..variant.variant import Block
 from ..verdict import CaseResult, Finding, Verdict
 from ..worker.channel import Task
 
@@ -70,7 +70,6 @@ class CaseCounts:
 
     @property
     def total(self) -> Counters:
-        """Sum of the counters of all launches."""
         return total(each.counts.total for each in self.launches)
 
     @property
@@ -89,12 +88,10 @@ class CaseCounts:
 
     @property
     def blocks(self) -> int:
-        """Blocks of all launches."""
         return sum(math.prod(each.grid) for each in self.launches)
 
     @property
     def threads(self) -> int:
-        """Threads of all launches."""
         return sum(math.prod(each.grid) * math.prod(each.block) for each in self.launches)
 
     @property
@@ -109,21 +106,7 @@ class CaseCounts:
 
     @property
     def n_elements(self) -> int:
-        """Elements of the problem."""
         return self.case.shape.n_rows * self.case.shape.n_cols
-
-    @property
-    def itemsize(self) -> int:
-        """Bytes of an element."""
-        return SCALAR_TYPES[self.case.dtype].itemsize
-
-    def per_element(self, number: int) -> float:
-        """Return a count divided by the number of elements."""
-        return number / self.n_elements
-
-    def per_row(self, number: int) -> float:
-        """Return a count divided by the number of rows."""
-        return number / self.case.shape.n_rows
 
 
 def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | CaseResult:
@@ -163,7 +146,6 @@ def open_counter(settings: Settings) -> Iterator[Runner]:
 
 
 def count_on(runner: Runner, case: Case) -> CaseCounts:
-    """Count a case."""
     answer: object = runner.run(case)
     if isinstance(answer, CaseCounts):
         return answer

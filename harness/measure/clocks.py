@@ -54,7 +54,6 @@ class Clocks:
 
 
 def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
-    """Read a GPU's clocks, power and temperature."""
     nvml = _open(library)
     if nvml is None:
         return Clocks()

@@ -33,14 +33,11 @@ class Sums:
 
     @classmethod
     def of(cls, counts: CaseCounts) -> Sums:
-        """Return the sums of a counted case."""
         return cls(counts.total, counts.block_barriers, counts.n_elements, counts.case.shape.n_rows)
 
 
 @dataclass(frozen=True)
 class Column:
-    """A figure."""
-
     name: str
     """Name in JSON."""
     head: str
@@ -67,7 +64,6 @@ class Column:
     """Name in saved benchmarks, if another than `name`; empty if they do not have it."""
 
     def text(self, sums: Sums) -> str:
-        """Return the figure for a table of text."""
         value = self.value(sums)
         if value is None:
             return "-"

@@ -24,8 +24,6 @@ from .occupancy import Occupancy, occupancy
 
 @dataclass(frozen=True)
 class LaunchResources:
-    """Resources and occupancy of one launch."""
-
     resources: Resources
     """Resources of its kernel on one architecture."""
     block: Block

@@ -133,7 +133,6 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
 
 
 def problem_of_rows(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
-    """Return the problem of some rows alone."""
     arrays = {
         array.name: problem.arrays[array.name][rows]
         for array in case.variant.operation.inputs

@@ -66,7 +66,6 @@ def measure_pairs(
     base_settings: Settings | None = None,
     most_pairs: int = 0,
 ) -> PairTimes:
-    """Time two cases in pairs."""
     order = random.Random(seed)
     timer = device.timer()
     try:

@@ -159,8 +159,6 @@ def speed_of(change: Interval, margin: float) -> Speed:
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """Stopping rule of a comparison."""
-
     margin: float = DEFAULT_MARGIN
     """Smallest slowdown that must be detected, as a share; above 0."""
     alpha: float = DEFAULT_ALPHA
@@ -176,7 +174,6 @@ class StoppingRule:
         return self.alpha / (2 * len(self.looks) * self.n_comparisons)
 
     def look(self, restarts: Sequence[ArrayLike]) -> tuple[Speed | None, Interval]:
-        """Judge the data so far."""
         change = interval(restarts, self.alpha_of_a_look)
         if len(restarts) not in self.looks and len(restarts) < self.looks[-1]:
             return None, change

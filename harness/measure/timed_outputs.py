@@ -80,8 +80,6 @@ def is_judged_by_rows(case: Case) -> bool:
 
 
 class TimedOutputs:
-    """Judges one kernel's timed launches."""
-
     def __init__(self, case: Case, device: CudaGpu, sets: Sequence[CaseMemory], order: random.Random) -> None:
         self._case = case
         self._device = device

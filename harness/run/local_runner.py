@@ -18,8 +18,6 @@ from .worker_runner import calls
 
 
 class LocalRunner:
-    """Runs cases in this process, without deadlines or a memory limit."""
-
     def __init__(
         self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
     ) -> None:
@@ -36,11 +34,9 @@ class LocalRunner:
 
     @property
     def info(self) -> DeviceInfo | None:
-        """The device; None if it is unavailable."""
         return self._device.info if self._device else None
 
     def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; see `Runner.run`."""
         if self._device is None:
             finding = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
             return unjudged(case, self.kind, self._settings, Verdict.NOT_RUN, finding)
@@ -58,7 +54,6 @@ class LocalRunner:
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
-        """Run cases; see `Runner.run_all`."""
         hangs = HangLimit(self._settings)
         for number, case in enumerate(cases):
             began = self._clock()
@@ -74,7 +69,6 @@ class LocalRunner:
             yield result
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function with the device; see `Runner.call`."""
         if self._device is None:
             raise DeviceError(self.unavailable)
         return function(self._device, self._settings, *args, **options)
@@ -82,13 +76,11 @@ class LocalRunner:
     def call_all(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
-        """Call a function with each of many arguments; see `Runner.call_all`."""
         return calls(self.call, function, arguments)
 
     def break_off(self) -> None:
         """Do nothing: this process cannot end its own case."""
 
     def close(self) -> None:
-        """Close the device."""
         if self._device is not None:
             self._device.close()

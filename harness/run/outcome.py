@@ -46,8 +46,6 @@ class ImpostorCount:
 
 @dataclass(frozen=True)
 class VariantOutcome:
-    """The results of one variant."""
-
     variant: Variant
     results: tuple[tuple[Case, CaseResult], ...]
     """One entry for each selected case in the order of the matrix; the cases that the declaration excludes come
@@ -59,7 +57,6 @@ class VariantOutcome:
 
     @cached_property
     def counts(self) -> Counter[Verdict]:
-        """Number of cases with each verdict."""
         return Counter(result.verdict for _, result in self.results)
 
     @cached_property
@@ -86,7 +83,6 @@ class VariantOutcome:
 
     @cached_property
     def sums(self) -> CaseSums:
-        """Numbers of cases that passed, failed, were skipped and so on."""
         return CaseSums.of(self.counts)
 
     @property

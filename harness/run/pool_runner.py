@@ -54,12 +54,10 @@ class PoolRunner:
 
     @property
     def info(self) -> DeviceInfo | None:
-        """The device; None when no runner has it."""
         return self._opened.info
 
     @property
     def unavailable(self) -> str:
-        """Reason the device is unavailable; empty if it is available."""
         return self._first.unavailable
 
     @property
@@ -72,17 +70,14 @@ class PoolRunner:
         return next((member for member in self._members if member.info is not None), self._first)
 
     def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; see ``Runner.run``."""
         return self._first.run(case, **options)
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function with the device; see ``Runner.call``."""
         return self._first.call(function, *args, **options)
 
     def call_all(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
-        """Call a function with each of many arguments; see ``Runner.call_all``."""
         members = self._open(len(arguments))
         if len(members) < 2:
             return calls(self.call, function, arguments)

@@ -68,12 +68,10 @@ class Runner(Protocol):
 
 
 def open_cpu(settings: Settings) -> Device:
-    """Open the ``cpu`` device."""
     return open_device("cpu", settings)
 
 
 def open_gpu(settings: Settings) -> Device:
-    """Open the ``gpu`` device."""
     return open_device("gpu", settings)
 
 

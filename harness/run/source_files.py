@@ -93,7 +93,6 @@ class SourceLines:
         self._read: dict[Path, list[str]] = {}
 
     def text(self, file: str, line: int, case: Case) -> str:
-        """Return a line's text; empty if the file is not the user's or has no such line."""
         path = find_source(file, case, self._include_dirs)
         if path is None:
             return ""

@@ -48,8 +48,6 @@ _WHY_STOPPED = {
 
 @dataclass(frozen=True)
 class VariantCases:
-    """Selected cases of one variant."""
-
     variant: Variant
     cases: tuple[Case, ...]
     """Cases to run, in matrix order."""
@@ -72,12 +70,10 @@ class Suite:
 
     @property
     def n_cases(self) -> int:
-        """Number of cases to run."""
         return sum(len(part.cases) for part in self.parts)
 
     @property
     def n_excluded(self) -> int:
-        """Number of cases that the declarations exclude."""
         return sum(len(part.excluded) for part in self.parts)
 
     @property
@@ -88,8 +84,6 @@ class Suite:
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """The results of a suite."""
-
     outcomes: tuple[VariantOutcome, ...]
     """One for each part, in order, with a result for every case."""
     stopped: str = ""
@@ -151,7 +145,6 @@ def narrowed(discovery: Discovery, expression: str) -> Discovery:
 
 
 def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX) -> Suite:
-    """Select the cases to run."""
     return joined(suites_of(discovery, expression, run_cases), discovery.errors)
 
 

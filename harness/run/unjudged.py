@@ -103,5 +103,4 @@ def _code_of(case: Case) -> tuple[object, ...]:
 
 
 def is_behind_hangs(result: CaseResult) -> bool:
-    """Whether a case was not run because of a `HangLimit`."""
     return result.verdict is Verdict.NOT_RUN and Reason.HANG in result.reasons

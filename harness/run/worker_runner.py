@@ -49,8 +49,6 @@ def calls(
 
 
 class WorkerRunner:
-    """Runs cases in a worker process that is replaced when it dies or is killed."""
-
     def __init__(
         self,
         kind: str,
@@ -89,13 +87,11 @@ class WorkerRunner:
         threading.Thread(target=start, name="early start of a worker", daemon=True).start()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; see `Runner.run`."""
         return next(self.run_numbered(((0, case),), HangLimit(self.settings), options))
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
-        """Run cases; see `Runner.run_all`."""
         with contextlib.closing(self.run_numbered(enumerate(cases), HangLimit(self.settings), {})) as results:
             for result in results:
                 on_end(result)
@@ -159,7 +155,6 @@ class WorkerRunner:
         return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function with the device; see `Runner.call`."""
         worker = self._ready_worker()
         if worker is None:
             raise DeviceError(self.unavailable)
@@ -172,14 +167,7 @@ class WorkerRunner:
     def call_all(
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
-        """Call a function with each of many arguments; see `Runner.call_all`."""
         return calls(self.call, function, arguments)
-
-    @property
-    def process_id(self) -> int | None:
-        """Id of the worker process; None while there is none that is ready."""
-        worker = self._worker
-        return None if worker is None else worker.pid
 
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""

@@ -26,7 +26,6 @@ MOST_SEED = 2**31 - 1
 
 
 def load_engine() -> ModuleType:
-    """Import `engine`."""
     try:
         importlib.import_module("hypothesis")
     except ImportError as error:
@@ -36,8 +35,6 @@ def load_engine() -> ModuleType:
 
 @dataclass(frozen=True)
 class Found:
-    """A failing case."""
-
     case: Case
     """Smallest case found with its failure mode."""
     result: CaseResult
@@ -48,8 +45,6 @@ class Found:
 
 @dataclass(frozen=True)
 class SearchOutcome:
-    """The outcome of a search of one variant."""
-
     variant: Variant
     """Searched variant."""
     found: tuple[Found, ...]

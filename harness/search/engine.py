@@ -45,7 +45,6 @@ def search(
     seed: int = DEFAULT_SEED,
     on_case: Callable[[CaseResult], None] = lambda _: None,
 ) -> SearchOutcome:
-    """Search a variant's claimed domain for failing cases."""
     return _CaseSearch(variant, runner, settings, on_case).run(n_examples, seed)
 
 

@@ -38,8 +38,6 @@ _ALIGNMENTS = (2, 4, 8, 16, 32, 64)
 
 
 class Space:
-    """The numbers to draw from for one variant."""
-
     def __init__(self, variant: Variant, device_kind: str, include_dirs: tuple[Path, ...] = ()) -> None:
         self.variant = variant
         self.most_cells = MOST_CELLS[device_kind]
@@ -63,7 +61,6 @@ class Space:
         return tuple(sorted(number for number in near if 1 <= number <= MAX_EDGE_COLS))
 
     def domain(self, block: Block, dtype: str) -> Domain:
-        """Return the domain for a block and a type."""
         key = (block, dtype)
         if key not in self._domains:
             threads = block[0] * block[1] * block[2]
@@ -75,12 +72,10 @@ class Space:
         return self._domains[key]
 
     def widths(self, block: Block, dtype: str) -> tuple[int, ...]:
-        """Return the numbers of columns to try, ascending."""
         domain = self.domain(block, dtype)
         return tuple(sorted({1, *domain.widths, *(w for w in domain.edge_widths if w <= self.max_cols)}))
 
     def rows(self, block: Block, dtype: str) -> tuple[int, ...]:
-        """Return the numbers of rows to try, ascending."""
         domain = self.domain(block, dtype)
         edges = {edge + step for edge in domain.block_rows for step in (-1, 0, 1)} | set(domain.edge_rows)
         if domain.grid_rows is not None:

@@ -57,8 +57,6 @@ STOP = None
 
 @dataclass(frozen=True)
 class Done:
-    """The answer to a request."""
-
     value: Any
 
 
@@ -85,8 +83,6 @@ class Failed:
 
 
 class Channel:
-    """One end of a connection."""
-
     def __init__(self, descriptor: int) -> None:
         self._connection: Connection[Any, Any] = Connection(descriptor)
         # By id() of the variant, which is kept alive so that no other object gets the same id.
@@ -97,7 +93,6 @@ class Channel:
         self._arrived: deque[Any] = deque()
 
     def fileno(self) -> int:
-        """Return the descriptor."""
         return self._connection.fileno()
 
     def queue(self, message: object) -> None:

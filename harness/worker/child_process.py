@@ -150,7 +150,6 @@ class ChildProcess:
 
     @property
     def signal(self) -> int:
-        """The signal that ended the process; 0 if none did or it is unknown."""
         return self._end.signal if self._end is not None else 0
 
     def how_it_died(self) -> str:
@@ -363,7 +362,6 @@ class _Servers:
             self._retired.remove(ended)
 
     def close(self) -> None:
-        """End all servers."""
         with self._lock:
             for server in (*self._current.values(), *self._retired):
                 server.close()

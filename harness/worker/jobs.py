@@ -22,8 +22,6 @@ Argument = TypeVar("Argument")
 
 @dataclass(frozen=True)
 class Died:
-    """A job's process ended during the job."""
-
     how: str
     """Exit status or signal, in words."""
     signal: int

@@ -119,7 +119,6 @@ class Scheduler:
             self._has_changed.notify_all()
 
     def _largest(self) -> int:
-        """Return how many items a worker may take."""
         # While groups are still to come nobody knows what the last ones are.
         even = self._n_left // (2 * self._n_workers) if self._is_complete else self._n_left
         most = max(self._fewest, even)

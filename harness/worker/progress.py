@@ -65,7 +65,6 @@ class ProgressPage:
 
     @classmethod
     def create(cls) -> ProgressPage:
-        """Make an empty page; raises OSError if there is no memory for it."""
         descriptor = os.memfd_create("kernel-harness-progress")
         try:
             os.ftruncate(descriptor, _SIZE)

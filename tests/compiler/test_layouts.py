@@ -20,7 +20,7 @@ def artifact_of(folder: Path, *parameters: StructParameter):
     return compile(CompileRequest(path, "sm_90", instances=("twice<float>",), layouts=parameters))
 
 
-def test_offsets_are_those_of_the_compiler(tmp_path: Path) -> None:
+def test_offsets_are_those_of_the_compiler(tmp_path):
     fields = ("x", "in.b", "f", "n", "c")
     artifact = artifact_of(tmp_path, StructParameter("twice<float>", 1, fields))
     layout = artifact.layout("twice<float>", 1, fields)
@@ -36,11 +36,11 @@ def test_offsets_are_those_of_the_compiler(tmp_path: Path) -> None:
     assert artifact.layout("twice<float>", 0, fields) is None
 
 
-def test_a_field_that_does_not_exist_is_the_compilers_error(tmp_path: Path) -> None:
+def test_a_field_that_does_not_exist_is_the_compilers_error(tmp_path):
     with pytest.raises(CompileError, match=r'has no member|"y"'):
         artifact_of(tmp_path, StructParameter("twice<float>", 1, ("y",)))
 
 
-def test_a_layout_that_the_code_lacks_is_refused() -> None:
+def test_a_layout_that_the_code_lacks_is_refused():
     with pytest.raises(PtxError, match="the layout of parameter 3 of f is not in the PTX"):
         read_layouts(".version 9.0", (StructParameter("f", 2, ()),))

@@ -62,7 +62,7 @@ DONE:
 
 
 @pytest.fixture(scope="module")
-def device() -> PtxCpu:
+def device():
     return PtxCpu(Settings.load(Path(__file__).parent))
 
 
@@ -72,14 +72,14 @@ def _run(path: Path, device: PtxCpu):  # type: ignore[no-untyped-def]
     return run_case(case, device, Settings.load(Path(__file__).parent))
 
 
-def test_a_handwritten_file_runs(tmp_path: Path, device: PtxCpu) -> None:
+def test_a_handwritten_file_runs(tmp_path, device):
     path = tmp_path / "transpose.ptx"
     path.write_text(HEAD + CODE)
     result = _run(path, device)
     assert result.verdict is Verdict.PASS, result.findings
 
 
-def test_a_finding_names_the_line_of_the_file(tmp_path: Path, device: PtxCpu) -> None:
+def test_a_finding_names_the_line_of_the_file(tmp_path, device):
     path = tmp_path / "transpose.ptx"
     path.write_text(HEAD + CODE.replace("[%rd1];", "[%rd1+64];"))
     result = _run(path, device)
@@ -95,7 +95,7 @@ def test_a_finding_names_the_line_of_the_file(tmp_path: Path, device: PtxCpu) ->
         (b".entry k(.param .v9 x)\n", "an unknown type (got .v9"),
     ],
 )
-def test_a_file_that_is_no_ptx_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_ptx_is_refused(content, said, tmp_path):
     path = tmp_path / "k.ptx"
     path.write_bytes(content)
     with pytest.raises(CompileError) as caught:
@@ -103,6 +103,6 @@ def test_a_file_that_is_no_ptx_is_refused(content: bytes, said: str, tmp_path: P
     assert said in caught.value.log
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(tmp_path):
     with pytest.raises(CompileError, match=r"gone\.ptx cannot be read"):
         compile(CompileRequest(tmp_path / "gone.ptx", "sm_90"))

@@ -30,7 +30,7 @@ ptxas info    : Used 30 registers
 """
 
 
-def test_log_is_read() -> None:
+def test_log_is_read():
     assert read_resources("a.cu(3): warning: nothing\n", "sm_80") == {}
     found = read_resources(LOG, "sm_80")
     assert list(found) == ["first", "second"]
@@ -57,7 +57,7 @@ def compiled(
     return resources_of(request, compiler=open_compiler(settings, device="cpu"), cache=open_cache(settings))
 
 
-def test_real_kernels() -> None:
+def test_real_kernels():
     split = compiled(
         ROOT / "cuda_src" / "softmax_split_three_phase.cu", "sm_90", defines=(("SLICE_COLS", "1024"),)
     )
@@ -68,7 +68,7 @@ def test_real_kernels() -> None:
     assert all(each.registers > 0 and each.spill_store_bytes == 0 for each in split.values())
 
 
-def test_fewer_registers_are_spilled() -> None:
+def test_fewer_registers_are_spilled():
     source = ROOT / "cuda_src" / "softmax_block_packs.cu"
     defines = (("KH_SCALAR", "float"), ("KH_DTYPE_FLOAT32", "1"), ("COLS_PER_THREAD", "16"))
     free = compiled(source, "sm_90", defines=defines)["softmax"]
@@ -80,18 +80,18 @@ def test_fewer_registers_are_spilled() -> None:
 
 
 @pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_100"])
-def test_other_architectures(arch: str) -> None:
+def test_other_architectures(arch):
     found = compiled(ROOT / "cuda_src" / "softmax_naive.cu", arch)["softmax"]
     assert found.arch == arch
     assert 8 <= found.registers <= 64
 
 
-def test_architecture_that_the_compiler_does_not_have() -> None:
+def test_architecture_that_the_compiler_does_not_have():
     with pytest.raises(CompileError, match="does not compile for sm_42"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_42")
 
 
-def test_log_that_says_nothing_is_an_error(monkeypatch) -> None:
+def test_log_that_says_nothing_is_an_error(monkeypatch):
     monkeypatch.setattr("harness.compiler.resources.read_resources", lambda _log, _arch: {})
     with pytest.raises(CompileError, match="the log of ptxas must have the resources of softmax on sm_90"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_90")
@@ -108,7 +108,7 @@ def _assembler(folder: Path, body: str) -> Path:
     return path
 
 
-def test_code_and_log_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_and_log_are_kept(tmp_path, monkeypatch):
     program = _assembler(
         tmp_path, 'echo "info: $last"\nwhile [ "$1" != -o ]; do shift; done\nprintf code > "$2"'
     )
@@ -124,7 +124,7 @@ def test_code_and_log_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (tmp_path / "calls").read_text() == "call\n" * 3
 
 
-def test_a_refusal_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_not_kept(tmp_path, monkeypatch):
     program = _assembler(tmp_path, 'echo "$last: no"; exit 1')
     monkeypatch.setattr(ptxas, "_find_ptxas", lambda number: [str(program)])
     cache = DiskCache(tmp_path / "cache", 1 << 20)

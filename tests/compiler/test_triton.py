@@ -3,7 +3,7 @@
 import fcntl
 import os
 import tempfile
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import pytest
 
@@ -28,26 +28,26 @@ def pointer(dtype: str, offset_bytes: int) -> tuple[str, str, int]:
     ("value", "stands_for"),
     [(1, 1), (16, 16), (0, 16), (4096, 16), (17, 17), (7, 17), (-3, 17), (2**31 - 1, 17), (-(2**31), 16)],
 )
-def test_integers_of_32_bits(value: int, stands_for: int) -> None:
+def test_integers_of_32_bits(value, stands_for):
     assert integer(value) == ("integer", "", stands_for)
 
 
 @pytest.mark.parametrize(
     ("value", "is_divisible"), [(2**31, True), (2**40 + 1, False), (-(2**31) - 1, False)]
 )
-def test_wider_integers_stay_wide(value: int, is_divisible: bool) -> None:
+def test_wider_integers_stay_wide(value, is_divisible):
     _, _, number = integer(value)
     assert number >= 2**31
     assert (number % 16 == 0) is is_divisible
 
 
-def test_pointers_differ_by_type_and_by_alignment() -> None:
+def test_pointers_differ_by_type_and_by_alignment():
     assert pointer("float16", 256) == pointer("float16", 0) != pointer("float16", 2)
     assert pointer("float16", 2) == pointer("float16", 6)
     assert pointer("float16", 0) != pointer("float32", 0)
 
 
-def test_names_rules_and_scalars_get_their_kinds() -> None:
+def test_names_rules_and_scalars_get_their_kinds():
     pointers, integers = {"inp": ("float32", 4)}, {"n_cols": 33}
     numbers = {"n_rows * n_cols": 64, "0.5": 0.5}
     kinds = [argument_of(each, pointers, integers, numbers) for each in ("inp", "n_cols", *numbers, "eps")]
@@ -83,12 +83,12 @@ INLINED = ", function_name $L__info_string0, inlined_at "
         ([f"2 5 2{INLINED}2 5 2"], ["2 5 2"]),
     ],
 )
-def test_what_the_library_inlines_has_the_line_of_its_call(places: list[str], expected: list[str]) -> None:
+def test_what_the_library_inlines_has_the_line_of_its_call(places, expected):
     ptx = "".join(f"\t.loc\t{place}\n" for place in places) + FILES
     assert _locs(in_user_frames(ptx, LIBRARY)) == [f".loc\t{place}" for place in expected]
 
 
-def test_inline_assembly_has_the_line_of_its_beginning() -> None:
+def test_inline_assembly_has_the_line_of_its_beginning():
     ptx = (
         "\t.loc\t1 32 14\n\t// begin inline asm\n\t.loc\t1 32 14\n\tmov.u64 %rd5, 0x0;\n\t.loc\t1 33 14\n"
         "\tld.global.b64 { %rd5 }, [ %rd6 + 0 ];\n\t// end inline asm\n\t.loc\t1 40 1\n"
@@ -98,9 +98,7 @@ def test_inline_assembly_has_the_line_of_its_beginning() -> None:
     assert fixed.count("\n") == ptx.count("\n")
 
 
-def test_without_triton_a_kernel_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_triton_a_kernel_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(service.importlib.util, "find_spec", lambda _: None)
     path = tmp_path / "k.py"
     path.write_text("raise SystemExit('never executed')\n")

@@ -93,9 +93,7 @@ def only(found, reason):
         (LOCAL, Reason.OOB_READ, "local", 0, 4, "past the end of local memory, 16 bytes"),
     ],
 )
-def test_every_message_names_memory_thread_block_and_lines(
-    launch, what, reason, line, block, thread, memory: str
-):
+def test_every_message_names_memory_thread_block_and_lines(launch, what, reason, line, block, thread, memory):
     finding = only(launch(what).findings, reason)
     assert (finding.block, finding.thread) == ((block, 0, 0), (thread, 0, 0))
     assert (finding.kernel, finding.source) == ("bad", f"bad.cu:{line_of(line)}")

@@ -1,9 +1,7 @@
-import json
-
 import pytest
 
 from harness.errors import UsageError
-from harness.measure.bench_file import load_bench, read_bench
+from harness.measure.bench_file import read_bench
 from harness.report.html.document import html
 from harness.report.html.inputs import Inputs
 from tests.report.report_files import bench_document, made_up_time
@@ -58,12 +56,3 @@ def test_other_benchmarks_of_the_file_are_left_alone():
 def test_damage_is_named(change, said):
     with pytest.raises(UsageError, match=said):
         read_bench(bench_document([{**made_up_time("a", 10, 10, 0.5), **change}]), "b.json")
-
-
-def test_a_file_of_another_kind_is_refused(tmp_path):
-    path = tmp_path / "b.json"
-    path.write_text(json.dumps({"schema": "kernel-harness/check"}))
-    with pytest.raises(UsageError, match="must be what `pytest --benchmark-json FILE` writes"):
-        load_bench(path)
-    with pytest.raises(UsageError, match="must be a readable JSON file"):
-        load_bench(tmp_path / "none.json")

@@ -1,6 +1,5 @@
 """Counts of real kernels against numbers worked out by hand."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +25,7 @@ SETTINGS = Settings.load(ROOT, step_budget=1_000_000)
 
 
 @pytest.fixture(scope="module")
-def device() -> Iterator[PtxCpu]:
+def device():
     device = PtxCpu(SETTINGS)
     yield device
     device.close()
@@ -59,14 +58,14 @@ def counted(case: Case, device: PtxCpu) -> CaseCounts:
     return found
 
 
-def test_block_kernel_with_three_reads_and_one_write(device: PtxCpu) -> None:
+def test_block_kernel_with_three_reads_and_one_write(device):
     """8 warps a row of 1024 columns: 4 requests a warp and pass, 4 sectors each; two barriers a row."""
     counts = counted(case_of("softmax_block_two_pass", 64, 1024, (256, 1, 1)), device)
     total = counts.total
     assert (total.global_load_requests, total.global_load_sectors) == (64 * 8 * 4 * 3, 64 * 8 * 4 * 3 * 4)
     assert (total.global_store_requests, total.global_store_sectors) == (64 * 8 * 4, 64 * 8 * 4 * 4)
     assert total.global_load_bytes == 3 * 4 * 64 * 1024
-    assert counts.per_element(total.global_bytes) == 16.0
+    assert total.global_bytes == 16 * counts.n_elements
     assert total.barriers == 64 * 8 * 2
     assert counts.block_barriers == 64 * 2
     # two butterflies of 5 steps for each of the maximum and the sum, by every warp
@@ -77,7 +76,7 @@ def test_block_kernel_with_three_reads_and_one_write(device: PtxCpu) -> None:
     assert total.atomics == 0
 
 
-def test_padded_rows_touch_one_sector_more(device: PtxCpu) -> None:
+def test_padded_rows_touch_one_sector_more(device):
     plain = counted(case_of("softmax_warp_row", 32, 128), device)
     strided = counted(case_of("softmax_warp_row", 32, 128, layout="strided"), device)
     assert plain.total.global_load_requests == strided.total.global_load_requests == 32 * 4 * 3
@@ -86,21 +85,20 @@ def test_padded_rows_touch_one_sector_more(device: PtxCpu) -> None:
     assert plain.total.global_load_bytes == strided.total.global_load_bytes
 
 
-def test_thread_per_row_moves_a_sector_for_each_element(device: PtxCpu) -> None:
+def test_thread_per_row_moves_a_sector_for_each_element(device):
     counts = counted(case_of("softmax_naive", 128, 100, (128, 1, 1)), device)
-    assert counts.per_element(counts.total.global_load_sectors) == 3.0
-    assert counts.per_element(counts.total.global_store_sectors) == 1.0
+    assert counts.total.global_load_sectors == 3 * counts.n_elements
+    assert counts.total.global_store_sectors == counts.n_elements
     assert counts.total.active_lanes == 32.0
 
 
-def test_half_precision_moves_half_of_the_bytes(device: PtxCpu) -> None:
+def test_half_precision_moves_half_of_the_bytes(device):
     counts = counted(case_of("softmax_warp_row", 32, 1024, dtype="float16"), device)
-    assert counts.itemsize == 2
-    assert counts.per_element(counts.total.global_bytes) == 8.0
+    assert counts.total.global_bytes == 8 * counts.n_elements
     assert counts.total.global_load_sectors == 2 * counts.total.global_load_requests
 
 
-def test_launches_of_a_variant_add_up(device: PtxCpu) -> None:
+def test_launches_of_a_variant_add_up(device):
     counts = counted(case_of("softmax_split_three_phase", 4, 2048, (256, 1, 1)), device)
     assert [launch.entry for launch in counts.launches] == ["reduce_slices", "merge_slices", "write_slices"]
     parts = [launch.counts.total for launch in counts.launches]
@@ -110,7 +108,7 @@ def test_launches_of_a_variant_add_up(device: PtxCpu) -> None:
     assert sum(counts.by_class.values()) == counts.total.instructions
 
 
-def test_lines_add_up_to_the_whole(device: PtxCpu) -> None:
+def test_lines_add_up_to_the_whole(device):
     counts = counted(case_of("softmax_block_tree", 8, 777), device)
     lines = counts.launches[0].counts.by_line
     assert sum(each.instructions for each in lines.values()) == counts.total.instructions
@@ -127,20 +125,20 @@ def test_lines_add_up_to_the_whole(device: PtxCpu) -> None:
     )
 
 
-def test_counts_are_the_same_on_one_worker(device: PtxCpu) -> None:
+def test_counts_are_the_same_on_one_worker(device):
     alone = PtxCpu(replace(SETTINGS, cpu_threads=1))
     case = case_of("softmax_block_warp_online", 40, 1000)
     assert counted(case, alone).launches == counted(case, device).launches
     alone.close()
 
 
-def test_figures_of_a_row_do_not_depend_on_the_number_of_rows(device: PtxCpu) -> None:
+def test_figures_of_a_row_do_not_depend_on_the_number_of_rows(device):
     few, many = (counted(case_of("softmax_block_two_pass", n_rows, 1000), device) for n_rows in (8, 64))
-    assert few.per_row(few.total.global_sectors) == many.per_row(many.total.global_sectors)
-    assert few.per_row(few.total.instructions) == many.per_row(many.total.instructions)
+    assert 8 * few.total.global_sectors == many.total.global_sectors
+    assert 8 * few.total.instructions == many.total.instructions
 
 
-def test_scaling_down_keeps_everything_but_the_rows() -> None:
+def test_scaling_down_keeps_everything_but_the_rows():
     case = case_of("softmax_warp_row", 4096, 1000, layout="strided")
     small = scaled_down(case, 64_000)
     assert (small.shape.n_rows, small.shape.n_cols) == (64, 1000)
@@ -154,7 +152,7 @@ def test_scaling_down_keeps_everything_but_the_rows() -> None:
     assert scaled_down(case, 1).shape.n_rows == 1
 
 
-def test_what_cannot_be_counted_is_said(device: PtxCpu) -> None:
+def test_what_cannot_be_counted_is_said(device):
     outside = count_case(case_of("softmax_warp_multi_row", 4, 1024), device, SETTINGS)
     assert isinstance(outside, CaseResult)
     assert outside.verdict is Verdict.SKIP
@@ -168,7 +166,7 @@ def test_what_cannot_be_counted_is_said(device: PtxCpu) -> None:
     assert "did not run to its end" in ended.findings[0].message
 
 
-def test_counting_through_a_runner() -> None:
+def test_counting_through_a_runner():
     case = case_of("softmax_warp_row", 8, 100)
     outside = case_of("softmax_warp_multi_row", 4, 1024)
     with open_counter(replace(SETTINGS, isolation="process")) as runner:
@@ -179,7 +177,7 @@ def test_counting_through_a_runner() -> None:
         assert count_on(runner, case) == found
 
 
-def test_findings_come_along(device: PtxCpu) -> None:
+def test_findings_come_along(device):
     wrong = load_variant(ROOT / "fixtures" / "bad_kernels" / "write_past_row.cu")
     case = make_case(wrong, dtype="float32", n_rows=2, n_cols=8, block=wrong.usual_block)
     found = count_case(case, device, SETTINGS)

@@ -1,6 +1,5 @@
 """What is saved beside times."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +19,7 @@ SETTINGS = replace(Settings.load(ROOT), isolation="none")
 
 
 @pytest.fixture(scope="module")
-def counter() -> Iterator[Runner]:
+def counter():
     with open_counter(SETTINGS) as runner:
         yield runner
 
@@ -33,7 +32,7 @@ def info_of(path: Path, n_rows: int, n_cols: int, counter: Runner, arch: str = "
     return cost_info(case, counter, Meter(SETTINGS, (arch,)))
 
 
-def test_large_problems_are_counted_with_fewer_rows(counter: Runner) -> None:
+def test_large_problems_are_counted_with_fewer_rows(counter):
     path = ROOT / "cuda_src" / "softmax_block_staged.cu"
     large, small = info_of(path, 100_000, 16_384, counter), info_of(path, 16, 16_384, counter)
     assert large["counters_shape"] == f"{MAX_ELEMENTS // 16_384}x16384"
@@ -41,14 +40,14 @@ def test_large_problems_are_counted_with_fewer_rows(counter: Runner) -> None:
     assert large["sectors_per_element"] == 0.25
 
 
-def test_of_several_launches_the_most_is_taken(counter: Runner) -> None:
+def test_of_several_launches_the_most_is_taken(counter):
     info = info_of(ROOT / "cuda_src" / "softmax_split_three_phase.cu", 4, 2048, counter)
     assert info["shared_bytes"] == 256
     assert isinstance(info["registers"], int)
     assert info["registers"] >= 20
 
 
-def test_spills_and_occupancy(counter: Runner) -> None:
+def test_spills_and_occupancy(counter):
     spilled = info_of(kernel(ROOT / "fixtures" / "slow_kernels", "spilled_registers"), 4, 100, counter)
     whole = info_of(ROOT / "cuda_src" / "softmax_block_packs.cu", 4, 100, counter)
     assert isinstance(spilled["spill_bytes"], int)
@@ -57,7 +56,7 @@ def test_spills_and_occupancy(counter: Runner) -> None:
     assert whole["occupancy"] == 0.5
 
 
-def test_what_cannot_be_had_is_said(counter: Runner) -> None:
+def test_what_cannot_be_had_is_said(counter):
     outside = info_of(ROOT / "cuda_src" / "softmax_warp_multi_row.cu", 4, 1024, counter)
     assert outside.keys() == {"counters_shape", "counters_error"}
     unknown = info_of(ROOT / "cuda_src" / "softmax_block_tree.cu", 4, 128, counter, arch="sm_42")

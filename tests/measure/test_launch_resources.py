@@ -4,8 +4,6 @@ import os
 import signal
 from pathlib import Path
 
-import pytest
-
 from harness.compiler import CompileRequest
 from harness.errors import CompileError
 from harness.measure import launch_resources
@@ -31,7 +29,7 @@ def case_of(folder: Path, name: str) -> Case:
     return make_case(load_variant(path), dtype="float32", n_rows=3, n_cols=4, block=(32, 1, 1))
 
 
-def test_a_compiler_that_crashes_costs_one_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_that_crashes_costs_one_kernel(tmp_path, monkeypatch):
     monkeypatch.setattr(launch_resources, "compile_into_cache", crash_over_one)
     settings = Settings.load(
         tmp_path, environ={"HOME": str(tmp_path), "KERNEL_HARNESS_ISOLATION": "none"}, compiler="nvrtc"

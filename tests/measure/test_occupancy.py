@@ -11,7 +11,7 @@ from harness.measure.occupancy import MULTIPROCESSORS, multiprocessor, occupancy
 RECORDED = Path(__file__).parents[2] / "fixtures" / "occupancy" / "cuda_13_0.csv"
 
 
-def test_occupancy_is_that_of_the_calculator() -> None:
+def test_occupancy_is_that_of_the_calculator():
     with RECORDED.open(encoding="ascii", newline="") as stream:
         rows = list(csv.DictReader(stream))
     wrong = [
@@ -31,7 +31,7 @@ def test_occupancy_is_that_of_the_calculator() -> None:
     assert len(rows) > 1000
 
 
-def test_what_limits_is_named() -> None:
+def test_what_limits_is_named():
     found = occupancy("sm_90", block_threads=256, registers=64, shared_bytes=0)
     assert (found.blocks, found.warps, found.max_warps, found.fraction) == (4, 32, 64, 0.5)
     assert found.limited_by == ("registers",)
@@ -42,7 +42,7 @@ def test_what_limits_is_named() -> None:
     assert occupancy("sm_90", block_threads=64, registers=16, barriers=16).limited_by == ("barriers",)
 
 
-def test_a_block_that_does_not_fit_has_none() -> None:
+def test_a_block_that_does_not_fit_has_none():
     assert occupancy("sm_90", block_threads=1024, registers=65).blocks == 0
     assert occupancy("sm_90", block_threads=1025, registers=16).blocks == 0
     assert occupancy("sm_90", block_threads=32, registers=256).blocks == 0
@@ -50,16 +50,16 @@ def test_a_block_that_does_not_fit_has_none() -> None:
     assert occupancy("sm_90", block_threads=32, registers=16, shared_bytes=227 * 1024 + 1).blocks == 0
 
 
-def test_suffixes_of_an_architecture_do_not_matter() -> None:
+def test_suffixes_of_an_architecture_do_not_matter():
     assert multiprocessor("sm_90a") is multiprocessor("sm_90")
 
 
 @pytest.mark.parametrize("arch", ["sm_42", "compute_90", "90", ""])
-def test_unknown_architecture(arch: str) -> None:
+def test_unknown_architecture(arch):
     with pytest.raises(UsageError, match=r"the occupancy is known for sm_75, .* \(got"):
         occupancy(arch, block_threads=32, registers=16)
 
 
-def test_empty_block() -> None:
+def test_empty_block():
     with pytest.raises(ValueError, match="at least one thread"):
         occupancy("sm_90", block_threads=0, registers=16)

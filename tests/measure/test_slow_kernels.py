@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def read(path: Path) -> Slow:
 
 
 @pytest.fixture(scope="module")
-def device() -> Iterator[PtxCpu]:
+def device():
     device = PtxCpu(SETTINGS)
     yield device
     device.close()
@@ -97,14 +96,14 @@ def output_of(case: Case, device: PtxCpu) -> np.ndarray:
         device.free_all()
 
 
-def test_there_is_one_for_each_mistake_of_the_readme() -> None:
+def test_there_is_one_for_each_mistake_of_the_readme():
     listed = re.findall(r"^\| `(\w+)`", (FOLDER / "README.md").read_text(encoding="ascii"), re.MULTILINE)
     assert listed == [path.stem for path in PATHS]
     assert len(PATHS) >= 6
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_counter_names_the_mistake(path: Path, device: PtxCpu) -> None:
+def test_counter_names_the_mistake(path, device):
     slow = read(path)
     own, baseline = load_variant(path), load_variant(ROOT / "cuda_src" / f"{slow.baseline}.cu")
     assert own.usual_block == baseline.usual_block
@@ -118,7 +117,7 @@ def test_counter_names_the_mistake(path: Path, device: PtxCpu) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_outputs_do_not_show_it(path: Path, device: PtxCpu) -> None:
+def test_outputs_do_not_show_it(path, device):
     slow = read(path)
     own, baseline = load_variant(path), load_variant(ROOT / "cuda_src" / f"{slow.baseline}.cu")
     assert run_case(case_of(own), device, SETTINGS).verdict is Verdict.PASS
@@ -127,7 +126,7 @@ def test_outputs_do_not_show_it(path: Path, device: PtxCpu) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_it_is_right_at_other_widths_and_blocks(path: Path, device: PtxCpu) -> None:
+def test_it_is_right_at_other_widths_and_blocks(path, device):
     variant = load_variant(path)
     for block in variant.blocks:
         for n_cols in (1, 31, 100, 257):

@@ -20,7 +20,7 @@ from tests.run.fake_device import write_kernel
 
 
 @pytest.fixture(autouse=True)
-def few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_sizes(monkeypatch):
     """Leave long rows, and many rows together with long ones, to the search."""
 
     def few(variant: Variant) -> tuple[Case, ...]:

@@ -1,7 +1,5 @@
 """Lines that no launch of any case ran: the cpu device tells them, and a whole check says which are left."""
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 
@@ -35,7 +33,7 @@ extern "C" __global__ void silu(const float* inp, float* out, int n_cols, long l
 
 
 @pytest.fixture
-def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def checked(tmp_path, monkeypatch):
     def check(width: int, *options: str) -> str:
         (tmp_path / "silu.cu").write_text(KERNEL.replace("WIDTH", str(width)))
         monkeypatch.chdir(tmp_path)
@@ -44,21 +42,21 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return check
 
 
-def test_a_whole_check_names_the_lines_that_no_launch_ran(checked) -> None:
+def test_a_whole_check_names_the_lines_that_no_launch_ran(checked):
     text = checked(12345)
     assert "no launch of any case ran 1 line: silu.cu:17" in text
     assert " 0 failed" in text
 
 
-def test_lines_that_a_case_ran_are_not_named(checked) -> None:
+def test_lines_that_a_case_ran_are_not_named(checked):
     assert "no launch of any case ran" not in checked(33)
 
 
-def test_a_part_of_the_cases_says_nothing_of_lines(checked) -> None:
+def test_a_part_of_the_cases_says_nothing_of_lines(checked):
     assert "no launch of any case ran" not in checked(12345, "-k", "x33-spread")
 
 
-def test_results_of_several_processes_are_joined(tmp_path: Path) -> None:
+def test_results_of_several_processes_are_joined(tmp_path):
     path = tmp_path / "silu.cu"
     path.write_text(KERNEL.replace("WIDTH", "5"))
     results = [

@@ -1,5 +1,4 @@
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,6 @@ KEYS = {
     "grid": '"ceil_div(n_rows, block_y)"',
 }
 
-Write = Callable[..., Path]
-Declare = Callable[..., Variant]
-
 
 def line_of_key(path: Path, key: str) -> int:
     """Give the line on which a declaration has a key."""
@@ -30,7 +26,7 @@ def line_of_key(path: Path, key: str) -> int:
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Write:
+def write(tmp_path):
     """Write a .cu file: the usual keys, changed by keyword (None leaves one out), then further TOML."""
 
     def write_file(*lines: str, stem: str = "probe", folder: str = "", **keys: str | None) -> Path:
@@ -53,7 +49,7 @@ def write(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def declare(write: Write) -> Declare:
+def declare(write):
     """Write and load a variant in one go; takes what `write` takes."""
 
     def load(*lines: str, **keys: str | None) -> Variant:

@@ -2,7 +2,6 @@
 import re
 import zlib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +24,7 @@ from harness.variant.kernel_launch import KernelLaunch
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, Shape, find_layout, placed_layout
 from harness.variant.variant import SCALAR_TYPES, Variant
-from tests.variant.conftest import Declare, repeatable
+from tests.variant.conftest import repeatable
 
 BLOCKS = ((256, 1, 1), (32, 4, 1), (8, 8, 4), (32, 1, 1))
 
@@ -61,7 +60,7 @@ IDS = ("softmax_x", "my-kernel", "v1.2", "x-float32-3x4-spread-block32", "0")
         }
     ),
 )
-def test_an_id_gives_its_case_back(variant_id: str, parts: dict[str, Any]) -> None:
+def test_an_id_gives_its_case_back(variant_id, parts):
     variants = {each: _variant(each) for each in IDS}
     case = _case(variant=variants[variant_id], **parts)
     assert is_case_id(case.id)
@@ -98,7 +97,7 @@ def test_an_id_gives_its_case_back(variant_id: str, parts: dict[str, Any]) -> No
         ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must have room for all of its values"),
     ],
 )  # fmt: skip
-def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) -> None:
+def test_a_wrong_id_is_refused_with_what_is_allowed(case_id, message):
     with pytest.raises(UsageError) as caught:
         parse_case_id(case_id, [_variant(dtypes=("float32",))])
     assert message in str(caught.value)
@@ -112,9 +111,7 @@ def test_a_wrong_id_is_refused_with_what_is_allowed(case_id: str, message: str) 
     st.binary(min_size=8, max_size=64),
     st.tuples(*[st.integers(0, 40)] * 4),
 )
-def test_an_id_carries_values_strides_and_offsets_of_any_kind(
-    dtype: str, n_rows: int, n_cols: int, bits: bytes, numbers: tuple[int, int, int, int]
-) -> None:
+def test_an_id_carries_values_strides_and_offsets_of_any_kind(dtype, n_rows, n_cols, bits, numbers):
     word = f"u{SCALAR_TYPES[dtype].itemsize}"
     count = min(len(bits) // np.dtype(word).itemsize, n_rows * n_cols)
     values = np.frombuffer(bits, word, count).view(float_format(dtype).dtype)
@@ -129,13 +126,13 @@ def test_an_id_carries_values_strides_and_offsets_of_any_kind(
     assert is_seedless(case.kind)
 
 
-def test_a_found_case_is_known_by_that_word() -> None:
+def test_a_found_case_is_known_by_that_word():
     case_id = "softmax_x-float32-3x4-spread-block256"
     assert "found" in parse_case_id(case_id, [_variant(found=(case_id,))]).keywords
     assert "found" not in parse_case_id(case_id, [_variant()]).keywords
 
 
-def test_layouts_give_strides_and_offsets() -> None:
+def test_layouts_give_strides_and_offsets():
     placed = {
         "contiguous": (Shape(3, 100, 100, 100), 0, 0),
         "strided": (Shape(3, 100, 105, 103), 0, 0),
@@ -149,7 +146,7 @@ def test_layouts_give_strides_and_offsets() -> None:
 
 
 @pytest.mark.parametrize("scalar", SCALAR_TYPES.values(), ids=str)
-def test_layouts_do_what_their_names_say_for_every_type(scalar: object) -> None:
+def test_layouts_do_what_their_names_say_for_every_type(scalar):
     itemsize = scalar.itemsize  # type: ignore[attr-defined]
     for layout in LAYOUTS.values():
         paddings = (layout.inp_padding, layout.out_padding)
@@ -166,7 +163,7 @@ def test_layouts_do_what_their_names_say_for_every_type(scalar: object) -> None:
     )
 
 
-def test_seeds_come_from_rows_columns_and_kind_alone() -> None:
+def test_seeds_come_from_rows_columns_and_kind_alone():
     first = _case().seed
     assert first == zlib.crc32(b"3x4-spread")
     assert _case(variant=_variant("other"), dtype="float16", block=BLOCKS[1], layout="strided").seed == first
@@ -174,7 +171,7 @@ def test_seeds_come_from_rows_columns_and_kind_alone() -> None:
     assert len({first, *(case.seed for case in others)}) == 5
 
 
-def test_another_seed_is_another_input_and_another_id() -> None:
+def test_another_seed_is_another_input_and_another_id():
     usual = _case(layout="strided")
     other = usual.with_seed(7)
     assert other.id == "softmax_x-float32-3x4-spread-strided-seed7-block256"
@@ -184,7 +181,7 @@ def test_another_seed_is_another_input_and_another_id() -> None:
     assert len({usual.with_seed(number).seed for number in range(100)}) == 100
 
 
-def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
+def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits():
     case = _case(n_rows=HUGE_ROWS, n_cols=1, layout=HUGE_LAYOUT)
     for stride in (case.shape.inp_stride, case.shape.out_stride):
         assert stride < 2**31, "a stride parameter of type int takes part"
@@ -192,12 +189,12 @@ def test_rows_of_the_huge_layout_pass_both_ends_of_32_bits() -> None:
         assert offsets[1] < 2**31 < offsets[2] < 2**32 < offsets[4]
 
 
-def test_keywords_hold_the_short_name_of_the_type_and_the_layout() -> None:
+def test_keywords_hold_the_short_name_of_the_type_and_the_layout():
     for dtype, word in (("float32", "fp32"), ("float16", "fp16"), ("bfloat16", "bf16"), ("float64", "fp64")):
         assert _case(dtype=dtype).keywords == (word, "contiguous")
 
 
-def test_a_case_tells_why_it_is_outside_of_the_claim(declare: Declare) -> None:
+def test_a_case_tells_why_it_is_outside_of_the_claim(declare):
     variant = declare(requires='["n_cols <= 64", "inp_offset == 0"]')
     own = {"variant": variant, "block": (32, 4, 1)}
     assert _case(**own, n_cols=65).unmet() == "n_cols <= 64"
@@ -207,7 +204,7 @@ def test_a_case_tells_why_it_is_outside_of_the_claim(declare: Declare) -> None:
     assert inside.plan() == variant.plan(inside.rule_values)
 
 
-def test_every_kind_has_a_meaning() -> None:
+def test_every_kind_has_a_meaning():
     assert tuple(INPUT_KIND_MEANINGS) == INPUT_KINDS
     assert set(SPECIAL_KINDS) < set(INPUT_KINDS)
     assert all(meaning and "\n" not in meaning for meaning in INPUT_KIND_MEANINGS.values())

@@ -40,7 +40,7 @@ def _configurations(expression: str, before: str = "") -> object:
     return [({**each.constants}, {**each.options}) for each in read_configurations(text, "f")]
 
 
-def test_each_configuration_of_the_file_is_a_variant(tmp_path: Path) -> None:
+def test_each_configuration_of_the_file_is_a_variant(tmp_path):
     decorators = (
         '@triton.autotune(configs=[triton.Config({"BLOCK": b, "KIND": "x"}, num_warps=w, num_stages=3) '
         "for b in [64, 128] for w in (2, 8)], key=[])"
@@ -60,14 +60,14 @@ def test_each_configuration_of_the_file_is_a_variant(tmp_path: Path) -> None:
     assert last.launches[0].grid[0].text.replace("(64)", "64") == "ceil_div(n_rows, 64)"
 
 
-def test_named_configurations_are_variants(tmp_path: Path) -> None:
+def test_named_configurations_are_variants(tmp_path):
     keys = "[configs]\nsmall = { BLOCK = 64, num_ctas = 2 }\nwide = { BLOCK = 'next_power_of_2(n_cols)' }"
     found = _read(tmp_path, keys)
     assert found.errors == ()
     assert [(each.id, each.n_ctas) for each in found.variants] == [("tuned.small", 2), ("tuned.wide", 1)]
 
 
-def test_one_of_them_is_found_by_its_id(tmp_path: Path) -> None:
+def test_one_of_them_is_found_by_its_id(tmp_path):
     _read(tmp_path, "[configs]\nsmall = { BLOCK = 64 }\nwide = { BLOCK = 128 }")
     assert [each.id for each in read_sources([tmp_path], ids=["tuned.wide"]).variants] == ["tuned.wide"]
 
@@ -84,20 +84,18 @@ def test_one_of_them_is_found_by_its_id(tmp_path: Path) -> None:
         ("configs = { a = { BLOK = 64 }, b = { BLOK = 65 } }", "", "(got BLOK)", 7),
     ],
 )  # fmt: skip
-def test_a_wrong_table_is_an_error_at_its_line(
-    keys: str, decorators: str, said: str, line: int, tmp_path: Path
-) -> None:
+def test_a_wrong_table_is_an_error_at_its_line(keys, decorators, said, line, tmp_path):
     found = _read(tmp_path, keys, decorators)
     assert found.variants == ()
     assert [each.line for each in found.errors if said in str(each)] == [line]
 
 
-def test_what_is_wrong_for_all_configurations_is_said_once(tmp_path: Path) -> None:
+def test_what_is_wrong_for_all_configurations_is_said_once(tmp_path):
     found = _read(tmp_path, "nonsense = 1\nconfigs = { a = { BLOCK = 64 }, b = { BLOCK = 128 } }")
     assert len(found.errors) == 1
 
 
-def test_cuda_has_no_configurations(tmp_path: Path) -> None:
+def test_cuda_has_no_configurations(tmp_path):
     path = tmp_path / "a.cu"
     path.write_text('// /// variant\n// summary = "A."\n// configs = "autotune"\n// ///\n')
     (error,) = read_sources([path]).errors
@@ -114,7 +112,7 @@ def test_cuda_has_no_configurations(tmp_path: Path) -> None:
         ("A + [triton.Config({'M': m, 'N': n}) for m, n in [(1, 2)] if m < n and not n == 3]", "A: list = [triton.Config({'M': -1 if False else 0, 'N': None})]", [({"M": 0, "N": None}, {}), ({"M": 1, "N": 2}, {})]),
     ],
 )  # fmt: skip
-def test_configurations_are_read_from_the_text(expression: str, before: str, expected: object) -> None:
+def test_configurations_are_read_from_the_text(expression, before, expected):
     assert _configurations(expression, before) == expected
 
 
@@ -132,9 +130,7 @@ def test_configurations_are_read_from_the_text(expression: str, before: str, exp
         ("[triton.Config({}, num_warps='4')]", "", 2),
     ],
 )
-def test_configurations_that_only_execution_tells_are_refused(
-    expression: str, before: str, line: int
-) -> None:
+def test_configurations_that_only_execution_tells_are_refused(expression, before, line):
     with pytest.raises(UnreadableError) as caught:
         _configurations(expression, before)
     assert caught.value.line == line
@@ -152,12 +148,12 @@ def test_configurations_that_only_execution_tells_are_refused(
         ("", "{'A': lambda args: bool(args['A']), 'B': lambda args: args['A']}", "B"),
     ],
 )
-def test_heuristics_are_read_from_the_text(before: str, given: str, computed: str) -> None:
+def test_heuristics_are_read_from_the_text(before, given, computed):
     text = f"{before}@triton.heuristics({given})\n@triton.jit\ndef f(A, B): pass\n"
     assert read_kernels(text)["f"].computed == set(computed)
 
 
-def test_a_function_is_marked_by_a_call_under_its_own_name_too() -> None:
+def test_a_function_is_marked_by_a_call_under_its_own_name_too():
     text = "def f(x, B: tl.constexpr): pass\nf = triton.jit(f)\nf = triton.heuristics({'B': g})(f)\n"
     assert read_kernels(text)["f"].parameters == ("x", "B")
     assert read_kernels(text)["f"].computed == {"B"}

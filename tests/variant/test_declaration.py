@@ -16,8 +16,7 @@ from harness.variant.kernel_launch import StructArgument, leaves
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.matrix import cases
 from harness.variant.shape import Shape, rule_values
-from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, Write, line_of_key
+from tests.variant.conftest import line_of_key
 
 TWO_LAUNCHES = """
 [[launch]]
@@ -69,7 +68,7 @@ def _plain(value: object) -> object:
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-def test_absent_keys_have_their_defaults(declare: Declare) -> None:
+def test_absent_keys_have_their_defaults(declare):
     variant = declare(stem="softmax_small")
     expected = {
         "id": "softmax_small",
@@ -104,7 +103,7 @@ def test_absent_keys_have_their_defaults(declare: Declare) -> None:
     assert _fields(launch, expected) == expected
 
 
-def test_every_key_is_read(declare: Declare) -> None:
+def test_every_key_is_read(declare):
     # Each key with its value in TOML and in the variant or its launch.
     of_launch = {
         "grid": ('["n_rows", 2, "1"]', ("n_rows", "2", "1")),
@@ -142,7 +141,7 @@ def test_every_key_is_read(declare: Declare) -> None:
         assert _fields(record, expected) == expected
 
 
-def test_launch_and_scratch_tables_are_read(declare: Declare) -> None:
+def test_launch_and_scratch_tables_are_read(declare):
     variant = declare(TWO_LAUNCHES, args=None, grid=None)
     first, second = variant.launches
     assert (first.entry, first.block) == ("stats", None)
@@ -156,7 +155,7 @@ def test_launch_and_scratch_tables_are_read(declare: Declare) -> None:
     assert (scratch.name, scratch.bytes.text) == ("stats", "n_rows * 8")
 
 
-def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write: Write) -> None:
+def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write):
     variant = load_variant(
         write(
             args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20, "n_cols", "n_cols"]',
@@ -178,7 +177,7 @@ def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write: Writ
     assert [type(launch.numbers[text]) for text in numbers] == [type(value) for value in numbers.values()]
 
 
-def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
+def test_an_entry_may_be_a_cpp_name(write):
     for entry in (
         "softmax",
         "a::b::softmax",
@@ -270,7 +269,7 @@ BAD_VALUES = [
 
 
 @pytest.mark.parametrize(("key", "value", "message"), BAD_VALUES)
-def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: str, message: str) -> None:
+def test_a_bad_value_is_an_error_at_its_own_line(write, key, value, message):
     # Without the single-launch keys where [[launch]] is declared, so that just one thing is wrong.
     others: dict[str, str | None] = {"args": None, "grid": None} if key == "launch" else {}
     path = write(**{**others, key: value})
@@ -281,19 +280,19 @@ def test_a_bad_value_is_an_error_at_its_own_line(write: Write, key: str, value: 
 
 
 @pytest.mark.parametrize("key", ["summary", "args", "block", "grid"])
-def test_a_missing_key_is_an_error_at_the_block(write: Write, key: str) -> None:
+def test_a_missing_key_is_an_error_at_the_block(write, key):
     path = write(**{key: None})
     (error,) = _errors(path)
     assert error.startswith(f"{path}:3: a declaration must have the key '{key}' (got ")
 
 
-def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write: Write) -> None:
+def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write):
     path = write('requires = [\n  "n_cols > 1",\n  # a remark\n  "n_cols > oops",\n]')
     (error,) = _errors(path)
     assert error.startswith(f"{path}:{_line_of(path, 'oops')}: unknown name in a rule (got 'oops'")
 
 
-def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
+def test_all_errors_of_a_file_are_reported_by_line(write):
     path = write("bad = 1", summary=None, block="[2000]", grid='"n_rows /"')
     errors = _errors(path)
     assert [int(error.split(":")[1]) for error in errors] == [
@@ -313,7 +312,7 @@ def test_all_errors_of_a_file_are_reported_by_line(write: Write) -> None:
         *(("entry", '"softmax"'), ("cluster", "2"), ("cooperative", "false")),
     ],
 )
-def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str, value: str) -> None:
+def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write, key, value):
     path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
     line = line_of_key(path, key)
     (error,) = _errors(path)
@@ -339,9 +338,7 @@ def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write: Write, key: str,
         ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nbytes = 4\nname = "stats" # again', "# again", "a scratch buffer needs a name of its own (got 'stats', declared at line"),
     ],
 )  # fmt: skip
-def test_a_bad_table_is_an_error_at_its_own_line(
-    write: Write, old: str, new: str, fragment: str, message: str
-) -> None:
+def test_a_bad_table_is_an_error_at_its_own_line(write, old, new, fragment, message):
     assert old in TWO_LAUNCHES
     path = write(TWO_LAUNCHES.replace(old, new), args=None, grid=None)
     errors = _errors(path)
@@ -349,7 +346,7 @@ def test_a_bad_table_is_an_error_at_its_own_line(
     assert [error.partition(": ")[0] for error in errors if message in error] == [f"{path}:{line}"], errors
 
 
-def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare: Declare, write: Write) -> None:
+def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare, write):
     table = '[[scratch]]\nname = "work"\nbytes = "n_rows * n_cols * itemsize"'
     assert declare(table, args='["inp", "work", "out"]').scratch[0].name == "work"
     path = write(table)
@@ -360,17 +357,17 @@ def test_scratch_without_launch_tables_belongs_to_the_one_kernel(declare: Declar
 
 
 @pytest.mark.parametrize("stem", ["and", "Not", "a b", "-a", "ä", "a+b"])
-def test_a_file_name_that_is_no_id_is_an_error(write: Write, stem: str) -> None:
+def test_a_file_name_that_is_no_id_is_an_error(write, stem):
     (error,) = _errors(write(stem=stem))
     assert f"the file's stem is the variant's id: an id must be made of letters, digits, _ . - and must not be and, or, not (got '{stem}'); rename the file" in error  # fmt: skip
 
 
 @pytest.mark.parametrize("stem", ["softmax", "my-kernel", "v2.1", "Softmax_2", "9"])
-def test_a_file_name_of_plain_characters_is_an_id(declare: Declare, stem: str) -> None:
+def test_a_file_name_of_plain_characters_is_an_id(declare, stem):
     assert declare(stem=stem).id == stem
 
 
-def test_an_arithmetic_that_a_type_does_not_have_is_an_error(write: Write) -> None:
+def test_an_arithmetic_that_a_type_does_not_have_is_an_error(write):
     path = write(arithmetic='"fast_exp"', dtypes='["float32", "float64"]')
     (error,) = _errors(path)
     assert error.startswith(f"{path}:{_line_of(path, 'dtypes =')}: ")
@@ -380,7 +377,7 @@ def test_an_arithmetic_that_a_type_does_not_have_is_an_error(write: Write) -> No
 LOSS_ARGS = '["loss", "inp", "targets", "n_rows", "n_cols", "inp_stride"]'
 
 
-def test_the_types_of_integer_inputs_are_read(declare: Declare) -> None:
+def test_the_types_of_integer_inputs_are_read(declare):
     variant = declare(operation='"cross_entropy"', args=LOSS_ARGS, types='{ targets = "int32" }')
     assert variant.types == {"targets": "int32"}
     assert variant.given == {"targets", "loss"}
@@ -395,20 +392,20 @@ def test_the_types_of_integer_inputs_are_read(declare: Declare) -> None:
         ('"int32"', "'types' must be a table"),
     ],
 )
-def test_other_types_are_errors(write: Write, types: str, message: str) -> None:
+def test_other_types_are_errors(write, types, message):
     path = write(operation='"cross_entropy"', args=LOSS_ARGS, types=types)
     (error,) = _errors(path)
     assert message in error
 
 
-def test_a_kernel_must_take_every_array_that_cannot_be_absent(write: Write) -> None:
+def test_a_kernel_must_take_every_array_that_cannot_be_absent(write):
     path = write(operation='"cross_entropy"', args='["inp", "targets", "out", "n_rows", "n_cols"]')
     first, second = _errors(path)
     assert "an argument must be one of a known set (got 'out'); allowed: inp, n_rows, n_cols" in first
     assert "a kernel must receive 'loss' (got args without it)" in second
 
 
-def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:
+def test_a_structure_is_an_argument_by_its_fields(write):
     variant = load_variant(
         write(args='[{ x = "inp", size.n = "n_cols", size.m = "n_rows * 2", eps = 1e-5 }, "out", {}]')
     )
@@ -425,7 +422,7 @@ def test_a_structure_is_an_argument_by_its_fields(write: Write) -> None:
 
 
 @pytest.mark.parametrize("operation", ["rms_norm", "gelu", "softmax"])
-def test_an_operation_in_place_has_one_array_for_input_and_result(write: Write, operation: str) -> None:
+def test_an_operation_in_place_has_one_array_for_input_and_result(write, operation):
     variant = _in_place(write, operation)
     assert variant.operation.arrays[0].role == "in-out"
     assert "out" not in variant.operation.arguments
@@ -442,16 +439,14 @@ def test_an_operation_in_place_has_one_array_for_input_and_result(write: Write, 
     assert np.array_equal(expected.allowed, usual.allowed)
 
 
-def _in_place(write: Write, operation: str) -> Variant:
+def _in_place(write, operation):
     return load_variant(
         write(in_place="true", operation=f'"{operation}"', args='["inp", "n_cols", "inp_stride"]')
     )
 
 
 @pytest.mark.parametrize("operation", ["softmax", "silu", "quantize_int8"])
-def test_elements_of_a_row_are_apart_for_a_kernel_that_takes_their_stride(
-    write: Write, operation: str
-) -> None:
+def test_elements_of_a_row_are_apart_for_a_kernel_that_takes_their_stride(write, operation):
     args = '["inp", "out", "scale", "n_cols", "inp_stride", "inp_inner_stride", "out_stride"]'
     args = args if operation == "quantize_int8" else args.replace('"scale", ', "")
     variant = load_variant(write(operation=f'"{operation}"', args=args))
@@ -471,7 +466,7 @@ def test_elements_of_a_row_are_apart_for_a_kernel_that_takes_their_stride(
     assert [case.id for case in cases(plain)] == [case.id for case in cases(variant)]
 
 
-def test_both_sides_in_place_and_steps_of_bytes(write: Write) -> None:
+def test_both_sides_in_place_and_steps_of_bytes(write):
     args = '["inp", "n_cols", "inp_stride", "inp_inner_stride * itemsize", "out_inner_stride"]'
     with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'out_inner_stride'\)"):
         load_variant(write(in_place="true", args=args))
@@ -484,7 +479,7 @@ def test_both_sides_in_place_and_steps_of_bytes(write: Write) -> None:
     assert case.shape.integers["inp_stride"] == 2 * case.shape.n_cols + 5
 
 
-def test_an_operation_of_other_arrays_is_not_in_place(write: Write) -> None:
+def test_an_operation_of_other_arrays_is_not_in_place(write):
     with pytest.raises(SpecError, match="must have an input 'inp' and only the output 'out'"):
         _in_place(write, "matmul")
     with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'out'\)"):

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from harness.store.input_file import SOURCE_BYTES
 from harness.variant import launch_rule
 from harness.variant.case import ID_FORM, is_case_id, parse_case_id
 from harness.variant.declaration.compile_option import OPTIONS
-from harness.variant.declaration.declared_keys import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS, Key
+from harness.variant.declaration.declared_keys import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS
 from harness.variant.declaration.declared_values import REQUIRES_NAMES
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.triton.configurations import CONFIGS
@@ -22,7 +21,6 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.shape import LAYOUTS
 from harness.variant.variant import SCALAR_TYPES
-from tests.variant.conftest import Declare
 
 DOCS = (Path(__file__).parents[2] / "docs" / "declaration.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```cuda\n(.*?)```", DOCS, re.DOTALL)
@@ -48,7 +46,7 @@ def _names(cell: str) -> list[str]:
     ("header", "keys"),
     [("key", VARIANT_KEYS), ("key of `[[launch]]`", LAUNCH_KEYS), ("key of `[[scratch]]`", SCRATCH_KEYS)],
 )
-def test_the_tables_list_every_key_in_order_with_its_default(header: str, keys: Sequence[Key]) -> None:
+def test_the_tables_list_every_key_in_order_with_its_default(header, keys):
     # A table of configurations becomes declarations of their own before keys are read.
     rows = [row for row in _table(header) if _names(row[0]) != [CONFIGS]]
     assert [_names(row[0]) for row in rows] == [[key.name] for key in keys]
@@ -64,7 +62,7 @@ def test_the_tables_list_every_key_in_order_with_its_default(header: str, keys: 
             ]
 
 
-def test_the_table_of_compiler_options_is_the_codes() -> None:
+def test_the_table_of_compiler_options_is_the_codes():
     # `--ftz` is not listed beside `-ftz`.
     assert [(_names(row[0]), *row[1:]) for row in _table("option")] == [
         (
@@ -78,7 +76,7 @@ def test_the_table_of_compiler_options_is_the_codes() -> None:
     assert f"larger than {SOURCE_BYTES >> 20} MiB" in " ".join(DOCS.split())
 
 
-def test_the_tables_list_every_name_of_rules() -> None:
+def test_the_tables_list_every_name_of_rules():
     rows = _table("name")
     listed = {name: row[2] for row in rows for name in _names(row[0])}
     assert list(listed) == list(REQUIRES_NAMES)
@@ -91,7 +89,7 @@ def test_the_tables_list_every_name_of_rules() -> None:
         assert where == expected
 
 
-def test_limits_are_the_codes() -> None:
+def test_limits_are_the_codes():
     words = " ".join(DOCS.split())
     assert (
         f"at most {launch_rule.MAX_TEXT_CHARS} characters and is nested at most {launch_rule.MAX_DEPTH} deep"
@@ -102,7 +100,7 @@ def test_limits_are_the_codes() -> None:
     assert f"All up to {MAX_ROWS}." in words
 
 
-def test_layouts_and_kinds_are_the_codes() -> None:
+def test_layouts_and_kinds_are_the_codes():
     layouts = [
         [
             layout.name,
@@ -117,7 +115,7 @@ def test_layouts_and_kinds_are_the_codes() -> None:
     assert _table("kind") == kinds
 
 
-def test_types_and_macros_are_the_codes() -> None:
+def test_types_and_macros_are_the_codes():
     for scalar in SCALAR_TYPES.values():
         assert f"`{scalar.c_name}`" in DOCS
         assert f"`{scalar.macro}`" in DOCS
@@ -125,17 +123,17 @@ def test_types_and_macros_are_the_codes() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_every_example_is_a_declaration(example: str, tmp_path: Path) -> None:
+def test_every_example_is_a_declaration(example, tmp_path):
     path = tmp_path / "example.cu"
     path.write_text(example, encoding="utf-8")
     assert len(cases(load_variant(path))) > 50
 
 
-def test_there_are_examples() -> None:
+def test_there_are_examples():
     assert len(EXAMPLES) >= 3
 
 
-def test_the_matrix_holds_the_listed_columns(declare: Declare) -> None:
+def test_the_matrix_holds_the_listed_columns(declare):
     listed = re.search(r"\*\*Columns\*\*: (.*?);", DOCS, re.DOTALL)
     assert listed is not None
     expected: set[int] = set()
@@ -150,7 +148,7 @@ def test_the_matrix_holds_the_listed_columns(declare: Declare) -> None:
     assert expected <= widths <= expected | {3, 5, 6, 7, 8, 12, 24}
 
 
-def test_the_form_and_examples_of_ids_are_right(declare: Declare) -> None:
+def test_the_form_and_examples_of_ids_are_right(declare):
     assert f"`{ID_FORM}`" in DOCS
     ids = re.findall(r"[\w.-]+-block[\dx]+\b", DOCS)
     assert len(ids) >= 2

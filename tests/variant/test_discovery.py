@@ -1,12 +1,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from harness.variant import matrix
 from harness.variant.declaration.discovery import Discovery, discover, load_variant
 from harness.variant.variant import Variant
-from tests.variant.conftest import Write
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,7 +12,7 @@ def _ids(discovery: Discovery) -> list[str]:
     return [variant.id for variant in discovery.variants]
 
 
-def test_variants_of_a_folder_are_found_at_any_depth_by_id(write: Write, tmp_path: Path) -> None:
+def test_variants_of_a_folder_are_found_at_any_depth_by_id(write, tmp_path):
     write(stem="b")
     write(stem="c", folder="deep/er")
     write(stem="a", folder="z")
@@ -25,7 +22,7 @@ def test_variants_of_a_folder_are_found_at_any_depth_by_id(write: Write, tmp_pat
     assert found.variants[0].path == tmp_path / "z" / "a.cu"
 
 
-def test_a_bad_file_hides_no_other(write: Write, tmp_path: Path) -> None:
+def test_a_bad_file_hides_no_other(write, tmp_path):
     write(stem="good")
     write(stem="bad", block="[4096]", summary=None)
     (tmp_path / "binary.cu").write_bytes(b"\xff\xfe")
@@ -34,9 +31,7 @@ def test_a_bad_file_hides_no_other(write: Write, tmp_path: Path) -> None:
     assert [error.path.name for error in found.errors] == ["bad.cu", "bad.cu", "binary.cu"]
 
 
-def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(
-    write: Write, tmp_path: Path
-) -> None:
+def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(write, tmp_path):
     write(stem="good")
     (tmp_path / "include" / "deep").mkdir(parents=True)
     (tmp_path / "include" / "shared.cu").write_text("int a;\n")
@@ -50,7 +45,7 @@ def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(
     assert "move shared code to a folder called include or a .cuh file" in str(error)
 
 
-def test_only_folders_below_the_source_make_an_include(write: Write, tmp_path: Path) -> None:
+def test_only_folders_below_the_source_make_an_include(write, tmp_path):
     write(stem="good", folder="include")
     (tmp_path / "include" / "plain.cu").write_text("int a;\n")
     found = discover([tmp_path])
@@ -58,7 +53,7 @@ def test_only_folders_below_the_source_make_an_include(write: Write, tmp_path: P
     assert [error.path.name for error in discover([tmp_path / "include"]).errors] == ["plain.cu"]
 
 
-def test_a_named_file_must_declare_a_variant_wherever_it_lies(write: Write, tmp_path: Path) -> None:
+def test_a_named_file_must_declare_a_variant_wherever_it_lies(write, tmp_path):
     path = write(stem="x", folder="include")
     header = tmp_path / "kernel.cuh"
     header.write_text("int a;\n")
@@ -69,13 +64,13 @@ def test_a_named_file_must_declare_a_variant_wherever_it_lies(write: Write, tmp_
     assert load_variant(header).id == "kernel"
 
 
-def test_hidden_folders_are_not_entered(write: Write, tmp_path: Path) -> None:
+def test_hidden_folders_are_not_entered(write, tmp_path):
     write(stem="x")
     write(stem="x", folder=".venv/lib")
     assert discover([tmp_path]).errors == ()
 
 
-def test_a_file_is_loaded_once_however_it_is_reached(write: Write, tmp_path: Path) -> None:
+def test_a_file_is_loaded_once_however_it_is_reached(write, tmp_path):
     path = write(stem="x", folder="sub")
     (tmp_path / "link.cu").symlink_to(path)
     found = discover([tmp_path / "sub", path, tmp_path / "sub" / ".." / "sub", path])
@@ -84,7 +79,7 @@ def test_a_file_is_loaded_once_however_it_is_reached(write: Write, tmp_path: Pat
     assert found.variants[0].path == path
 
 
-def test_two_files_with_one_id_are_errors_that_name_each_other(write: Write, tmp_path: Path) -> None:
+def test_two_files_with_one_id_are_errors_that_name_each_other(write, tmp_path):
     first, second = write(stem="twin", folder="a"), write(stem="twin", folder="b")
     write(stem="single")
     found = discover([tmp_path])
@@ -94,7 +89,7 @@ def test_two_files_with_one_id_are_errors_that_name_each_other(write: Write, tmp
     assert f"(got 'twin', also from {first}); rename one" in str(found.errors[1])
 
 
-def test_an_unknown_baseline_is_an_error_at_its_line(write: Write, tmp_path: Path) -> None:
+def test_an_unknown_baseline_is_an_error_at_its_line(write, tmp_path):
     write(stem="softmax_naive")
     write(stem="softmax_good", baseline='"softmax_naive"')
     path = write(stem="softmax_fast", baseline='"softmax_naiv"')
@@ -108,12 +103,12 @@ def test_an_unknown_baseline_is_an_error_at_its_line(write: Write, tmp_path: Pat
     assert path.read_text().split("\n")[error.line - 1].startswith("// baseline")
 
 
-def test_the_baseline_of_a_named_file_is_not_looked_up(write: Write) -> None:
+def test_the_baseline_of_a_named_file_is_not_looked_up(write):
     path = write(stem="softmax_fast", baseline='"softmax_naive"')
     assert _ids(discover([path])) == ["softmax_fast"]
 
 
-def test_missing_and_empty_sources_are_errors_beside_the_rest(write: Write, tmp_path: Path) -> None:
+def test_missing_and_empty_sources_are_errors_beside_the_rest(write, tmp_path):
     path = write(stem="x", folder="full")
     (tmp_path / "empty").mkdir()
     found = discover([tmp_path / "gone", tmp_path / "empty", path])
@@ -136,7 +131,7 @@ def named_in_code(ids: set[str], folder: Path) -> set[str]:
     return names
 
 
-def test_no_shipped_id_is_written_into_the_harness() -> None:
+def test_no_shipped_id_is_written_into_the_harness():
     found = discover([ROOT / "cuda_src"])
     assert found.errors == ()
     ids = {variant.id for variant in found.variants}
@@ -144,9 +139,7 @@ def test_no_shipped_id_is_written_into_the_harness() -> None:
     assert named_in_code(ids, ROOT / "harness") == set()
 
 
-def test_rules_of_the_same_declaration_in_another_file_are_not_evaluated_again(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_of_the_same_declaration_in_another_file_are_not_evaluated_again(write, tmp_path, monkeypatch):
     for folder in ("base", "head"):
         write(stem="same", folder=folder)
         write(stem="other", folder=folder, block="[[32]]" if folder == "base" else "[[64]]")

@@ -1,7 +1,5 @@
 """Further sizes of an operation in a variant's cases: their values, their ids, and what a declaration admits."""
 
-from pathlib import Path
-
 import pytest
 
 from harness.errors import UsageError
@@ -30,7 +28,7 @@ __global__ void matmul() {{}}
 
 
 @pytest.fixture
-def variant(tmp_path: Path):
+def variant(tmp_path):
     def load(*lines: str, more: str = ""):
         path = tmp_path / "product.cu"
         path.write_text(KERNEL.format(lines="".join(f"// {line}\n" for line in lines), more=more))

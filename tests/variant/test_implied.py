@@ -1,14 +1,11 @@
 # ruff: noqa: E501 - the tables read best with one row a line
 """A stride that a declaration does not mention: rows are contiguous, which is noted once."""
 
-from pathlib import Path
-
 import pytest
 
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
 from tests.kernels.expectations import ROOT
-from tests.variant.conftest import Declare
 
 
 @pytest.mark.parametrize(
@@ -25,9 +22,7 @@ from tests.variant.conftest import Declare
         ({"args": '["inp", "out", "n_rows", "n_cols", "ld_inp"]', "operation": '"transpose"'}, ("ld_out == n_rows",)),
     ],
 )  # fmt: skip
-def test_a_stride_that_is_not_mentioned_has_no_padding(
-    declare: Declare, keys: dict[str, str], implied: tuple[str, ...]
-) -> None:
+def test_a_stride_that_is_not_mentioned_has_no_padding(declare, keys, implied):
     variant = declare(**keys)
     assert variant.implied == implied
     assert tuple(rule.text for rule in variant.requires[len(variant.requires) - len(implied) :]) == implied
@@ -35,12 +30,12 @@ def test_a_stride_that_is_not_mentioned_has_no_padding(
     assert bool(variant.notes) == bool(implied)
 
 
-def test_rows_of_an_array_that_no_kernel_receives_imply_nothing(declare: Declare) -> None:
+def test_rows_of_an_array_that_no_kernel_receives_imply_nothing(declare):
     variant = declare(operation='"row_max_index"', args='["inp", "value", "index", "n_cols", "inp_stride"]')
     assert variant.implied == ()
 
 
-def test_padded_layouts_are_skipped_and_the_note_says_why(declare: Declare) -> None:
+def test_padded_layouts_are_skipped_and_the_note_says_why(declare):
     variant = declare(args='["inp", "out", "n_cols"]')
     assert {case.layout for case in cases(variant)} <= {
         "contiguous",
@@ -54,7 +49,7 @@ def test_padded_layouts_are_skipped_and_the_note_says_why(declare: Declare) -> N
     )
 
 
-def test_a_stride_of_one_of_several_launches_counts(declare: Declare) -> None:
+def test_a_stride_of_one_of_several_launches_counts(declare):
     launch = '[[launch]]\nentry = "{}"\nargs = ["inp", "out", {}]\ngrid = "n_rows"'
     variant = declare(
         launch.format("a", '"inp_stride"'), launch.format("b", '"out_stride"'), args=None, grid=None
@@ -62,7 +57,7 @@ def test_a_stride_of_one_of_several_launches_counts(declare: Declare) -> None:
     assert variant.implied == ()
 
 
-def test_columns_whose_stride_is_not_mentioned_follow_each_other(tmp_path: Path) -> None:
+def test_columns_whose_stride_is_not_mentioned_follow_each_other(tmp_path):
     folder = ROOT / "fixtures" / "declared_kernels"
     text = (folder / "right" / "column_strides.cu").read_text(encoding="ascii")
     path = tmp_path / "rows.cu"

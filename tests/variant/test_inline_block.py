@@ -24,7 +24,7 @@ __global__ void kernel() {}
 """
 
 
-def test_a_block_is_read_with_the_lines_of_its_file() -> None:
+def test_a_block_is_read_with_the_lines_of_its_file():
     block = extract(GOOD, PATH)
     assert block is not None
     assert block.table == {"summary": "one", "block": [[32], [64, 2]]}
@@ -42,7 +42,7 @@ def test_a_block_is_read_with_the_lines_of_its_file() -> None:
 @pytest.mark.parametrize(
     "text", ["", "// A kernel without one.\n", "// variant\nint variant;\n", "/// three slashes\n"]
 )
-def test_a_text_without_a_block_gives_none(text: str) -> None:
+def test_a_text_without_a_block_gives_none(text):
     assert extract(text, PATH) is None
 
 
@@ -55,7 +55,7 @@ def test_a_text_without_a_block_gives_none(text: str) -> None:
     ],
     ids=["empty, below code", "blanks behind its lines", "a form feed"],
 )
-def test_a_block_is_found_by_its_lines(text: str, lines: dict[tuple[str, ...], int]) -> None:
+def test_a_block_is_found_by_its_lines(text, lines):
     block = extract(text, PATH)
     assert block is not None
     assert block.lines == lines
@@ -82,7 +82,7 @@ def test_a_block_is_found_by_its_lines(text: str, lines: dict[tuple[str, ...], i
         ("// /// variant\n// a = 'x\n// ///\n", 2, "the declaration must be TOML: "),
     ],
 )  # fmt: skip
-def test_a_wrong_block_is_an_error_at_its_line(text: str, line: int, message: str) -> None:
+def test_a_wrong_block_is_an_error_at_its_line(text, line, message):
     with pytest.raises(SpecError) as caught:
         extract(text, PATH)
     assert message in str(caught.value)
@@ -90,7 +90,7 @@ def test_a_wrong_block_is_an_error_at_its_line(text: str, line: int, message: st
     assert str(caught.value).startswith(f"some/kernel.cu:{line}: ")
 
 
-def test_line_endings_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:
+def test_line_endings_and_a_byte_order_mark_do_not_matter(tmp_path):
     path = tmp_path / "kernel.cu"
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
     block = extract(read_source(path), path)
@@ -98,13 +98,13 @@ def test_line_endings_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> Non
     assert block.line_of(("block", 1)) == 9
 
 
-def test_a_source_that_is_not_utf8_is_an_error_at_the_bad_byte(tmp_path: Path) -> None:
+def test_a_source_that_is_not_utf8_is_an_error_at_the_bad_byte(tmp_path):
     path = tmp_path / "kernel.cu"
     path.write_bytes(b"// A\n// caf\xe9\n")
     with pytest.raises(SpecError, match=r"kernel\.cu:2: a source must be UTF-8 text \(got byte 0xe9\)"):
         read_source(path)
 
 
-def test_a_source_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_read_is_an_error(tmp_path):
     with pytest.raises(SpecError, match=r"gone\.cu:1: the file cannot be read \(No such file"):
         read_source(tmp_path / "gone.cu")

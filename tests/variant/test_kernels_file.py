@@ -12,7 +12,6 @@ from harness.run.suite import find_variants
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
-from tests.variant.conftest import Write
 
 KEYS = """file = "../csrc/norm.cu"
 summary = "A kernel for tests."
@@ -23,7 +22,7 @@ grid = "ceil_div(n_rows, block_y)"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     """A folder of declarations beside a folder of sources."""
     (tmp_path / "csrc").mkdir()
     (tmp_path / "csrc" / "norm.cu").write_text("int a;\n", encoding="utf-8")
@@ -37,7 +36,7 @@ def write_tables(folder: Path, *tables: str) -> Path:
     return path
 
 
-def test_each_table_is_a_variant_of_the_source_that_it_names(folder: Path) -> None:
+def test_each_table_is_a_variant_of_the_source_that_it_names(folder):
     path = write_tables(folder, f"[kernel.b]\n{KEYS}", f'[kernel.a]\n{KEYS}requires = ["n_cols <= 64"]\n')
     found = discover([folder])
     assert found.errors == ()
@@ -52,7 +51,7 @@ def test_each_table_is_a_variant_of_the_source_that_it_names(folder: Path) -> No
     assert request.path == folder.parent / "csrc" / "norm.cu"
 
 
-def test_tables_of_launches_belong_to_their_declaration(folder: Path) -> None:
+def test_tables_of_launches_belong_to_their_declaration(folder):
     keys = '{0}block = [32]\n[[kernel.two.launch]]\nentry = "f"\nargs = ["inp", "out"]\ngrid = 1\n'
     path = write_tables(folder, "[kernel.two]", keys.format('file = "../csrc/norm.cu"\nsummary = "Two."\n'))
     (variant,) = discover([path]).variants
@@ -60,7 +59,7 @@ def test_tables_of_launches_belong_to_their_declaration(folder: Path) -> None:
     assert variant.lines[("launch", 0, "grid")] == 8
 
 
-def test_a_declaration_in_a_comment_may_name_a_source_too(folder: Path, write: Write) -> None:
+def test_a_declaration_in_a_comment_may_name_a_source_too(folder, write):
     path = write(file='"../csrc/norm.cu"', folder="kernels", stem="named")
     with pytest.raises(SpecError, match="'file' must stay in the declaration's folder or its repository"):
         load_variant(path)
@@ -84,7 +83,7 @@ def test_a_declaration_in_a_comment_may_name_a_source_too(folder: Path, write: W
         ("../csrc/no\\u0007rm.cu", "must be a path relative to the declaration's folder"),
     ],
 )  # fmt: skip
-def test_a_wrong_file_is_an_error_at_its_line(folder: Path, file: str, message: str) -> None:
+def test_a_wrong_file_is_an_error_at_its_line(folder, file, message):
     (folder.parent / "csrc" / "folder.cu").mkdir()
     path = write_tables(folder, "", "[kernel.x]", KEYS.replace("../csrc/norm.cu", file))
     (error,) = discover([folder]).errors
@@ -105,16 +104,14 @@ def test_a_wrong_file_is_an_error_at_its_line(folder: Path, file: str, message: 
         (f"[kernel.x]\n{KEYS}blok = 3", 7, "a declaration has no key of this name (got 'blok'); closest is 'block'"),
     ],
 )  # fmt: skip
-def test_a_wrong_file_of_declarations_says_what_is_wrong(
-    folder: Path, text: str, line: int, message: str
-) -> None:
+def test_a_wrong_file_of_declarations_says_what_is_wrong(folder, text, line, message):
     path = write_tables(folder, text)
     error = discover([folder]).errors[0]
     assert (error.path, error.line) == (path, line)
     assert message in str(error)
 
 
-def test_one_wrong_table_hides_no_other(folder: Path) -> None:
+def test_one_wrong_table_hides_no_other(folder):
     write_tables(folder, f"[kernel.good]\n{KEYS}", f"[kernel.bad]\n{KEYS}block_x = 1\n", "[kernel.worse]\n")
     found = discover([folder])
     assert [variant.id for variant in found.variants] == ["good"]
@@ -124,13 +121,13 @@ def test_one_wrong_table_hides_no_other(folder: Path) -> None:
     assert {error.variant_id for error in find_variants(["bad"], [folder]).errors} == {"bad"}
 
 
-def test_a_file_that_cannot_be_read_hides_what_is_asked_for(folder: Path) -> None:
+def test_a_file_that_cannot_be_read_hides_what_is_asked_for(folder):
     write_tables(folder, "[kernel.x\n")
     (error,) = find_variants(["x"], [folder]).errors
     assert "must be TOML" in str(error)
 
 
-def test_an_id_is_unique_over_both_kinds_of_files(folder: Path, write: Write) -> None:
+def test_an_id_is_unique_over_both_kinds_of_files(folder, write):
     write(folder="kernels", stem="x")
     write_tables(folder, f"[kernel.x]\n{KEYS}")
     errors = discover([folder]).errors
@@ -138,21 +135,21 @@ def test_an_id_is_unique_over_both_kinds_of_files(folder: Path, write: Write) ->
     assert all("must be unique (got 'x', also from " in str(error) for error in errors)
 
 
-def test_a_baseline_may_be_in_another_file(folder: Path, write: Write) -> None:
+def test_a_baseline_may_be_in_another_file(folder, write):
     write(folder="kernels", stem="base")
     write_tables(folder, f'[kernel.x]\n{KEYS}baseline = "base"\n')
     found = find_variants(["x"], [folder])
     assert ([variant.id for variant in found.variants], found.errors) == (["x"], ())
 
 
-def test_only_files_of_one_name_are_read_in_a_folder(folder: Path, write: Write) -> None:
+def test_only_files_of_one_name_are_read_in_a_folder(folder, write):
     write(folder="kernels", stem="base")
     (folder / "other.toml").write_text(f"[kernel.x]\n{KEYS}", encoding="utf-8")
     assert [variant.id for variant in discover([folder]).variants] == ["base"]
     assert [variant.id for variant in find_variants([str(folder / "other.toml")], []).variants] == ["x"]
 
 
-def test_a_rule_that_breaks_in_the_matrix_names_the_table(folder: Path) -> None:
+def test_a_rule_that_breaks_in_the_matrix_names_the_table(folder):
     path = write_tables(folder, f"[kernel.x]\n{KEYS.replace('ceil_div(n_rows, block_y)', 'n_rows // 2')}")
     (error,) = discover([path]).errors
     assert re.search(r"kernels\.toml:6: grid x must be at least 1", str(error))
@@ -160,7 +157,7 @@ def test_a_rule_that_breaks_in_the_matrix_names_the_table(folder: Path) -> None:
         load_variant(path)
 
 
-def test_folders_of_headers_are_relative_to_the_declaration(folder: Path) -> None:
+def test_folders_of_headers_are_relative_to_the_declaration(folder):
     (folder.parent / "csrc" / "include").mkdir()
     keys = KEYS + 'include_dirs = ["../csrc/include"]\ncompile_options = ["-lineinfo"]\n'
     (variant,) = discover([write_tables(folder, f"[kernel.a]\n{keys}")]).variants
@@ -176,9 +173,7 @@ def test_folders_of_headers_are_relative_to_the_declaration(folder: Path) -> Non
         ('"../csrc"', "'include_dirs' must be an array of folders (got '../csrc')"),
     ],
 )
-def test_a_folder_of_headers_that_no_compiler_can_search_is_an_error(
-    folder: Path, text: str, message: str
-) -> None:
+def test_a_folder_of_headers_that_no_compiler_can_search_is_an_error(folder, text, message):
     (folder.parent / "a b").mkdir()
     (error,) = discover([write_tables(folder, f"[kernel.a]\n{KEYS}include_dirs = {text}\n")]).errors
     assert message in str(error)

@@ -70,7 +70,7 @@ def _python(text: str) -> int | None:
 
 @repeatable
 @given(st.one_of(_number_rules, _conditions))
-def test_a_rule_has_the_value_python_gives_it(text: str) -> None:
+def test_a_rule_has_the_value_python_gives_it(text):
     expected = _python(text)
     rule = LaunchRule.parse(text)
     if expected is None:
@@ -82,14 +82,14 @@ def test_a_rule_has_the_value_python_gives_it(text: str) -> None:
 
 @repeatable
 @given(_conditions)
-def test_conditions_are_told_from_numbers(text: str) -> None:
+def test_conditions_are_told_from_numbers(text):
     assert LaunchRule.parse(text).is_condition
     assert not LaunchRule.parse(f"1 + ({text})").is_condition
 
 
 @repeatable
 @given(_conditions)
-def test_a_condition_holds_when_all_its_conjuncts_do(text: str) -> None:
+def test_a_condition_holds_when_all_its_conjuncts_do(text):
     rule = LaunchRule.parse(text)
     if _python(text) is None:
         return
@@ -98,7 +98,7 @@ def test_a_condition_holds_when_all_its_conjuncts_do(text: str) -> None:
     assert rule.holds(VALUES) == all(part.holds(VALUES) for part in parts)
 
 
-def test_conjuncts_are_split_at_every_top_level_and() -> None:
+def test_conjuncts_are_split_at_every_top_level_and():
     rule = LaunchRule.parse("n_cols > 1 and (n_rows > 2 and n_rows < 9) and (n_cols == 3 or n_rows == 3)")
     assert [part.text for part in rule.conjuncts()] == [
         "n_cols > 1",
@@ -110,31 +110,31 @@ def test_conjuncts_are_split_at_every_top_level_and() -> None:
 
 @repeatable
 @given(st.text(max_size=40))
-def test_any_text_is_read_or_refused_with_a_rule_error(text: str) -> None:
+def test_any_text_is_read_or_refused_with_a_rule_error(text):
     with contextlib.suppress(RuleError):
         LaunchRule.parse(text).evaluate(VALUES)
 
 
 @repeatable
 @given(st.text(alphabet="0123456789_nrowcls+-*/%<>=!(), .andotixE", max_size=30))
-def test_text_of_allowed_characters_is_read_or_refused_with_a_rule_error(text: str) -> None:
+def test_text_of_allowed_characters_is_read_or_refused_with_a_rule_error(text):
     with contextlib.suppress(RuleError):
         LaunchRule.parse(text).evaluate(VALUES)
 
 
-def test_blanks_and_line_breaks_do_not_matter() -> None:
+def test_blanks_and_line_breaks_do_not_matter():
     assert LaunchRule.parse(" ceil_div( n_rows,\n\t block_y ) ") == LaunchRule.parse(
         "ceil_div( n_rows, block_y )"
     )
 
 
-def test_and_or_and_chains_stop_at_the_operand_that_decides() -> None:
+def test_and_or_and_chains_stop_at_the_operand_that_decides():
     assert LaunchRule.parse("n_cols == 0 and 1 // 0 > 0").evaluate(VALUES) == 0
     assert LaunchRule.parse("n_cols > 0 or 1 // 0 > 0").evaluate(VALUES) == 1
     assert LaunchRule.parse("1 < 0 < 1 // 0").evaluate(VALUES) == 0
 
 
-def test_used_names_and_constants_are_reported() -> None:
+def test_used_names_and_constants_are_reported():
     rule = LaunchRule.parse("min(n_rows, 132) * ceil_div(0x10, warp) - 132")
     assert rule.used_names == {"n_rows", "warp"}
     assert rule.constants == {132, 16}
@@ -150,11 +150,11 @@ def test_used_names_and_constants_are_reported() -> None:
         ("n_rows * itemsize", []),
     ],
 )
-def test_the_conditions_that_change_where_a_rule_bends(text: str, turns: list[str]) -> None:
+def test_the_conditions_that_change_where_a_rule_bends(text, turns):
     assert [turn.text for turn in LaunchRule.parse(text).turns((1, 4))] == turns
 
 
-def test_a_rule_survives_pickling() -> None:
+def test_a_rule_survives_pickling():
     rule = LaunchRule.parse("ceil_div(n_rows, block_y)")
     copy = pickle.loads(pickle.dumps(rule))
     assert copy == rule
@@ -210,18 +210,18 @@ def test_a_rule_survives_pickling() -> None:
         ("-" * (MAX_DEPTH + 1) + "1", "a rule must be nested at most 64 deep"),
     ],
 )  # fmt: skip
-def test_what_is_not_in_the_grammar_is_refused_with_its_place(text: str, message: str) -> None:
+def test_what_is_not_in_the_grammar_is_refused_with_its_place(text, message):
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text)
     assert message in str(caught.value)
     assert isinstance(caught.value, HarnessError)
 
 
-def test_a_rule_at_the_depth_limit_is_read() -> None:
+def test_a_rule_at_the_depth_limit_is_read():
     assert LaunchRule.parse("-" * MAX_DEPTH + "1").evaluate({}) == 1
 
 
-def test_only_the_allowed_names_may_be_used() -> None:
+def test_only_the_allowed_names_may_be_used():
     with pytest.raises(RuleError, match=r"unknown name in a rule \(got 'n_rows'.*allowed: block_x, warp"):
         LaunchRule.parse("n_rows + warp", names=("block_x", "warp"))
 
@@ -237,13 +237,13 @@ def test_only_the_allowed_names_may_be_used() -> None:
         ("4611686018427387904 * 4 // 8", "a value of a rule does not fit in 64 signed bits"),
     ],
 )  # fmt: skip
-def test_a_rule_without_a_value_says_for_which_numbers(text: str, message: str) -> None:
+def test_a_rule_without_a_value_says_for_which_numbers(text, message):
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text).evaluate(VALUES)
     assert message in str(caught.value)
 
 
-def test_the_smallest_64_bit_number_has_a_value_and_its_negation_has_none() -> None:
+def test_the_smallest_64_bit_number_has_a_value_and_its_negation_has_none():
     smallest = "-9223372036854775807 - 1"
     assert LaunchRule.parse(smallest).evaluate({}) == -(2**63)
     with pytest.raises(RuleError, match="64 signed bits"):
@@ -252,6 +252,6 @@ def test_the_smallest_64_bit_number_has_a_value_and_its_negation_has_none() -> N
         LaunchRule.parse(f"({smallest}) // -1").evaluate({})
 
 
-def test_a_name_without_a_value_is_an_error() -> None:
+def test_a_name_without_a_value_is_an_error():
     with pytest.raises(RuleError, match="the name 'n_cols' has no value here"):
         LaunchRule.parse("n_rows + n_cols").evaluate({"n_rows": 1})

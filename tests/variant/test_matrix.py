@@ -14,7 +14,7 @@ from harness.variant.domain import Domain
 from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, Write, line_of_key
+from tests.variant.conftest import line_of_key
 
 MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND, TIES}  # a softmax rounds to no integer
 BLOCKS = ["[1]", "[7]", "[32]", "[96]", "[100]", "[256]", "[1024]", "[32, 4]", "[8, 8, 4]"]
@@ -41,7 +41,7 @@ def _rows(found: tuple[Case, ...]) -> set[int]:
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=list(GRIDS))
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("dtype", ["float32", "float16", "float64"])
-def test_a_matrix_is_small_and_complete(declare: Declare, block: str, grid: str, dtype: str) -> None:
+def test_a_matrix_is_small_and_complete(declare, block, grid, dtype):
     variant = declare(block=f"[{block}]", grid=f'"{grid}"', dtypes=f'["{dtype}"]')
     found = cases(variant)
     assert skipped(variant) == ()
@@ -82,18 +82,16 @@ def test_a_matrix_is_small_and_complete(declare: Declare, block: str, grid: str,
         ("[256]", "108", {109}),
     ],
 )
-def test_rows_that_do_not_fill_the_last_block_follow_from_the_grid(
-    declare: Declare, block: str, grid: str, rows: set[int]
-) -> None:
+def test_rows_that_do_not_fill_the_last_block_follow_from_the_grid(declare, block, grid, rows):
     assert _rows(cases(declare(block=f"[{block}]", grid=grid))) >= rows
 
 
-def test_a_row_count_that_does_not_fill_the_last_block_is_also_strided(declare: Declare) -> None:
+def test_a_row_count_that_does_not_fill_the_last_block_is_also_strided(declare):
     found = cases(declare(block="[128]", grid='"ceil_div(n_rows, block_x)"'))
     assert 129 in {case.shape.n_rows for case in found if case.layout == "strided"}
 
 
-def test_rows_of_every_launch_count(declare: Declare) -> None:
+def test_rows_of_every_launch_count(declare):
     variant = declare(
         '[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = "ceil_div(n_rows, block_x)"\nblock = 64\n'
         '[[launch]]\nentry = "b"\nargs = ["inp", "out"]\ngrid = "ceil_div(n_rows, block_x)"',
@@ -121,7 +119,7 @@ def test_rows_of_every_launch_count(declare: Declare) -> None:
         ("not (n_cols > 555)", {555}),
     ],
 )
-def test_the_edges_of_the_claim_are_checked(declare: Declare, requires: str, edges: set[int]) -> None:
+def test_the_edges_of_the_claim_are_checked(declare, requires, edges):
     variant = declare(requires=f'["{requires}"]')
     found = cases(variant)
     assert (_rows(found) if "n_rows" in requires else _widths(found)) >= edges
@@ -130,7 +128,7 @@ def test_the_edges_of_the_claim_are_checked(declare: Declare, requires: str, edg
 
 
 @pytest.mark.parametrize("requires", ["n_cols % 4 == 0", "n_cols % 3 == 1", "n_cols != 33", "n_cols > 0"])
-def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires: str) -> None:
+def test_a_condition_that_comes_and_goes_has_no_edge(declare, requires):
     variant = declare(requires=f'["{requires}"]')
     assert Domain(variant, (32, 4, 1), "float32", (31, 32, 33, 34)).edge_widths == ()
 
@@ -146,9 +144,7 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare: Declare, requires:
         ("n_cols * itemsize % 64 == 0", {2048, 2064, 4096, 4112, 8192, 8208}),
     ],
 )
-def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(
-    declare: Declare, requires: str, widths: set[int]
-) -> None:
+def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(declare, requires, widths):
     variant = declare(requires=f'["{requires}"]')
     found = cases(variant)
     assert _widths(found) >= widths
@@ -158,7 +154,7 @@ def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(
     assert len(found) <= 79 + 35 + 40
 
 
-def test_widths_that_are_claimed_do_not_move(declare: Declare) -> None:
+def test_widths_that_are_claimed_do_not_move(declare):
     limited = declare(requires='["n_cols != 1001"]')
     free = {case.id for case in cases(declare())}
     moved = {case.id.removeprefix("probe-float32-") for case in cases(limited) if case.id not in free}
@@ -175,9 +171,7 @@ def test_widths_that_are_claimed_do_not_move(declare: Declare) -> None:
         ({"smem_bytes": '"n_cols * 4"', "requires": '["n_cols * 4 <= 49152"]'}, {12288}),
     ],
 )
-def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(
-    declare: Declare, keys: dict[str, str], widths: set[int]
-) -> None:
+def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(declare, keys, widths):
     found = _widths(cases(declare(**keys)))
     assert found >= widths
     assert max(found) == max(
@@ -201,15 +195,13 @@ def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(
         ({"serial": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
     ],
 )  # fmt: skip
-def test_there_are_cases_on_both_sides_of_each_bend(
-    declare: Declare, keys: dict[str, str], shapes: set[tuple[int, int]]
-) -> None:
+def test_there_are_cases_on_both_sides_of_each_bend(declare, keys, shapes):
     variant = declare(**keys)
     assert {(case.shape.n_rows, case.shape.n_cols) for case in cases(variant)} >= shapes
     assert too_large(variant) == ()
 
 
-def test_a_bend_of_one_launch_has_rows_of_that_launch(declare: Declare) -> None:
+def test_a_bend_of_one_launch_has_rows_of_that_launch(declare):
     launch = '[[launch]]\nentry = "{}"\nwhen = "n_cols {} 1024"\nargs = ["inp", "out"]\ngrid = "{}"'
     texts = [launch.format("short", "<=", "n_rows"), launch.format("long", ">", "min(n_rows, 4)")]
     found = cases(declare(*texts, args=None, grid=None))
@@ -217,12 +209,12 @@ def test_a_bend_of_one_launch_has_rows_of_that_launch(declare: Declare) -> None:
     assert sizes >= {(4, 1025), (5, 1025), (5, 1031), (9, 1025)}
 
 
-def test_each_bend_is_tried_at_one_block_and_type(declare: Declare) -> None:
+def test_each_bend_is_tried_at_one_block_and_type(declare):
     variant = declare(grid='"min(n_rows, 200)"', block="[[256], [32]]", dtypes='["float32", "float16"]')
     assert len([case for case in cases(variant) if case.shape.n_rows == 401]) == 2  # few columns, and many
 
 
-def test_a_bend_that_takes_too_long_is_told_with_its_size(declare: Declare) -> None:
+def test_a_bend_that_takes_too_long_is_told_with_its_size(declare):
     variant = declare(requires='["n_cols <= 5000000"]')
     ((case, why),) = too_large(variant)
     assert case.id == "probe-float32-1x5000000-spread-block32x4"
@@ -230,25 +222,25 @@ def test_a_bend_that_takes_too_long_is_told_with_its_size(declare: Declare) -> N
     assert case not in cases(variant)
 
 
-def test_a_periodic_rule_and_one_without_extents_have_no_bend(declare: Declare) -> None:
+def test_a_periodic_rule_and_one_without_extents_have_no_bend(declare):
     plain = cases(declare())
     variant = declare(smem_bytes='"(n_cols % 3 == 0) * 4 + min(block_x, 7)"', stem="other")
     assert len(cases(variant)) == len(plain)
 
 
-def test_a_variant_has_one_case_with_huge_strides(declare: Declare) -> None:
+def test_a_variant_has_one_case_with_huge_strides(declare):
     variant = declare(block="[[32, 4], [96]]", dtypes='["float16", "float32"]')
     (huge,) = (case for case in cases(variant) if case.layout == HUGE_LAYOUT)
     assert huge.id == f"probe-float16-{HUGE_ROWS}x33-spread-strided_huge-block32x4"
 
 
-def test_too_few_claimed_rows_for_huge_strides_are_skipped_with_the_rule(declare: Declare) -> None:
+def test_too_few_claimed_rows_for_huge_strides_are_skipped_with_the_rule(declare):
     variant = declare(requires='["n_rows <= 4"]')
     assert HUGE_LAYOUT not in {case.layout for case in cases(variant)}
     assert (HUGE_LAYOUT, "n_rows <= 4") in {(case.layout, rule) for case, rule in skipped(variant)}
 
 
-def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare: Declare) -> None:
+def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare):
     variant = declare(requires='["n_rows > 0", "n_cols <= 1024"]')
     left_out = skipped(variant)
     assert {(case.shape.n_cols, rule) for case, rule in left_out} == {
@@ -270,7 +262,7 @@ def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare: Declare)
         '["n_rows <= 2 and n_cols <= 64"]',
     ],
 )
-def test_inputs_and_layouts_move_into_the_claim(declare: Declare, requires: str) -> None:
+def test_inputs_and_layouts_move_into_the_claim(declare, requires):
     found = cases(declare(requires=requires))
     assert {case.kind for case in found} == MATRIX_KINDS
     # Odd padding leaves no stride a multiple of 4 in both; every other layout has a shape inside.
@@ -282,7 +274,7 @@ def test_inputs_and_layouts_move_into_the_claim(declare: Declare, requires: str)
     assert all(case.unmet() is None for case in found)
 
 
-def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> None:
+def test_a_kernel_with_one_stride_gets_layouts_with_one(declare):
     found = cases(declare(requires='["inp_stride == out_stride"]'))
     assert {case.layout for case in found} == {
         "contiguous",
@@ -297,7 +289,7 @@ def test_a_kernel_with_one_stride_gets_layouts_with_one(declare: Declare) -> Non
     assert {case.kind for case in found if case.layout == "strided_5_5"} >= {"spread", "nan", "pos_inf"}
 
 
-def test_layouts_without_any_shape_inside_are_skipped(declare: Declare) -> None:
+def test_layouts_without_any_shape_inside_are_skipped(declare):
     variant = declare(requires='["inp_stride == n_cols", "inp_offset % 4 == 0"]')
     # What is free is tried alone: the rows of out, its first row at any element, that of inp at multiples of 4.
     free = {"offset_0_1", "offset_0_2", "offset_0_3", "offset_8_0", "offset_8_8", "strided_0_1"}
@@ -313,7 +305,7 @@ def test_layouts_without_any_shape_inside_are_skipped(declare: Declare) -> None:
     }
 
 
-def test_blocks_and_types_come_in_declared_order(declare: Declare) -> None:
+def test_blocks_and_types_come_in_declared_order(declare):
     variant = declare(block="[[32, 8], [32, 2]]", dtypes='["float16", "float32"]')
     pairs = list(dict.fromkeys((case.block, case.dtype) for case in cases(variant)))
     assert pairs == [
@@ -339,9 +331,7 @@ def test_blocks_and_types_come_in_declared_order(declare: Declare) -> None:
         ({"defines": '{ TILE = "1 // (block_z - 1)" }'}, "division by zero in a rule (got '1 // (block_z - 1)' for block_z=1)"),
     ],
 )  # fmt: skip
-def test_a_declaration_that_breaks_in_the_matrix_is_an_error_when_it_is_read(
-    write: Write, keys: dict[str, str], message: str
-) -> None:
+def test_a_declaration_that_breaks_in_the_matrix_is_an_error_when_it_is_read(write, keys, message):
     path = write(**keys)
     key = next(iter(keys))
     line = line_of_key(path, key)
@@ -356,7 +346,7 @@ def _digest(variant: Variant) -> str:
     return "\n".join([*lines, *(f"{case.id} {rule}" for case, rule in skipped(variant))])
 
 
-def test_order_ids_and_seeds_are_the_same_in_every_process(write: Write) -> None:
+def test_order_ids_and_seeds_are_the_same_in_every_process(write):
     path = write(requires='["n_cols <= 1000", "n_cols * n_rows % 2 == 0"]', block="[[32, 4], [96]]")
     code = (
         "import sys; from pathlib import Path; from harness.variant.declaration.discovery import load_variant; "
@@ -397,9 +387,7 @@ def test_a_largest_magnitude_excludes_what_is_made_for_more_and_adds_itself(decl
     ("inputs", "n_limits", "text"),
     [('"finite"', 0, 'inputs = "finite"'), ("60000", 1, "inputs = 60000")],
 )
-def test_finite_inputs_exclude_nan_and_infinities(
-    declare: Declare, inputs: str, n_limits: int, text: str
-) -> None:
+def test_finite_inputs_exclude_nan_and_infinities(declare, inputs, n_limits, text):
     variant = declare(inputs=inputs)
     special = {"neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf", "nan"}
     excluded = {case.kind: reason for case, reason in skipped(variant)}
@@ -412,6 +400,6 @@ def test_finite_inputs_exclude_nan_and_infinities(
         assert case.unmet() == (None if is_claimed else text)
 
 
-def test_inputs_and_a_largest_magnitude_do_not_go_together(write: Write) -> None:
+def test_inputs_and_a_largest_magnitude_do_not_go_together(write):
     with pytest.raises(SpecError, match="must have 'inputs' or 'max_magnitude', not both"):
         load_variant(write(inputs='"finite"', max_magnitude="3"))

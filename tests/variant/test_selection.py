@@ -10,7 +10,7 @@ from harness.variant.case import Case, make_case
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, repeatable
+from tests.variant.conftest import repeatable
 from tests.variant.test_case import _variant
 
 BLOCK = (32, 4, 1)
@@ -41,12 +41,12 @@ PLAIN_FLOAT = make_case(_variant("softmax_naive"), dtype="float32", n_rows=3, n_
         ("nothing", False, False),
     ],
 )
-def test_words_are_found_in_ids_and_keywords(expression: str, half: bool, single: bool) -> None:
+def test_words_are_found_in_ids_and_keywords(expression, half, single):
     selection = Selection.parse(expression)
     assert (selection.matches(STRIDED_HALF), selection.matches(PLAIN_FLOAT)) == (half, single)
 
 
-def test_a_full_case_id_selects_that_case_only() -> None:
+def test_a_full_case_id_selects_that_case_only():
     def case(variant_id: str, block: tuple[int, int, int]) -> Case:
         return make_case(_variant(variant_id), dtype="float32", n_rows=3, n_cols=4, block=block)
 
@@ -64,7 +64,7 @@ def test_a_full_case_id_selects_that_case_only() -> None:
     assert [Selection.parse(f"not {wanted.id}").matches(other) for other in others] == [True, True]
 
 
-def test_select_looks_through_the_matrices_in_order(declare: Declare) -> None:
+def test_select_looks_through_the_matrices_in_order(declare):
     variants: list[Variant] = [declare(stem="b"), declare(stem="a", dtypes='["float16", "float32"]')]
     everything = select(variants, Selection.parse(""))
     assert everything == cases(variants[0]) + cases(variants[1])
@@ -74,7 +74,7 @@ def test_select_looks_through_the_matrices_in_order(declare: Declare) -> None:
     assert select(variants, Selection.parse("no_such_thing")) == ()
 
 
-def test_select_makes_a_case_that_is_in_no_matrix(declare: Declare) -> None:
+def test_select_makes_a_case_that_is_in_no_matrix(declare):
     variant = declare(stem="softmax_x", requires='["n_cols < 100"]')
     case_id = "softmax_x-float32-5x20011-ascending-offset-block32x4"
     (case,) = select([variant], Selection.parse(case_id))
@@ -102,7 +102,7 @@ def test_select_makes_a_case_that_is_in_no_matrix(declare: Declare) -> None:
         ("not " * 200 + "a", "it must be nested at most 100 deep"),
     ],
 )
-def test_a_wrong_expression_is_refused_with_its_place(expression: str, message: str) -> None:
+def test_a_wrong_expression_is_refused_with_its_place(expression, message):
     with pytest.raises(UsageError) as caught:
         Selection.parse(expression)
     assert message in str(caught.value)
@@ -124,7 +124,7 @@ _expressions = st.recursive(
 
 @repeatable
 @given(st.one_of(_expressions, st.lists(_tokens, min_size=1, max_size=9).map(" ".join)))
-def test_expressions_mean_what_they_mean_to_pytest(text: str) -> None:
+def test_expressions_mean_what_they_mean_to_pytest(text):
     names = ["softmax_warp-float16-3x129-nan-strided-block32x4", "fp16", "strided"]
     try:
         expected = Expression.compile(text).evaluate(lambda word, /, **_: any(word in name for name in names))
@@ -137,6 +137,6 @@ def test_expressions_mean_what_they_mean_to_pytest(text: str) -> None:
 
 @repeatable
 @given(st.text(max_size=30))
-def test_any_text_is_read_or_refused_with_a_usage_error(text: str) -> None:
+def test_any_text_is_read_or_refused_with_a_usage_error(text):
     with contextlib.suppress(UsageError):
         assert Selection.parse(text).matches(PLAIN_FLOAT) in (True, False)

@@ -71,7 +71,7 @@ def _line(fragment: str) -> int:
         (("launch", 1, "inner", 0, "y"), _line("  y = 1")),
     ],
 )
-def test_keys_and_elements_are_found_at_their_lines(key_path: KeyPath, line: int) -> None:
+def test_keys_and_elements_are_found_at_their_lines(key_path, line):
     assert read_toml(DOCUMENT).lines[key_path] == line
 
 
@@ -86,7 +86,7 @@ def _paths(value: object, at: KeyPath = ()) -> set[KeyPath]:
     return {(*at, key) for key, _ in children}.union(*(_paths(child, (*at, key)) for key, child in children))
 
 
-def test_every_key_and_element_has_a_line_and_nothing_else_has() -> None:
+def test_every_key_and_element_has_a_line_and_nothing_else_has():
     document = read_toml(DOCUMENT)
     assert set(document.lines) == _paths(document.table)
 
@@ -116,7 +116,7 @@ def _write(value: object, gap: str) -> str:
     st.dictionaries(st.text(alphabet="abc-_.'\"# =", min_size=1, max_size=5), _values, max_size=5),
     st.sampled_from(["", " ", "\n  ", " # it's [a, \"comment\n"]),
 )
-def test_each_key_of_any_document_is_at_the_line_it_was_written_to(table: dict[str, Any], gap: str) -> None:
+def test_each_key_of_any_document_is_at_the_line_it_was_written_to(table, gap):
     text = ""
     expected = {}
     for key, value in table.items():
@@ -143,7 +143,7 @@ def test_each_key_of_any_document_is_at_the_line_it_was_written_to(table: dict[s
     ],
     ids=["value", "twice", "end", "key", "digits", "depth"],
 )
-def test_an_error_knows_its_place(text: str, line: int, column: int | None) -> None:
+def test_an_error_knows_its_place(text, line, column):
     with pytest.raises(TomlError) as caught:
         read_toml(text)
     assert (caught.value.line, caught.value.column) == (line, column)

@@ -40,7 +40,7 @@ def _write(folder: Path, name: str = "k.py", code: str = KERNEL, **keys: str | N
     return path
 
 
-def test_a_kernel_is_read_without_being_executed(tmp_path: Path) -> None:
+def test_a_kernel_is_read_without_being_executed(tmp_path):
     assert load_variant(_write(tmp_path)).blocks == ((128, 1, 1),), "four warps by default"
     variant = load_variant(_write(tmp_path, num_warps="[2, 8]", num_stages="3", arch='"sm_80"'))
     assert variant.language == TRITON
@@ -51,7 +51,7 @@ def test_a_kernel_is_read_without_being_executed(tmp_path: Path) -> None:
     assert planned.constants == (("BLOCK", "value", 64),)
 
 
-def test_constants_may_be_values_texts_and_types(tmp_path: Path) -> None:
+def test_constants_may_be_values_texts_and_types(tmp_path):
     code = KERNEL.replace("FAST: tl.constexpr = True", "A, B, C, D: tl.constexpr")
     table = """{ BLOCK = 8, A = "'relu'", B = "None", C = "tl.float16", D = false }"""
     (launch,) = load_variant(_write(tmp_path, code=code, constexprs=table)).launches
@@ -64,7 +64,7 @@ def test_constants_may_be_values_texts_and_types(tmp_path: Path) -> None:
     }
 
 
-def test_rules_may_use_constants(tmp_path: Path) -> None:
+def test_rules_may_use_constants(tmp_path):
     table = '{ BLOCK = "max(next_power_of_2(n_cols) // 2, 1)", FAST = 1 }'
     variant = load_variant(
         _write(tmp_path, constexprs=table, grid='["n_rows", "ceil_div(n_cols, BLOCK) + FAST"]')
@@ -90,7 +90,7 @@ def test_rules_may_use_constants(tmp_path: Path) -> None:
         ({"arch": '"90"'}, "'arch' must be a target such as"),
     ],
 )
-def test_a_wrong_key_is_an_error_at_its_line(keys: dict[str, str], said: str, tmp_path: Path) -> None:
+def test_a_wrong_key_is_an_error_at_its_line(keys, said, tmp_path):
     path = _write(tmp_path, **keys)
     with pytest.raises(SpecError) as caught:
         load_variant(path)
@@ -98,12 +98,12 @@ def test_a_wrong_key_is_an_error_at_its_line(keys: dict[str, str], said: str, tm
     assert path.read_text().split("\n")[caught.value.line - 1].startswith(f"# {next(iter(keys))}")
 
 
-def test_a_file_that_is_no_python_is_an_error_at_its_line(tmp_path: Path) -> None:
+def test_a_file_that_is_no_python_is_an_error_at_its_line(tmp_path):
     with pytest.raises(SpecError, match=r"k\.py:9: a Triton kernel's file must be Python"):
         load_variant(_write(tmp_path, code="\n\ndef k(:\n"))
 
 
-def test_a_folder_may_hold_other_python_and_ptx(tmp_path: Path) -> None:
+def test_a_folder_may_hold_other_python_and_ptx(tmp_path):
     _write(tmp_path)
     (tmp_path / "other.py").write_text('TEXT = "# /// variant"\n')
     (tmp_path / "built.ptx").write_text(".version 8.0\n")
@@ -112,14 +112,14 @@ def test_a_folder_may_hold_other_python_and_ptx(tmp_path: Path) -> None:
     assert found.errors == ()
 
 
-def test_a_named_python_file_must_have_a_declaration(tmp_path: Path) -> None:
+def test_a_named_python_file_must_have_a_declaration(tmp_path):
     path = tmp_path / "other.py"
     path.write_text("x = 1\n")
     with pytest.raises(SpecError, match="got no line '# /// variant'"):
         load_variant(path)
 
 
-def test_a_ptx_file_has_a_symbol_and_one_type(tmp_path: Path) -> None:
+def test_a_ptx_file_has_a_symbol_and_one_type(tmp_path):
     own = {"constexprs": None, "block": "[64]", "entry": '"_Z7softmax$1"'}
     variant = load_variant(_write(tmp_path, name="k.ptx", code="\n.version 8.0\n", **own))
     assert variant.language == PTX
@@ -131,11 +131,11 @@ def test_a_ptx_file_has_a_symbol_and_one_type(tmp_path: Path) -> None:
         load_variant(_write(tmp_path, name="k.ptx", code="\n", defines="{ A = 1 }", **own))
 
 
-def test_cuda_source_has_no_keys_of_triton(tmp_path: Path) -> None:
+def test_cuda_source_has_no_keys_of_triton(tmp_path):
     with pytest.raises(SpecError, match="CUDA source has no 'num_warps'"):
         load_variant(_write(tmp_path, name="k.cu", constexprs=None, block="[64]", num_warps="4"))
 
 
 @pytest.mark.parametrize(("value", "power"), [(0, 1), (1, 1), (2, 2), (3, 4), (1024, 1024), (1025, 2048)])
-def test_next_power_of_2_is_tritons(value: int, power: int) -> None:
+def test_next_power_of_2_is_tritons(value, power):
     assert LaunchRule.parse("next_power_of_2(n_cols)").evaluate({"n_cols": value}) == power

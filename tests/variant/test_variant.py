@@ -11,7 +11,7 @@ from harness.variant.domain import Domain
 from harness.variant.kernel_launch import PlannedLaunch
 from harness.variant.shape import Shape, rule_values
 from harness.variant.variant import Variant
-from tests.variant.conftest import Declare, line_of_key
+from tests.variant.conftest import line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)
 BLOCK = (32, 4, 1)
@@ -25,7 +25,7 @@ VALUES = values()
 ALL_ARGS = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
 
 
-def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
+def test_a_plan_follows_shape_block_and_type(declare):
     grid = '["n_rows", "inp_stride - n_cols + 1", "out_stride - n_cols + 1"]'
     variant = declare(grid=grid, smem_bytes='"warp * itemsize"', requires='["inp_stride <= n_cols + 64"]')
     (launch,) = variant.plan(values(SHAPE, (256, 1, 1), "float16"))
@@ -34,7 +34,7 @@ def test_a_plan_follows_shape_block_and_type(declare: Declare) -> None:
     assert launch.smem_bytes == 64
 
 
-def test_a_launch_with_its_own_block_sees_that_block(declare: Declare) -> None:
+def test_a_launch_with_its_own_block_sees_that_block(declare):
     variant = declare(
         '[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = "block_x"\n'
         '[[launch]]\nentry = "b"\nargs = ["inp", "out"]\ngrid = ["block_x", "block_y"]\n'
@@ -48,14 +48,14 @@ def test_a_launch_with_its_own_block_sees_that_block(declare: Declare) -> None:
     )
 
 
-def test_the_first_rule_that_does_not_hold_is_told(declare: Declare) -> None:
+def test_the_first_rule_that_does_not_hold_is_told(declare):
     variant = declare(requires='["n_cols <= 1024", "n_cols % 4 == 0", "n_rows < 5"]')
     assert variant.unmet(VALUES) == "n_cols % 4 == 0"
     assert variant.unmet(values(Shape(4, 2048, 2048, 2048))) == "n_cols <= 1024"
     assert variant.unmet(values(Shape(4, 1024, 1024, 1024))) is None
 
 
-def test_requires_may_depend_on_the_alignment_of_the_first_row(declare: Declare) -> None:
+def test_requires_may_depend_on_the_alignment_of_the_first_row(declare):
     variant = declare(requires='["inp_offset * itemsize % 16 == 0 and out_offset == 0"]')
     assert variant.unmet(VALUES) is None
     assert variant.unmet(values(dtype="float32", inp_offset=4)) is None
@@ -72,9 +72,7 @@ def test_requires_may_depend_on_the_alignment_of_the_first_row(declare: Declare)
         ("float64", "double", "KH_DTYPE_FLOAT64"),
     ],
 )
-def test_macros_name_the_type_and_then_the_defines(
-    declare: Declare, dtype: str, scalar: str, macro: str
-) -> None:
+def test_macros_name_the_type_and_then_the_defines(declare, dtype, scalar, macro):
     variant = declare(
         dtypes=f'["{dtype}"]',
         defines='{ UNROLL = 4, TILE = "block_x * block_y + itemsize", VECTOR = "float4" }',
@@ -89,7 +87,7 @@ def test_macros_name_the_type_and_then_the_defines(
     )
 
 
-def test_lanes_are_the_value_of_parallel_and_additions_that_of_serial(declare: Declare) -> None:
+def test_lanes_are_the_value_of_parallel_and_additions_that_of_serial(declare):
     assert (declare().row_threads(VALUES), declare().serial_additions(VALUES)) == (1, None)
     assert declare(parallel='"min(block_x, n_cols)"').row_threads(VALUES) == 32
     assert declare(serial='"block_x - 1"').serial_additions(VALUES) == 31
@@ -97,13 +95,13 @@ def test_lanes_are_the_value_of_parallel_and_additions_that_of_serial(declare: D
         declare(serial='"0 - n_cols"').serial_additions(VALUES)
 
 
-def test_what_is_not_claimed_is_listed(declare: Declare) -> None:
+def test_what_is_not_claimed_is_listed(declare):
     assert declare().limits == ()
     variant = declare(deterministic="false", max_magnitude="1e4")
     assert variant.limits == ("not deterministic", "inputs up to 10000")
 
 
-def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
+def test_scratch_sizes_follow_the_shape(declare):
     variant = declare(
         '[[scratch]]\nname = "one"\nbytes = "n_rows * 8"\n[[scratch]]\nname = "two"\nbytes = 0',
         args='["inp", "out", "two", "one"]',
@@ -126,9 +124,7 @@ def test_scratch_sizes_follow_the_shape(declare: Declare) -> None:
         ({"requires": '["1 // (99999 - n_rows) < 2"]'}, Shape(99_999, 1, 1, 1), "division by zero"),
     ],
 )  # fmt: skip
-def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
-    declare: Declare, keys: dict[str, str], shape: Shape, message: str
-) -> None:
+def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(declare, keys, shape, message):
     variant = declare(**keys)
     (key,) = keys
     line = line_of_key(variant.path, key)
@@ -140,7 +136,7 @@ def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(
     assert (caught.value.path, caught.value.line) == (variant.path, line)
 
 
-def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare: Declare) -> None:
+def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare):
     variant = declare('[[scratch]]\nname = "work"\nbytes = "99999 - n_rows"', args='["inp", "out", "work"]')
     with pytest.raises(SpecError, match=r"a scratch buffer must be at least 0 \(got -1 from") as caught:
         variant.scratch_bytes(values(Shape(100_000, 1, 1, 1)))
@@ -155,7 +151,7 @@ def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare: Decl
         ('["n_rows - 2", 2]', "a block must have at most 1024 threads (got 2046 "),
     ],
 )
-def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: str, message: str) -> None:
+def test_a_launch_block_beyond_the_limits_is_an_error(declare, block, message):
     table = f'[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = 1\nblock = {block}'
     # Within the limits over the claimed rows, so that the declaration is read, and beyond them for the shape below.
     variant = declare(table, args=None, grid=None, requires='["n_rows > 2 and n_rows <= 64"]')
@@ -165,7 +161,7 @@ def test_a_launch_block_beyond_the_limits_is_an_error(declare: Declare, block: s
     assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// block = [" + block[1:4])
 
 
-def test_a_variant_is_hashable_and_survives_pickling(declare: Declare) -> None:
+def test_a_variant_is_hashable_and_survives_pickling(declare):
     variant = declare(defines='{ TILE = "block_x * 2" }', requires='["n_cols <= 64"]')
     copy = pickle.loads(pickle.dumps(variant))
     assert copy == variant
@@ -203,7 +199,7 @@ def _taking_turns(folder: Path, last: str = "500", first: str = "n_cols <= 100")
     return load_variant(path)
 
 
-def test_a_launch_is_made_where_its_condition_holds(tmp_path: Path) -> None:
+def test_a_launch_is_made_where_its_condition_holds(tmp_path):
     variant = _taking_turns(tmp_path)
     (planned,) = variant.plan(values(Shape(3, 100, 100, 100), (64, 1, 1)))
     assert planned.entry == "short_rows"
@@ -211,12 +207,12 @@ def test_a_launch_is_made_where_its_condition_holds(tmp_path: Path) -> None:
     assert (planned.entry, planned.grid) == ("long_rows", (6, 1, 1))
 
 
-def test_where_one_launch_takes_over_from_another_there_are_cases(tmp_path: Path) -> None:
+def test_where_one_launch_takes_over_from_another_there_are_cases(tmp_path):
     variant = _taking_turns(tmp_path)
     assert {100, 101, 500} <= set(Domain(variant, (64, 1, 1), "float32", [1, 33, 256]).edge_widths)
 
 
-def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path: Path) -> None:
+def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path):
     with pytest.raises(SpecError, match=r"a claimed shape must have a launch \(got none whose 'when' holds"):
         _taking_turns(tmp_path, last="400")
 
@@ -225,6 +221,6 @@ def test_a_claimed_shape_without_a_launch_is_an_error(tmp_path: Path) -> None:
     ("condition", "message"),
     [("n_cols", "'launch.0..when' must be a comparison"), ("block_w == 1", "unknown name in a rule")],
 )
-def test_a_condition_is_a_comparison_of_known_names(tmp_path: Path, condition: str, message: str) -> None:
+def test_a_condition_is_a_comparison_of_known_names(tmp_path, condition, message):
     with pytest.raises(SpecError, match=message):
         _taking_turns(tmp_path, first=condition)

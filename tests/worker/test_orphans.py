@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,7 +72,7 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator:
+def program(tmp_path):
     mark = uuid.uuid4().hex
     started: list[Program] = []
 
@@ -119,7 +118,7 @@ def is_asleep(worker: int) -> bool:
 
 
 @pytest.fixture
-def busy(program) -> Callable[..., tuple[Program, int]]:
+def busy(program):
     """Start a program whose worker sleeps in native code, or waits for a child that sleeps."""
 
     def start(options: str, **others: str) -> tuple[Program, int]:

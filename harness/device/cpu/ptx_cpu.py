@@ -59,7 +59,6 @@ class CpuKernel:
 
     @property
     def is_triton(self) -> bool:
-        """Whether Triton compiled it."""
         return self.artifact.convention is not None
 
 

@@ -86,7 +86,6 @@ class SpecialLaunch:
         self._offsets = offsets
 
     def __call__(self, stream: int, arguments: bytes) -> None:
-        """Queue the launch."""
         from cuda.bindings import driver
 
         # The driver copies the configuration and the arguments before it returns; threads may share this object.

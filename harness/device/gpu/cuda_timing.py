@@ -62,8 +62,6 @@ class CudaTimer:
         return [1e3 * before.time_till(after) for before, after in itertools.pairwise(events)]
 
     def copy(self, to: Buffer, source: Buffer, size_bytes: int) -> Work:
-        """Return a copy of `size_bytes` bytes by the device."""
-
         def work(stream: Any) -> None:
             self._cuda.memcpy_dtod_async(to.address, source.address, size_bytes, stream)
 
