@@ -21,8 +21,9 @@ from tests.fuzz import reference
 from tests.fuzz.core import Written
 from tests.fuzz.generate import generate
 from tests.fuzz.memory import Memory, UndefinedError
+from tests.fuzz.patterns import PATTERNS, opcodes
 from tests.fuzz.program import BUFFERS, OUT_BYTES, Program
-from tests.fuzz.reader import UnreadableError, read
+from tests.fuzz.reader import OTHERS, UnreadableError, read
 from tests.ptx.code_cache import compiling_executor
 
 REFUSED = "refused: "
@@ -41,12 +42,7 @@ class Difference:
 
 
 class Device(Protocol):
-    """Runs a program and returns what it leaves in each buffer, or why it could not.
-
-    `runs_newest` is whether it takes programs for targets after sm_90.
-    """
-
-    runs_newest: bool
+    """Runs a program and returns what it leaves in each buffer, or why it could not."""
 
     def run(self, program: Program) -> dict[str, bytes] | Difference: ...
 
@@ -86,8 +82,6 @@ def constants_of(program: Program) -> dict[int, dict[str, tuple[int, int]]]:
 
 class ExecutorDevice:
     """The executor of `harness.ptx`."""
-
-    runs_newest = True
 
     def __init__(self, executor: Executor, watch: Watch = UNWATCHED) -> None:
         self.executor = executor
@@ -141,39 +135,21 @@ def compare(wanted: Mapping[str, bytes], got: Mapping[str, bytes] | Difference) 
 
 
 _OF_OTHER_BLOCKS = (
-    "mbarrier", "mapa", "getctarank", "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier",
-    "fence.mbarrier_init", "fence.acquire.sync_restrict", "fence.release.sync_restrict",
-    "fence.proxy.async::generic",
-)  # fmt: skip
-_OF_OBJECTS = ("tex{", "tld4", "txq", "suq", "suld", "sust", "sured")
-_VIDEO = (
-    "vadd", "vsub", "vabsdiff<", "vabsdiff2<", "vabsdiff4<", "vmin", "vmax", "vavrg", "vshl", "vshr", "vmad", "vset",
+    "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier", "fence.mbarrier_init",
+    "fence.acquire.sync_restrict", "fence.release.sync_restrict", "fence.proxy.async::generic",
 )  # fmt: skip
 NOT_GENERATED = {
-    **dict.fromkeys(_VIDEO, "all of its forms are recorded on a GPU"),
     **dict.fromkeys(_OF_OTHER_BLOCKS, "the reference has no clusters and mbarriers"),
-    "activemask": "depends on the schedule",
-    "trap": "ends the launch",
-    "brkpt": "ends the launch",
-    "kh_": "is the executor's own",
-    "mma": "not in the reference: see tests of matrix instructions",
-    "wmma": "not in the reference: see tests of matrix instructions",
-    "ldmatrix": "not in the reference: see tests of matrix instructions",
-    "stmatrix": "not in the reference: see tests of matrix instructions",
-    "movmatrix": "not in the reference: see tests of matrix instructions",
-    "cvt(rnd:rna)": "not in the reference: tf32",
-    "cvt(rnd:rn rz){<satfinite>}{<relu>}(type:tf32)": "not in the reference: tf32",
     "atom{<aorder>}{<scope>}{<aspace>}(operation:exch cas){<hint>}(type:b128)": "not in the reference: 128 bits",
     "atom{<aorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec": "not in the reference: vectors",
     "red{<rorder>}{<scope>}{.global}(operation:add){.noftz}{<hint>}(vec": "not in the reference: vectors",
-    "createpolicy": "not in the reference: cache policies",
-    "discard": "makes memory undefined",
-    "setmaxnreg": "needs a whole warp group",
     "cp.reduce.async.bulk": "not in the reference: asynchronous copies",
-    **dict.fromkeys(_OF_OBJECTS, "not in the reference: textures and surfaces, see tests/ptx/lower"),
     "vote(mode": "assemblers refuse it for sm_70 and later",
 }
-"""Beginnings of rows of the instruction table that programs leave out, and why; approximations are left out as well."""
+"""Beginnings of rows of memory, control flow and other threads that programs leave out, and why.
+
+Of the rows that concern registers alone, programs have those of `patterns.PATTERNS` and of carry chains.
+"""
 
 
 @dataclass
@@ -186,7 +162,6 @@ class Result:
 
     seed: int
     difference: str = ""
-    skipped: str = ""
     opcodes: frozenset[str] = frozenset()
     is_of_the_assembler: bool = False
 
@@ -194,16 +169,12 @@ class Result:
 @dataclass
 class Summary:
     n_programs: int = 0
-    skipped: Counter[str] = field(default_factory=Counter)
     failed: list[Result] = field(default_factory=list)
     assembled: list[Result] = field(default_factory=list)
     opcodes: set[str] = field(default_factory=set)
     n_with_row: Counter[str] = field(default_factory=Counter)
 
     def add(self, result: Result) -> None:
-        if result.skipped:
-            self.skipped[result.skipped] += 1
-            return
         self.n_programs += 1
         self.opcodes |= result.opcodes
         self.n_with_row.update({row_of(opcode) for opcode in result.opcodes})
@@ -217,18 +188,23 @@ class Summary:
     def __str__(self) -> str:
         coverage = self.coverage()
         n_hit = sum(n > 0 for n in coverage.values())
-        skipped = "".join(f", {n} skipped ({why})" for why, n in sorted(self.skipped.items()))
         assembled = (
             f", {len(self.assembled)} by optimisation of the assembler alone" if self.assembled else ""
         )
         return (
-            f"{self.n_programs} programs, {len(self.failed)} differences{assembled}{skipped}; "
+            f"{self.n_programs} programs, {len(self.failed)} differences{assembled}; "
             f"{len(self.opcodes)} opcodes, {n_hit} of {len(coverage)} rows of the instruction table"
         )
 
 
+@cache
+def _of_patterns() -> frozenset[str]:
+    return frozenset(row_of(opcode) for pattern in PATTERNS for opcode in opcodes(pattern))
+
+
 def is_generated(row: Row) -> bool:
-    return row.exact and not row.syntax.startswith(tuple(NOT_GENERATED))
+    is_left_out = row.syntax.startswith(tuple(NOT_GENERATED))
+    return row.syntax in _of_patterns() or (row.name in OTHERS and not is_left_out)
 
 
 @cache
@@ -256,7 +232,7 @@ def check(program: Program, device: Device) -> Result:
         run_reference(program, backwards=True) == wanted
         and compare(wanted, device.run_plainly(program)) is None
     )
-    return Result(program.seed, str(difference), "", opcodes, is_of_the_assembler)
+    return Result(program.seed, str(difference), opcodes, is_of_the_assembler)
 
 
 def still_differs(device: Device, first: str, judge: Device | None = None) -> Callable[[Program], bool]:
@@ -296,17 +272,10 @@ def _kind(difference: str) -> str:
     return "values" if " bytes of " in difference and " differ, " in difference else "fault"
 
 
-def run(seeds: Iterable[int], device: Device, *, newest: bool = True) -> Iterator[Result]:
-    """Generate and check the program of each seed, up to one that costs the device; that is the last result.
-
-    Without `newest`, programs for sm_100 are skipped.
-    """
+def run(seeds: Iterable[int], device: Device) -> Iterator[Result]:
+    """Generate and check the program of each seed, up to one that costs the device; that is the last result."""
     for seed in seeds:
-        program = generate(seed)
-        if program.target != "sm_90" and not newest:
-            yield Result(seed, skipped=f"need {program.target}")
-            continue
-        result = check(program, device)
+        result = check(generate(seed), device)
         yield result
         if result.difference.startswith(LOST):
             return
@@ -344,8 +313,7 @@ def judge_of(options: argparse.Namespace) -> Device | None:
 
 
 def _chunk(options: argparse.Namespace, seeds: range) -> list[Result]:
-    device = device_of(options)
-    return list(run(seeds, device, newest=device.runs_newest))
+    return list(run(seeds, device_of(options)))
 
 
 def results_of(options: argparse.Namespace) -> Iterator[Result]:

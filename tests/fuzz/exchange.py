@@ -7,20 +7,18 @@ read-only table and the accumulators.
 
 from collections.abc import Sequence
 
-from tests.fuzz import assembler
+from tests.fuzz.meaning import width
 from tests.fuzz.program import N_CELLS, OWN_BYTES, TABLE_BYTES
 from tests.fuzz.writer import Writer
 
 _LOAD_TYPES = ("b8", "u8", "s8", "b16", "u16", "s16", "b32", "u32", "s32", "b64", "u64", "s64", "f32", "f64")
-_SIZES = {"8": 1, "16": 2, "32": 4, "64": 8}
 _SCOPED = ("", ".relaxed.cta", ".relaxed.gpu", ".acquire.gpu", ".release.sys", ".acq_rel.cta", ".gpu", ".sys")
 _CELL_OPERATIONS = ("add.u32", "add.s32", "add.u64", "min.s32", "max.u64", "and.b32", "or.b64", "xor.b32")
 """What each accumulator is for: results do not depend on the order of such updates."""
 _COUNT_OPERATIONS = ("add.u32", "max.s32", "min.u64", "xor.b64", "or.b32", "and.b64", "inc.u32", "dec.u32")
 _OWN_OPERATIONS = (
     "exch.b32", "exch.b64", "cas.b16", "cas.b32", "cas.b64", "add.u32", "add.s32", "add.u64", "add.f32", "add.f64",
-    "add.noftz.f16", "add.noftz.f16x2", "add.noftz.bf16", "add.noftz.bf16x2", "min.u32", "min.s32", "min.u64",
-    "max.s64", "max.s32", "and.b32", "or.b64", "xor.b64", "inc.u32", "dec.u32",
+    "min.u32", "min.s32", "min.u64", "max.s64", "max.s32", "and.b32", "or.b64", "xor.b64", "inc.u32", "dec.u32",
 )  # fmt: skip
 _STORES = (
     ".global", ".global", "", ".global.wb", ".global.cg", ".global.cs", ".global.wt", ".global.L1::no_allocate",
@@ -35,10 +33,8 @@ _HINTS = (
 
 
 class Exchange(Writer):
-    def __init__(  # type: ignore[no-untyped-def]
-        self, rng, pools, n_threads: int, *, is_newer: bool = False, is_extended: bool = False
-    ) -> None:
-        super().__init__(rng, pools, is_newer=is_newer, is_extended=is_extended)
+    def __init__(self, rng, pools, n_threads: int) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(rng, pools)
         self.n_threads = n_threads
         self.has_local = False
         self.has_counts = False
@@ -53,7 +49,7 @@ class Exchange(Writer):
 
     def shape(self) -> tuple[str, int, str, int]:
         kind = self.rng.choice(_LOAD_TYPES)
-        size = _SIZES[kind[1:]]
+        size = width(kind) // 8
         n = self.rng.choice([n for n in (1, 1, 2, 4) if n * size <= 16 and (n < 4 or size != 8)])
         if n == 4 and kind == "f64":
             n = 2
@@ -65,8 +61,7 @@ class Exchange(Writer):
             return f"[{base}+{self.rng.randrange(limit // size) * size}]"
         self.emit(f"and.b32 %t1, {self.word()}, {limit - size};")
         address = self.temporary("a")
-        self.emit(f"cvt.u64.u32 {address}, %t1;")
-        self.emit(f"add.s64 {address}, {address}, {base};")
+        self.emit(f"cvt.u64.u32 {address}, %t1; add.s64 {address}, {address}, {base};")
         return f"[{address}]"
 
     def memory(self) -> None:
@@ -95,8 +90,7 @@ class Exchange(Writer):
                 self.emit("mov.u64 %a5, frame;")
                 self.own("%a5", 64, ".local", guard, kind, n, vector, size)
             else:
-                self.emit("mov.u64 %a5, frame;")
-                self.emit("cvta.local.u64 %a5, %a5;")
+                self.emit("mov.u64 %a5, frame; cvta.local.u64 %a5, %a5;")
                 self.own("%a5", 64, "", guard, kind, n, vector, size)
         elif place in ("words", "numbers"):
             space = "const" if place == "words" else "global"
@@ -127,10 +121,7 @@ class Exchange(Writer):
             ways = _STORES if n > 1 else (*_STORES, ".mmio.relaxed.sys.global")
             space = self.rng.choice(ways)
         value = self.elements(kind, n, distinct=False)
-        names = [
-            self.copied(name) if assembler.narrows(kind, self.declared(name)) else name
-            for name in value.strip("{}").split(", ")
-        ]
+        names = [self.part(kind, name) for name in value.strip("{}").split(", ")]
         value = f"{{{', '.join(names)}}}" if n > 1 else names[0]
         self.emit(f"{guard}st{space}{vector}.{kind} {address}, {value};")
 
@@ -144,8 +135,7 @@ class Exchange(Writer):
         asked = self.rng.choice(("shared", "global", "const", "local", "shared::cta"))
         self.emit(f"isspacep.{asked} {self.predicate()}, %a7;")
         self.emit(f"{guard}ld.b32 {self.register('b32')}, [%a7+{4 * self.rng.randrange(4)}];")
-        self.emit(f"cvta.to.{space}.u64 %a7, %a7;")
-        self.emit(f"ld.{space}.b64 {self.register('b64')}, [%a7+8];")
+        self.emit(f"cvta.to.{space}.u64 %a7, %a7; ld.{space}.b64 {self.register('b64')}, [%a7+8];")
 
     def atomic(self) -> None:
         """Update memory of the thread's own, or an accumulator whose order of updates does not matter."""
@@ -178,15 +168,10 @@ class Exchange(Writer):
     def update_own(self, scope: str) -> None:
         operation = self.rng.choice(_OWN_OPERATIONS)
         kind = operation.rpartition(".")[2]
-        size = {"16": 2, "32": 4, "64": 8}[kind.lstrip("bsuf").replace("16x2", "32")]
         space, base = self.rng.choice(((".global", "%a2"), ("", "%a2"), (".shared", "%c1")))
         place = self.rng.randrange((16 if base == "%c1" else OWN_BYTES) // 8) * 8
         address = f"[{base}+{place}]"
         sources = [self.register(kind) for _ in range(2 if operation.startswith("cas") else 1)]
-        if assembler.mistakes_its_operand(operation, space):
-            changed = self.temporary("t")
-            self.emit(f"xor.b32 {changed}, {sources[0]}, {assembler.CHANGE};")
-            sources[0] = changed
         is_red = operation[:4] not in ("exch", "cas.") and self.rng.random() < 0.3
         guard = self.guard()
         if is_red:
@@ -195,16 +180,15 @@ class Exchange(Writer):
         else:
             old = self.register(kind)
             self.emit(f"{guard}atom{scope}{space}.{operation} {old}, {address}, {', '.join(sources)};")
-        if kind.removesuffix("x2") in ("f16", "bf16", "f32", "f64"):
+        if kind[0] == "f":
             register = self.register(kind)
-            memory = f"{space}.b{8 * size}"
+            memory = f"{space}.b{width(kind)}"
             self.emit(f"ld{memory} {register}, {address};")
-            self.settle_nan("neg", False, register, kind)
+            self.settle_nan("neg", register, kind)
             self.emit(f"st{memory} {address}, {register};")
 
     def copy_async(self) -> None:
-        self.emit("mov.u32 %t1, copies;")
-        self.emit("mad.lo.u32 %t1, %c0, 16, %t1;")
+        self.emit("mov.u32 %t1, copies; mad.lo.u32 %t1, %c0, 16, %t1;")
         size = self.rng.choice((4, 8, 16))
         cache = "cg" if size == 16 and self.rng.random() < 0.5 else "ca"
         space = self.rng.choice((".shared", ".shared::cta"))
@@ -218,8 +202,7 @@ class Exchange(Writer):
         else:
             self.emit("cp.async.commit_group;")
             if self.rng.random() < 0.3:
-                self.emit("cp.async.commit_group;")
-                self.emit("cp.async.wait_group 1;")
+                self.emit("cp.async.commit_group; cp.async.wait_group 1;")
             else:
                 self.emit("cp.async.wait_group 0;")
         bits = {4: "b32", 8: "b64", 16: "b64"}[size]
@@ -262,8 +245,7 @@ class Exchange(Writer):
         else:
             # which lane is elected is open, that it is one is not
             q = self.temporary("q")
-            self.emit(f"elect.sync _|{q}, {mask};")
-            self.emit(f"@{q} red.global.add.u32 [%a4], 1;")
+            self.emit(f"elect.sync _|{q}, {mask}; @{q} red.global.add.u32 [%a4], 1;")
 
     def shuffle(self, mask: str, guard: str = "") -> None:
         """Write a shuffle; where not all lanes are there, one that would read from a missing lane reads its own."""
@@ -292,10 +274,8 @@ class Exchange(Writer):
         else:
             name = {"up": "sub.u32", "down": "add.u32", "bfly": "xor.b32"}[mode]
             self.emit(f"{name} {source}, {lane}, {b};")
-        self.emit(f"and.b32 {source}, {source}, 31;")
-        self.emit(f"shr.u32 {source}, {mask}, {source};")
-        self.emit(f"and.b32 {source}, {source}, 1;")
-        self.emit(f"setp.ne.u32 {q}, {source}, 0;")
+        self.emit(f"and.b32 {source}, {source}, 31; shr.u32 {source}, {mask}, {source};")
+        self.emit(f"and.b32 {source}, {source}, 1; setp.ne.u32 {q}, {source}, 0;")
         self.emit(f"selp.b32 {chosen}, {b}, {lane if mode == 'idx' else '0'}, {q};")
         return chosen
 
@@ -303,8 +283,7 @@ class Exchange(Writer):
         """Write one that a guard lets only some lanes execute, those of its mask."""
         q = self.temporary("q")
         group = self.temporary("m")
-        self.emit(f"mov.pred {q}, {self.predicate()};")
-        self.emit(f"vote.sync.ballot.b32 {group}, {q}, {mask};")
+        self.emit(f"mov.pred {q}, {self.predicate()}; vote.sync.ballot.b32 {group}, {q}, {mask};")
         self.collective_choice(group, f"@{q} ")
 
     def collective_choice(self, group: str, guard: str) -> None:
@@ -313,21 +292,15 @@ class Exchange(Writer):
     def warp_exchange(self, mask: str) -> None:
         """Hand values on through shared memory, ordered by barriers of the warp."""
         kind = self.rng.choice(("b32", "b64"))
-        self.emit(f"st.shared.{kind} [%c1], {self.register(kind)};")
-        self.emit(f"bar.warp.sync {mask};")
+        self.emit(f"st.shared.{kind} [%c1], {self.register(kind)}; bar.warp.sync {mask};")
         b = str(self.rng.choice((1, 2, 4, 8, 16)))
         if mask == "-1":
-            self.emit("mov.u32 %t1, %laneid;")
-            self.emit(f"xor.b32 %t1, %t1, {b};")
+            self.emit(f"mov.u32 %t1, %laneid; xor.b32 %t1, %t1, {b};")
         else:
             offset = self.harmless_lane("bfly", b, 0, mask)
-            self.emit("mov.u32 %t1, %laneid;")
-            self.emit(f"xor.b32 %t1, %t1, {offset};")
-        self.emit("and.b32 %t2, %c0, -32;")
-        self.emit("add.u32 %t1, %t1, %t2;")
-        self.emit("mov.u32 %t2, slots;")
-        self.emit("mad.lo.u32 %t1, %t1, 16, %t2;")
-        self.emit(f"ld.shared.{kind} {self.register(kind)}, [%t1];")
+            self.emit(f"mov.u32 %t1, %laneid; xor.b32 %t1, %t1, {offset};")
+        self.emit("and.b32 %t2, %c0, -32; add.u32 %t1, %t1, %t2; mov.u32 %t2, slots;")
+        self.emit(f"mad.lo.u32 %t1, %t1, 16, %t2; ld.shared.{kind} {self.register(kind)}, [%t1];")
         self.emit(f"bar.warp.sync {mask};")
 
     # -- within a block ----------------------------------------------------------------------------------
@@ -351,9 +324,7 @@ class Exchange(Writer):
         self.emit(f"st.shared.{kind} [%c1], {self.register(kind)};")
         self.emit(self.barrier())
         self.emit(f"add.u32 %t1, %c0, {self.rng.randrange(1, 2 * self.n_threads)};")
-        self.emit(f"rem.u32 %t1, %t1, {self.n_threads};")
-        self.emit("mov.u32 %t2, slots;")
-        self.emit("mad.lo.u32 %t1, %t1, 16, %t2;")
+        self.emit(f"rem.u32 %t1, %t1, {self.n_threads}; mov.u32 %t2, slots; mad.lo.u32 %t1, %t1, 16, %t2;")
         self.emit(f"ld.shared.{kind} {self.register(kind)}, [%t1];")
         self.emit(self.barrier())
 
@@ -372,8 +343,7 @@ class Exchange(Writer):
             return
         self.emit("bar.sync 0;")
         cell = self.rng.randrange(8)
-        self.emit(f"ld.shared.b64 {self.register('b64')}, [counts+{8 * cell}];")
-        self.emit("bar.sync 0;")
+        self.emit(f"ld.shared.b64 {self.register('b64')}, [counts+{8 * cell}]; bar.sync 0;")
 
     def named_barrier(self, _place: object) -> None:
         """Let one warp wait for another's arrival, and read what that one wrote before it."""
@@ -383,17 +353,9 @@ class Exchange(Writer):
         value = self.register("b32")
         q = self.temporary("q")
         name = self.rng.choice(("bar", "barrier", "bar.cta"))
-        self.emit(f"st.shared.b32 [%c1], {value};")
-        self.emit(f"setp.eq.u32 {q}, %c2, 0;")
-        self.emit(f"@{q} bra {first};")
-        self.emit(f"setp.eq.u32 {q}, %c2, 1;")
-        self.emit(f"@{q} bra {second};")
-        self.emit(f"bra {end};")
-        self.emit(f"{first}:")
-        self.emit(f"{name}.arrive 6, 64;")
-        self.emit(f"bra {end};")
-        self.emit(f"{second}:")
+        self.emit(f"st.shared.b32 [%c1], {value}; setp.eq.u32 {q}, %c2, 0; @{q} bra {first};")
+        self.emit(f"setp.eq.u32 {q}, %c2, 1; @{q} bra {second}; bra {end}; {first}:")
+        self.emit(f"{name}.arrive 6, 64; bra {end}; {second}:")
         self.emit(f"{name}.sync 6, 64;")
-        self.emit(f"ld.shared.b32 {self.register('b32')}, [slots+{16 * self.rng.randrange(32)}];")
-        self.emit(f"{end}:")
+        self.emit(f"ld.shared.b32 {self.register('b32')}, [slots+{16 * self.rng.randrange(32)}]; {end}:")
         self.emit("bar.sync 0;")

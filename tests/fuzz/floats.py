@@ -1,4 +1,4 @@
-"""Floating-point instructions in exact rational arithmetic. PTX ISA 9.0, 9.7.3 to 9.7.7.
+"""Floating-point instructions in exact rational arithmetic. PTX ISA 9.0, 9.7.3.
 
 Every operation is exact on fractions and rounded once. A NaN result is the canonical NaN of its format; where the PTX
 ISA leaves its payload open, the generated programs replace it before anything can depend on it.
@@ -7,7 +7,7 @@ ISA leaves its payload open, the generated programs replace it before anything c
 from collections.abc import Callable
 from functools import lru_cache
 
-from tests.fuzz.meaning import PACKED, Function, Meaning, in_halves
+from tests.fuzz.meaning import Meaning
 from tests.ptx.exact_float import (
     FORMATS,
     MODES,
@@ -23,7 +23,7 @@ from tests.ptx.exact_float import (
 )
 
 Words = list[str]
-FLOATS = frozenset({*FORMATS, "f16x2", "bf16x2", "f32x2"})
+FLOATS = ("f32", "f64")
 _ONE = number(1)
 
 decode = lru_cache(maxsize=1 << 16)(Format.decode)
@@ -35,7 +35,7 @@ def mode_of(words: Words) -> str:
 
 
 def prepared(form: Format, words: Words) -> Callable[[int], int]:
-    """Return what happens to an operand's bits first: ``.ftz`` flushes f32 and f16."""
+    """Return what happens to an operand's bits first: ``.ftz`` flushes f32."""
     return form.flush if "ftz" in words else lambda bits: bits
 
 
@@ -45,34 +45,27 @@ def finished(form: Format, words: Words) -> Callable[[int], int]:
     def finish(bits: int) -> int:
         if "ftz" in words:
             bits = form.flush(bits)
-        if "sat" in words:
-            return form.saturate(bits)
-        if "relu" in words and bits & form.sign and not form.is_nan(bits):
-            return 0
-        return bits
+        return form.saturate(bits) if "sat" in words else bits
 
     return finish
 
 
-_EXACT: dict[str, Callable[..., Number]] = {
-    "add": lambda mode, a, b: add(a, b, mode),
-    "sub": lambda mode, a, b: add(a, negate(b), mode),
-    "mul": lambda _mode, a, b: multiply(a, b),
-    "fma": lambda mode, a, b, c: fused_multiply_add(a, b, c, mode),
-    "mad": lambda mode, a, b, c: fused_multiply_add(a, b, c, mode),
-    "div": lambda _mode, a, b: divide(a, b),
-    "rcp": lambda _mode, a: divide(_ONE, a),
-    "sqrt": lambda _mode, a: square_root(a),
+_EXACT: dict[str, tuple[int, Callable[..., Number]]] = {
+    "add": (2, lambda mode, a, b: add(a, b, mode)),
+    "sub": (2, lambda mode, a, b: add(a, negate(b), mode)),
+    "mul": (2, lambda _mode, a, b: multiply(a, b)),
+    "fma": (3, lambda mode, a, b, c: fused_multiply_add(a, b, c, mode)),
+    "div": (2, lambda _mode, a, b: divide(a, b)),
+    "rcp": (1, lambda _mode, a: divide(_ONE, a)),
+    "sqrt": (1, lambda _mode, a: square_root(a)),
 }
-_N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
+"""Number of sources, and the exact result by rounding mode and sources."""
 
 
 def _arithmetic(name: str, words: Words) -> Meaning:
-    kind, n = words[-1], _N_SOURCES[name]
-    if len(words) > 1 and words[-2] == "f32":
-        return _mixed(name, words)
-    form = FORMATS[kind.removesuffix("x2")]
-    mode, before, after, exact = mode_of(words), prepared(form, words), finished(form, words), _EXACT[name]
+    n, exact = _EXACT[name]
+    form = FORMATS[words[-1]]
+    mode, before, after = mode_of(words), prepared(form, words), finished(form, words)
 
     # quotients are flushed by what they are before they are rounded: so it was recorded on an H200
     looks_before = "ftz" in words and name in ("div", "rcp") and mode in ("rm", "rp")
@@ -83,92 +76,38 @@ def _arithmetic(name: str, words: Words) -> Meaning:
             return form.sign if value.negative else 0
         return after(form.encode(value, mode))
 
-    return Meaning((kind,), (kind,) * n, in_halves(PACKED[kind], of_bits) if kind in PACKED else of_bits)
-
-
-def _mixed(name: str, words: Words) -> Meaning:
-    """Arithmetic of f32 whose operands but the last have 16 bits."""
-    half, n = FORMATS[words[-1]], _N_SOURCES[name]
-    single = FORMATS["f32"]
-    mode, after, exact = mode_of(words), finished(single, words), _EXACT[name]
-
-    def of_bits(*operands: int) -> int:
-        *halves, last = operands
-        numbers = [decode(half, bits) for bits in halves] + [decode(single, last)]
-        return after(single.encode(exact(mode, *numbers), mode))
-
-    return Meaning(("f32",), (words[-1],) * (n - 1) + ("f32",), of_bits)
+    return Meaning((form.name,), (form.name,) * n, of_bits)
 
 
 def _sign(name: str, words: Words) -> Meaning:
     """``neg`` and ``abs`` move the sign bit of NaNs as well."""
-    kind = words[-1]
-    form = FORMATS[kind.removesuffix("x2")]
-    before = prepared(form, words)
-
-    def of_bits(a: int) -> int:
-        return before(a) ^ form.sign if name == "neg" else before(a) & ~form.sign
-
-    return Meaning((kind,), (kind,), in_halves(PACKED[kind], of_bits) if kind in PACKED else of_bits)
-
-
-def _copysign(_name: str, words: Words) -> Meaning:
     form = FORMATS[words[-1]]
-    return Meaning((form.name,), (form.name,) * 2, lambda a, b: (a & form.sign) | (b & (form.sign - 1)))
-
-
-def _key(form: Format, bits: int) -> tuple[int, int]:
-    """Return what orders numbers, -0 below +0."""
-    return form.magnitude_order(bits), 0 if bits & form.sign else 1
+    before = prepared(form, words)
+    return Meaning(
+        (form.name,),
+        (form.name,),
+        lambda a: before(a) ^ form.sign if name == "neg" else before(a) & ~form.sign,
+    )
 
 
 def _extreme(name: str, words: Words) -> Meaning:
-    kind = words[-1]
-    form = FORMATS[kind.removesuffix("x2")]
+    form = FORMATS[words[-1]]
     before = prepared(form, words)
     choose = min if name == "min" else max
 
     def of_bits(*operands: int) -> int:
         values = [before(bits) for bits in operands]
-        signs = 0
-        if "abs" in words:
-            for bits in values:
-                signs ^= bits & form.sign
-            values = [bits & (form.sign - 1) for bits in values]
         numbers = [bits for bits in values if not form.is_nan(bits)]
         if not numbers or ("NaN" in words and len(numbers) < len(values)):
             return form.nan
-        result = choose(numbers, key=lambda bits: _key(form, bits))
-        return result | signs if "xorsign" in words else result
+        # -0 is below +0
+        return choose(numbers, key=lambda bits: (form.magnitude_order(bits), 0 if bits & form.sign else 1))
 
-    n = 3 if "abs" in words and "xorsign" not in words else 2
-    return Meaning((kind,), (kind,) * n, in_halves(PACKED[kind], of_bits) if kind in PACKED else of_bits)
-
-
-def _test(_name: str, words: Words) -> Meaning:
-    form = FORMATS[words[-1]]
-
-    def is_normal(bits: int) -> bool:
-        return bits & (form.sign - 1) < form.infinity and not form.is_subnormal(bits)
-
-    tests: dict[str, Callable[[int], bool]] = {
-        "finite": lambda bits: bits & (form.sign - 1) < form.infinity,
-        "infinite": lambda bits: bits & (form.sign - 1) == form.infinity,
-        "number": lambda bits: not form.is_nan(bits),
-        "notanumber": form.is_nan,
-        "normal": is_normal,
-        "subnormal": form.is_subnormal,
-    }
-    test = tests[words[0]]
-    return Meaning(("pred",), (form.name,), lambda a: int(test(a)))
+    return Meaning((form.name,), (form.name,) * 2, of_bits)
 
 
 MEANINGS: dict[str, Callable[[str, Words], Meaning]] = {
     **dict.fromkeys(_EXACT, _arithmetic),
     **dict.fromkeys(("neg", "abs"), _sign),
     **dict.fromkeys(("min", "max"), _extreme),
-    "copysign": _copysign,
-    "testp": _test,
 }
-
-__all__ = ["FLOATS", "MEANINGS", "Function", "decode", "finished", "mode_of", "prepared"]

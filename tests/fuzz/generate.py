@@ -20,8 +20,6 @@ _BLOCKS = (
 )  # fmt: skip
 _GRIDS = ((1, 1, 1), (1, 1, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1))
 _PARAMS = ("out", "init", "own", "table", "cells")
-FIRST_EXTENDED = 1_000_000
-"""Programs from this seed on also have moves of vectors; those before it do not change."""
 MAX_DEPTH = 3
 CONSTANTS = 16
 """Words of the constant array."""
@@ -51,13 +49,9 @@ class _Generator(Exchange):
     def __init__(self, seed: int) -> None:
         rng = random.Random(f"program {seed}")
         self.seed = seed
-        self.target = "sm_100" if rng.randrange(12) == 0 else "sm_90"
         self.block = rng.choice(_BLOCKS)
         self.grid = rng.choice(_GRIDS)
-        n_threads = self.block[0] * self.block[1] * self.block[2]
-        super().__init__(
-            rng, POOLS, n_threads, is_newer=self.target == "sm_100", is_extended=seed >= FIRST_EXTENDED
-        )
+        super().__init__(rng, POOLS, self.block[0] * self.block[1] * self.block[2])
         self.functions: list[str] = []
         self.function_names: list[str] = []
         self.aside: list[str] = []
@@ -76,16 +70,15 @@ class _Generator(Exchange):
                 place = self.leave(place)
             self.statement(place)
         self.epilogue()
-        return Program(self.seed, self.text(), self.grid, self.block, self.target)
+        return Program(self.seed, self.text(), self.grid, self.block)
 
     def text(self) -> str:
-        version = "9.0" if self.target == "sm_100" else "8.5"
         words = ", ".join(str(self.rng.getrandbits(32)) for _ in range(CONSTANTS))
         numbers = ", ".join(f"0x{self.rng.getrandbits(64):X}" for _ in range(CONSTANTS // 2))
         params = ", ".join(f".param .u64 {name}" for name in _PARAMS)
         return "\n".join([
-            f".version {version}",
-            f".target {self.target}",
+            ".version 8.5",
+            ".target sm_90",
             ".address_size 64",
             f".const .align 16 .b32 words[{CONSTANTS}] = {{{words}}};",
             f".global .align 16 .b64 numbers[{CONSTANTS // 2}] = {{{numbers}}};",
@@ -108,29 +101,16 @@ class _Generator(Exchange):
     def prologue(self) -> Place:
         x, y, _ = self.block
         self.scratch.update(a=12, t=6, c=4)
-        for line in (
-            "mov.u32 %t1, %tid.x;",
-            "mov.u32 %t2, %tid.y;",
-            "mov.u32 %t3, %tid.z;",
-            f"mad.lo.u32 %t1, %t2, {x}, %t1;",
-            f"mad.lo.u32 %c0, %t3, {x * y}, %t1;",
-            "mov.u32 %t2, %ctaid.x;",
-            "mov.u32 %t3, %ctaid.y;",
-            f"mad.lo.u32 %t1, %t3, {self.grid[0]}, %t2;",
-            f"mad.lo.u32 %t1, %t1, {self.n_threads}, %c0;",
-            "ld.param.u64 %a0, [out];",
-            f"mad.wide.u32 %a0, %t1, {OUT_BYTES}, %a0;",
-            "ld.param.u64 %a1, [init];",
-            f"mad.wide.u32 %a1, %t1, {INIT_BYTES}, %a1;",
-            "ld.param.u64 %a2, [own];",
-            f"mad.wide.u32 %a2, %t1, {OWN_BYTES}, %a2;",
-            "ld.param.u64 %a3, [table];",
-            "ld.param.u64 %a4, [cells];",
-            "mov.u32 %c1, slots;",
-            "mad.lo.u32 %c1, %c0, 16, %c1;",
-            "shr.u32 %c2, %c0, 5;",
-        ):
-            self.emit(line)
+        self.emit(
+            f"mov.u32 %t1, %tid.x; mov.u32 %t2, %tid.y; mov.u32 %t3, %tid.z; mad.lo.u32 %t1, %t2, {x}, %t1; "
+            f"mad.lo.u32 %c0, %t3, {x * y}, %t1; mov.u32 %t2, %ctaid.x; mov.u32 %t3, %ctaid.y; "
+            f"mad.lo.u32 %t1, %t3, {self.grid[0]}, %t2; mad.lo.u32 %t1, %t1, {self.n_threads}, %c0; "
+            f"ld.param.u64 %a0, [out]; mad.wide.u32 %a0, %t1, {OUT_BYTES}, %a0; "
+            f"ld.param.u64 %a1, [init]; mad.wide.u32 %a1, %t1, {INIT_BYTES}, %a1; "
+            f"ld.param.u64 %a2, [own]; mad.wide.u32 %a2, %t1, {OWN_BYTES}, %a2; "
+            "ld.param.u64 %a3, [table]; ld.param.u64 %a4, [cells]; "
+            "mov.u32 %c1, slots; mad.lo.u32 %c1, %c0, 16, %c1; shr.u32 %c2, %c0, 5;"
+        )
         self.transfer("ld", "%a1")
         self.emit("st.shared.v4.b32 [%c1], {%r0, %r1, %r2, %r3};")
         if self.rng.random() < 0.5:
@@ -147,8 +127,7 @@ class _Generator(Exchange):
         if self.n_threads % 32 == 0 and self.rng.random() < 0.5:
             return Place("-1")
         mask = self.temporary("m")
-        self.emit("setp.eq.u32 %p0, %c0, %c0;")
-        self.emit(f"vote.sync.ballot.b32 {mask}, %p0, -1;")
+        self.emit(f"setp.eq.u32 %p0, %c0, %c0; vote.sync.ballot.b32 {mask}, %p0, -1;")
         return Place(mask)
 
     def epilogue(self) -> None:
@@ -179,8 +158,7 @@ class _Generator(Exchange):
             if name == "ld":
                 self.emit(f"setp.lt.s32 %p{k}, %r{k}, %r{(k + 2) % 6};")
             else:
-                self.emit(f"selp.b32 %t1, 1, 0, %p{k};")
-                self.emit(f"st.global.b8 [{base}+{offset + k}], %t1;")
+                self.emit(f"selp.b32 %t1, 1, 0, %p{k}; st.global.b8 [{base}+{offset + k}], %t1;")
         limit = INIT_BYTES if name == "ld" else OUT_BYTES
         assert offset + self.pools["p"][1] <= limit, f"{offset} bytes of registers"
 
@@ -229,8 +207,7 @@ class _Generator(Exchange):
         q = self.temporary("q")
         choice = self.rng.randrange(4)
         if choice == 0:
-            self.emit(f"and.b32 %t1, %c0, {1 << self.rng.randrange(6)};")
-            self.emit(f"setp.ne.u32 {q}, %t1, 0;")
+            self.emit(f"and.b32 %t1, %c0, {1 << self.rng.randrange(6)}; setp.ne.u32 {q}, %t1, 0;")
         elif choice == 1:
             self.emit(f"setp.lt.u32 {q}, %c0, {self.rng.randrange(self.n_threads + 1)};")
         elif choice == 2:
@@ -242,11 +219,9 @@ class _Generator(Exchange):
     def uniform_condition(self) -> str:
         q = self.temporary("q")
         if self.rng.random() < 0.5:
-            self.emit("ld.param.u32 %t1, [n];")
-            self.emit(f"setp.lt.u32 {q}, %t1, {self.rng.randrange(20)};")
+            self.emit(f"ld.param.u32 %t1, [n]; setp.lt.u32 {q}, %t1, {self.rng.randrange(20)};")
         else:
-            self.emit("mov.u32 %t1, %ctaid.x;")
-            self.emit(f"setp.eq.u32 {q}, %t1, {self.rng.randrange(2)};")
+            self.emit(f"mov.u32 %t1, %ctaid.x; setp.eq.u32 {q}, %t1, {self.rng.randrange(2)};")
         return q
 
     def split(self, q: str, mask: str) -> tuple[str, str]:
@@ -302,8 +277,7 @@ class _Generator(Exchange):
             self.emit(f"and.b32 {counter}, {self.word()}, 3;")
         else:
             self.emit(f"mov.u32 {counter}, {self.rng.randrange(1, 4)};")
-        self.emit(f"mov.b32 {mask}, {place.mask};")
-        self.emit(f"{head}:")
+        self.emit(f"mov.b32 {mask}, {place.mask}; {head}:")
         inner = place.inner(mask, is_uniform=place.is_uniform and not varies)
         leaves = varies and self.rng.random() < 0.4
         n = self.rng.randrange(1, 4)
@@ -311,16 +285,13 @@ class _Generator(Exchange):
         if leaves:
             out = self.condition()
             left = self.temporary("m")
-            self.emit(f"vote.sync.ballot.b32 {left}, {out}, {mask};")
-            self.emit(f"xor.b32 {mask}, {mask}, {left};")
+            self.emit(f"vote.sync.ballot.b32 {left}, {out}, {mask}; xor.b32 {mask}, {mask}, {left};")
             self.emit(f"@{out} bra {end};")
             self.statements(inner, self.rng.randrange(1, 3))
-        self.emit(f"setp.gt.s32 {q}, {counter}, 0;")
-        self.emit(f"add.s32 {counter}, {counter}, -1;")
+        self.emit(f"setp.gt.s32 {q}, {counter}, 0; add.s32 {counter}, {counter}, -1;")
         if varies:
             self.emit(f"vote.sync.ballot.b32 {mask}, {q}, {mask};")
-        self.emit(f"@{q} bra {head};")
-        self.emit(f"{end}:")
+        self.emit(f"@{q} bra {head}; {end}:")
 
     def switch(self, place: Place) -> None:
         """Write a branch by a table; each case has the mask of the lanes that took it."""
@@ -328,11 +299,9 @@ class _Generator(Exchange):
         table, end = self.label(), self.label()
         labels = [self.label() for _ in range(n)]
         index, group = self.temporary("c"), self.temporary("m")
-        self.emit(f"and.b32 %t1, {self.word()}, {self.rng.choice((3, 7))};")
-        self.emit(f"min.u32 {index}, %t1, {n - 1};")
+        self.emit(f"and.b32 %t1, {self.word()}, {self.rng.choice((3, 7))}; min.u32 {index}, %t1, {n - 1};")
         self.emit(f"match.any.sync.b32 {group}, {index}, {place.mask};")
-        self.emit(f"{table}: .branchtargets {', '.join(labels)};")
-        self.emit(f"brx.idx {index}, {table};")
+        self.emit(f"{table}: .branchtargets {', '.join(labels)}; brx.idx {index}, {table};")
         inner = place.inner(group)
         for position, label in enumerate(labels):
             self.emit(f"{label}:")
@@ -347,12 +316,10 @@ class _Generator(Exchange):
         q = self.temporary("q")
         way = self.rng.choice(("exit;", "ret;", "bra DONE;"))
         if self.rng.random() < 0.4:
-            self.emit(f"setp.eq.u32 {q}, %c2, {self.rng.randrange(2)};")
-            self.emit(f"@{q} {way}")
+            self.emit(f"setp.eq.u32 {q}, %c2, {self.rng.randrange(2)}; @{q} {way}")
             return place
         if self.rng.random() < 0.5:
-            self.emit(f"and.b32 %t1, %c0, {1 << self.rng.randrange(5)};")
-            self.emit(f"setp.ne.u32 {q}, %t1, 0;")
+            self.emit(f"and.b32 %t1, %c0, {1 << self.rng.randrange(5)}; setp.ne.u32 {q}, %t1, 0;")
         else:
             self.emit(f"setp.gt.s32 {q}, {self.word()}, {self.word()};")
         _, rest = self.split(q, place.mask)
@@ -362,7 +329,7 @@ class _Generator(Exchange):
     # -- functions ---------------------------------------------------------------------------------------
 
     def function(self, index: int) -> None:
-        writer = Writer(self.rng, FUNCTION_POOLS, is_extended=self.is_extended)
+        writer = Writer(self.rng, FUNCTION_POOLS)
         writer.scratch.update(t=1)
         for name, (kind, n) in FUNCTION_POOLS.items():
             for k in range(n):
@@ -397,14 +364,10 @@ class _Generator(Exchange):
         self.n_calls += 1
         name = self.rng.choice(self.function_names)
         self.emit("{")
-        self.emit(f".param .b32 u{n};")
-        self.emit(f".param .b64 v{n};")
-        self.emit(f".param .b32 w{n};")
+        self.emit(f".param .b32 u{n}; .param .b64 v{n}; .param .b32 w{n};")
         self.emit(f"st.param.b32 [u{n}], {self.register('b32')};")
-        self.emit(f"st.param.b64 [v{n}], {self.register('b64')};")
-        self.emit(f"call (w{n}), {name}, (u{n}, v{n});")
-        self.emit(f"ld.param.b32 {self.register('b32')}, [w{n}];")
-        self.emit("}")
+        self.emit(f"st.param.b64 [v{n}], {self.register('b64')}; call (w{n}), {name}, (u{n}, v{n});")
+        self.emit(f"ld.param.b32 {self.register('b32')}, [w{n}]; }}")
 
 
 def _groups(start: int, end: int) -> list[tuple[int, int]]:

@@ -25,7 +25,6 @@ class GpuDevice:
         self.lost = ""
         # the context must be gone before the interpreter is
         atexit.register(self._let_go)
-        self.runs_newest = self.device.compute_capability() >= (10, 0)
 
     def __str__(self) -> str:
         driver = cuda.get_driver_version()

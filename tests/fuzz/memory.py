@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tests.fuzz.floats import decode
-from tests.fuzz.meaning import PACKED, cut, in_halves, number_of, width
+from tests.fuzz.meaning import cut, number_of, width
 from tests.fuzz.reader import Variable
 from tests.ptx.exact_float import FORMATS, add
 
@@ -106,21 +106,14 @@ def atomic(words: Sequence[str], old: int, operands: Sequence[int], *, flushes: 
     if operation == "cas":
         return operands[1] if old == operands[0] else old
     (operand,) = operands
-    if kind.removesuffix("x2") in FORMATS:
-        form = FORMATS[kind.removesuffix("x2")]
-        flush = form.flush if kind == "f32" and flushes else _same
-
-        def summed(a: int, b: int) -> int:
-            return flush(form.encode(add(decode(form, flush(a)), decode(form, flush(b)))))
-
-        return in_halves(PACKED[kind], summed)(old, operand) if kind in PACKED else summed(old, operand)
+    if kind in FORMATS:
+        form = FORMATS[kind]
+        a, b = (form.flush(bits) if kind == "f32" and flushes else bits for bits in (old, operand))
+        total = form.encode(add(decode(form, a), decode(form, b)))
+        return form.flush(total) if kind == "f32" and flushes else total
     if operation == "add":
         return cut(old + operand, width(kind))
     return cut(_INTEGER[operation](number_of(old, kind), number_of(operand, kind)), width(kind))
-
-
-def _same(bits: int) -> int:
-    return bits
 
 
 _INTEGER: dict[str, Callable[[int, int], int]] = {

@@ -37,7 +37,6 @@ class Program:
     text: str
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
-    target: str = "sm_90"
     first_thread: int = 0
     """The thread whose initial memory the first one has: another than 0 where a program was made small."""
 

@@ -217,38 +217,11 @@ def _instruction(line: str, number: int) -> Instruction:
     return instruction
 
 
-OTHERS = frozenset(
-    [
-        "mov",
-        "cvta",
-        "isspacep",
-        "ld",
-        "ldu",
-        "st",
-        "atom",
-        "red",
-        "cp",
-        "membar",
-        "fence",
-        "prefetch",
-        "prefetchu",
-        "nanosleep",
-        "pmevent",
-        "griddepcontrol",
-        "applypriority",
-        "shfl",
-        "vote",
-        "match",
-        "redux",
-        "elect",
-        "bar",
-        "barrier",
-        "bra",
-        "brx",
-        "ret",
-        "exit",
-    ]
-)
+OTHERS = frozenset([
+    "mov", "cvta", "isspacep", "ld", "ldu", "st", "atom", "red", "cp", "membar", "fence", "prefetch", "prefetchu",
+    "nanosleep", "pmevent", "griddepcontrol", "applypriority", "shfl", "vote", "match", "redux", "elect", "bar",
+    "barrier", "bra", "brx", "ret", "exit",
+])  # fmt: skip
 """Instructions that concern more than one thread's registers, or no value at all."""
 
 

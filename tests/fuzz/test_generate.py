@@ -1,22 +1,12 @@
 """Programs are a function of their seed, valid, independent of any order, have every instruction, and shrink."""
 
-import hashlib
-import itertools
-import re
-from collections.abc import Iterator
-
 import pytest
 
 from harness.ptx.isa.table import ROWS
-from tests.fuzz import assembler
-from tests.fuzz.campaign import NOT_GENERATED, ExecutorDevice, is_generated, opcodes_of, row_of, run_reference
-from tests.fuzz.constructs import CONSTRUCTS
-from tests.fuzz.generate import FIRST_EXTENDED, generate
-from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcodes
+from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of, run_reference
+from tests.fuzz.generate import generate
 from tests.fuzz.program import Program
-from tests.fuzz.semantics import meaning
 from tests.fuzz.shrink import shrink
-from tests.ptx.code_cache import compiling_executor
 
 
 def test_a_seed_gives_one_program():
@@ -32,16 +22,9 @@ def test_results_do_not_depend_on_the_order_of_threads(start):
         assert run_reference(program) == run_reference(program, backwards=True), f"seed {seed}"
 
 
-@pytest.mark.parametrize("pattern", [*PATTERNS, *NEWER_PATTERNS])
-def test_every_opcode_of_a_pattern_has_a_meaning_and_a_row(pattern):
-    for opcode in opcodes(pattern):
-        assert meaning(opcode).sources, opcode
-        assert row_of(opcode), opcode
-
-
 def test_programs_have_every_row_of_the_instruction_table():
     missing = {row.syntax for row in ROWS if is_generated(row)}
-    for seed in (*range(1500), *range(FIRST_EXTENDED, FIRST_EXTENDED + 400)):
+    for seed in range(400):
         missing -= {row_of(opcode) for opcode in opcodes_of(generate(seed))}
         if not missing:
             break
@@ -53,13 +36,6 @@ def test_rows_that_are_left_out_exist(beginning):
     assert any(row.syntax.startswith(beginning) for row in ROWS)
 
 
-def test_programs_before_the_extended_ones_are_what_they_were():
-    text = "".join(generate(seed).text for seed in range(40))
-    assert hashlib.sha256(text.encode()).hexdigest() == (
-        "265ad15fd6108af3c07ed7891393d788d5d09b969aa3c32f00c1dc9b59998c9c"
-    )
-
-
 def test_programs_have_every_shape():
     texts = [generate(seed).text for seed in range(300)]
     for part in (
@@ -69,8 +45,8 @@ def test_programs_have_every_shape():
         "@%q1 exit;",
         "bar.red",
         ".arrive",
-        "shfl.sync",
-        "sm_100",
+        "addc",
+        "mov.v4",
         "cp.async",
     ):
         assert sum(part in text for text in texts) >= 3, part
@@ -158,56 +134,3 @@ def test_it_gives_up_in_time():
 
     shrink(program(LINES), fails, max_tries=25)
     assert tries == 25
-
-
-N_GENERATED = 150
-
-
-@pytest.fixture(scope="module")
-def device() -> Iterator[ExecutorDevice]:
-    executor = compiling_executor()
-    yield ExecutorDevice(executor)
-    executor.close()
-
-
-@pytest.mark.parametrize("name", CONSTRUCTS)
-def test_the_executor_follows_the_manual(name, device):
-    construct = CONSTRUCTS[name]
-    assert construct.result(device) == construct.wanted
-    # the reference has no video instructions
-    if not name.endswith(("vadd4", "vsub4", "vmad")):
-        wanted = run_reference(construct.program)["out"][:4]
-        assert int.from_bytes(wanted, "little") == construct.wanted
-
-
-def generated() -> Iterator[str]:
-    for seed in range(FIRST_EXTENDED, FIRST_EXTENDED + N_GENERATED):
-        yield from generate(seed).text.splitlines()
-
-
-def test_programs_leave_them_out():
-    lines = list(generated())
-    assert not [each for each in lines if re.match(r"@\S+ (set\.|testp)", each)]
-    assert not [each for each in lines if re.match(r"(@\S+ )?set\.\S*bf16\.f32 \S+ \S+ -?\d+\.\d", each)]
-    assert not [each for each in lines if re.search(r"bfe\.s32 %\w+, [^,]+, (3[2-9]|[4-9]\d|\d{3})", each)]
-    written = [
-        each for each in lines if re.search(r"[ .](cnot|(add|sub)\.sat\.s32|cvt\.sat\.[us])", f" {each}")
-    ]
-    following = dict(itertools.pairwise(lines))
-    assert written
-    assert all(following[each].startswith("xor.b") for each in written)
-
-
-@pytest.mark.parametrize(
-    ("opcode", "sources", "wanted"),
-    [
-        ("bfe.s32", ["%r1", "40", "23"], ["%r1", "8", "23"]),
-        ("bfe.s32", ["%r1", "67", "23"], ["%r1", "3", "23"]),
-        ("set.le.bf16.f32", ["%f1", "0.1"], ["%f1", "0f3DCCCCCD"]),
-        ("set.le.bf16.f32", ["%f1", "0f40000000"], ["%f1", "0f40000000"]),
-        ("min.f32", ["%f1", "%f1"], ["%f1", "1.5"]),
-        ("min.f32", ["%f1", "%f2"], ["%f1", "%f2"]),
-    ],
-)
-def test_constants(opcode, sources, wanted):
-    assert assembler.with_harmless_constants(opcode, sources) == wanted

@@ -1,135 +1,72 @@
-"""The reference interpreter against truths worked out by hand, and against what it must refuse."""
+"""The reference interpreter against what a GPU gave, truths worked out by hand, and what it must refuse."""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 import pytest
 
+from tests.agreement.form_modules import read as recorded
+from tests.agreement.instruction_forms import Form, forms
+from tests.agreement.operand_tables import operands
 from tests.fuzz import reference
+from tests.fuzz.meaning import WIDTHS, Meaning
 from tests.fuzz.memory import Memory, UndefinedError
+from tests.fuzz.patterns import PATTERNS, opcodes
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.semantics import meaning
+from tests.ptx.exact_float import FORMATS
 
-NAN = 0x7FFFFFFF
-TRUTHS: tuple[tuple[str, Sequence[int], object], ...] = (
-    # integers
-    ("add.u16", (0xFFFF, 2), 1),
-    ("add.sat.s32", (0x7FFFFFFF, 1), 0x7FFFFFFF),
-    ("sub.sat.s32", (0x80000000, 1), 0x80000000),
-    ("add.u16x2", (0x0001FFFF, 0x00010001), 0x00020000),
-    ("mul.hi.s32", (0xFFFFFFFF, 5), 0xFFFFFFFF),
-    ("mul.hi.u32", (0xFFFFFFFF, 5), 4),
-    ("mul.wide.s16", (0xFFFF, 3), 0xFFFFFFFD),
-    ("mad.hi.sat.s32", (0x40000000, 0x40000000, 0x7FFFFFFF), 0x7FFFFFFF),
-    ("mad.wide.u32", (0xFFFFFFFF, 2, 3), 0x200000001),
-    ("mul24.hi.u32", (0x01FFFFFF, 0xFFFFFF), 0xFFFFFE00),
-    ("mul24.lo.s32", (0x00800000, 1), 0xFF800000),
-    ("sad.s32", (0xFFFFFFFF, 1, 10), 12),
-    ("div.s32", (0xFFFFFFF9, 2), 0xFFFFFFFD),
-    ("rem.s32", (0xFFFFFFF9, 2), 0xFFFFFFFF),
-    ("div.s32", (0x80000000, 0xFFFFFFFF), 0x80000000),
-    ("abs.s32", (0x80000000,), 0x80000000),
-    ("min.s16", (0x8000, 1), 0x8000),
-    ("max.relu.s32", (0xFFFFFFFF, 0xFFFFFFFE), 0),
-    ("dp4a.s32.u32", (0xFF, 0xFF, 0), 0xFFFFFF01),
-    ("dp2a.hi.u32.u32", (0x00020001, 0x04030000, 1), 12),
-    ("vabsdiff4.u32.u32.u32", (0x00FF0110, 0x01000210, 0), 0x01FF0100),
-    ("vabsdiff2.u32.s32.s32.add", (0xFFFF0001, 0x00010000, 5), 8),
-    # carry
-    ("add.cc.u32", (0xFFFFFFFF, 1), (0, 1)),
-    ("addc.u32", (1, 2, 1), 4),
-    ("sub.cc.u32", (0, 1), (0xFFFFFFFF, 0)),
-    ("subc.cc.u64", (5, 5, 0), (0xFFFFFFFFFFFFFFFF, 0)),
-    ("madc.hi.cc.u32", (0xFFFFFFFF, 0xFFFFFFFF, 1, 1), (0, 1)),
-    # bits
-    ("popc.b64", (0xF00000000000000F,), 8),
-    ("clz.b64", (1,), 63),
-    ("brev.b32", (1,), 0x80000000),
-    ("bfind.u32", (0,), 0xFFFFFFFF),
-    ("bfind.s32", (0xFFFFFFF0,), 3),
-    ("bfind.shiftamt.u32", (1,), 31),
-    ("fns.b32", (0b10110, 1, 2), 2),
-    ("fns.b32", (0b10110, 4, 0xFFFFFFFE), 2),
-    ("fns.b32", (0b10110, 0, 0), 0xFFFFFFFF),
-    ("bfe.s32", (0x00F0, 4, 4), 0xFFFFFFFF),
-    ("bfe.s32", (0x80000000, 40, 4), 0xFFFFFFFF),
-    ("bfe.u32", (0xABCD1234, 8, 255), 0xABCD12),
-    ("bfi.b32", (0x5, 0xFFFFFFFF, 4, 4), 0xFFFFFF5F),
-    ("bfi.b32", (0x5, 0x77, 32, 4), 0x77),
-    ("bmsk.clamp.b32", (30, 40), 0xC0000000),
-    ("bmsk.wrap.b32", (33, 33), 2),
-    ("szext.clamp.s32", (0x8, 4), 0xFFFFFFF8),
-    ("szext.wrap.u32", (0xFF, 36), 0xF),
-    ("lop3.b32", (0xF0F0F0F0, 0xCCCCCCCC, 0xAAAAAAAA, 0xE8), 0xE8E8E8E8),
-    ("lop3.and.b32", (0, 0, 0, 1, 0), (0xFFFFFFFF, 0)),
-    ("shl.b32", (1, 32), 0),
-    ("shr.s32", (0x80000000, 99), 0xFFFFFFFF),
-    ("shr.u16", (0x8000, 15), 1),
-    ("shf.l.clamp.b32", (0x80000000, 1, 40), 0x80000000),
-    ("shf.r.wrap.b32", (0x10, 0x1, 36), 0x10000001),
-    ("prmt.b32", (0x33221100, 0x77665544, 0x7B40), 0x77004400),
-    ("prmt.b32", (0x80, 0, 0x8888), 0xFFFFFFFF),
-    ("prmt.b32.rc16", (0x33221100, 0, 1), 0x33223322),
-    ("prmt.b32.b4e", (0x33221100, 0x77665544, 1), 0x66770011),
-    # comparison
-    ("setp.lt.s32", (0xFFFFFFFF, 0), (1, 0)),
-    ("setp.lo.u32", (0xFFFFFFFF, 0), (0, 1)),
-    ("setp.ne.and.f32", (0x7FC00000, 0, 1), (0, 1)),
-    ("setp.neu.f32", (0x7FC00000, 0), (1, 0)),
-    ("setp.eq.ftz.f32", (1, 0x80000001), (1, 0)),
-    ("setp.gt.f16x2", (0x3C000000, 0x00003C00), (0, 1)),
-    ("set.ge.f32.s32", (0, 0xFFFFFFFF), 0x3F800000),
-    ("set.eq.bf16x2.bf16x2", (0x3F800000, 0x3F803F80), 0x3F800000),
-    ("slct.b32.f32", (1, 2, 0x80000000), 1),
-    ("slct.b32.f32", (1, 2, 0x7FC00000), 2),
-    # f32 and f64
-    ("add.rn.f32", (0x3F800000, 0x33800000), 0x3F800000),
-    ("add.rp.f32", (0x3F800000, 0x33800000), 0x3F800001),
-    ("add.rm.f32", (0x3F800000, 0xBF800000), 0x80000000),
-    ("add.ftz.f32", (0x00000001, 0x80000000), 0),
-    ("add.sat.f32", (0x7FC00000, 0), 0),
-    ("mul.rz.f32", (0x7F7FFFFF, 0x40000000), 0x7F7FFFFF),
-    ("fma.rn.f32", (0x3F800001, 0x3F800001, 0xBF800002), 0x28800000),
-    ("div.rn.ftz.f32", (0x0000001B, 0x00000021), NAN),
-    ("sqrt.rn.f32", (0x80000000,), 0x80000000),
-    ("sqrt.rn.f32", (0xBF800000,), NAN),
-    ("rcp.rn.f64", (0x4008000000000000,), 0x3FD5555555555555),
-    ("max.f32", (0x7FC00000, 0x3F800000), 0x3F800000),
-    ("max.NaN.f32", (0x7FC00000, 0x3F800000), NAN),
-    ("min.f32", (0, 0x80000000), 0x80000000),
-    ("min.xorsign.abs.f32", (0xC0000000, 0x3F800000), 0xBF800000),
-    ("copysign.f32", (0x80000000, 0x3F800000), 0xBF800000),
-    ("testp.normal.f32", (0,), 1),
-    ("testp.subnormal.f64", (1,), 1),
-    ("add.rn.f32x2", (0x3F80000000000000, 0x3F80000040000000), 0x4000000040000000),
-    # 16 bits
-    ("fma.rn.f16", (0x3C00, 0x3C00, 0x1000), 0x3C00),
-    ("fma.rn.relu.bf16", (0xBF80, 0x3F80, 0), 0),
-    ("add.f16x2", (0x7BFF3C00, 0x7BFF3C00), 0x7C004000),
-    ("add.rn.f32.f16", (0x3C00, 0x3F800000), 0x40000000),
-    # conversions
-    ("cvt.s8.s32", (0x1FF,), 0xFF),
-    ("cvt.sat.u8.s32", (0xFFFFFFFF,), 0),
-    ("cvt.rni.s32.f32", (0x40200000,), 2),
-    ("cvt.rzi.u32.f32", (0xBF800000,), 0),
-    ("cvt.rzi.s32.f32", (0x7FC00000,), 0),
-    ("cvt.rzi.s64.f32", (0x7FC00000,), 0x8000000000000000),
-    ("cvt.rzi.s32.f64", (0x7FF8000000000000,), 0x80000000),
-    ("cvt.rmi.f32.f32", (0xBF000000,), 0xBF800000),
-    ("cvt.rn.f32.u64", (0xFFFFFFFFFFFFFFFF,), 0x5F800000),
-    ("cvt.rz.f16.f32", (0x7F7FFFFF,), 0x7BFF),
-    ("cvt.rn.satfinite.f16.f32", (0x7F7FFFFF,), 0x7BFF),
-    ("cvt.rn.bf16x2.f32", (0x3F800000, 0x40000000), 0x3F804000),
-    ("cvt.rn.satfinite.e4m3x2.f32", (0x7F800000, 0xBF800000), 0x7EB8),
-    ("cvt.rn.f16x2.e4m3x2", (0x7EB8,), 0x5F00BC00),
-    ("cvt.rn.f16x2.e5m2x2", (0x7CBC,), 0x7C00BC00),
-    ("cvt.pack.sat.s8.s32.b32", (300, 0xFFFFFF00, 0x1234), 0x12347F80),
-    ("cvt.pack.sat.u16.s32", (0xFFFFFFFF, 70000), 0x0000FFFF),
-)  # fmt: skip
+N_LANES = 24
 
 
-@pytest.mark.parametrize(("opcode", "sources", "expected"), TRUTHS, ids=str)
-def test_meaning_of_an_instruction(opcode, sources, expected):
+def answers(form: Form, known: Meaning) -> Iterator[tuple[list[int], list[int], list[int]]]:
+    """Yield sources of some lanes of a recorded form, what the reference makes of them, and what a GPU made."""
+    columns, results = operands(form.kinds, form.n), recorded().results[form.name]
+    table = [int(form.name.rpartition("/")[2], 16)] if form.opcode.startswith("lop3") else []
+    for lane in range(0, len(columns[0]), max(len(columns[0]) // N_LANES, 1)):
+        words = [int(column[lane]) for column in columns]
+        words[3:3] = table
+        sources = [word & (1 << WIDTHS[kind]) - 1 for word, kind in zip(words, known.sources, strict=True)]
+        if form.opcode[:3] in ("div", "rem") and not sources[1]:
+            continue
+        found = known.function(*sources)
+        if form.opcode.startswith("setp"):  # both predicates are in one word
+            found = found[0] | found[1] << 1
+        given = list(found) if isinstance(found, tuple) else [found]
+        for at, kind in enumerate(known.results[: len(given)]):
+            # a register that is wider than the type is filled with the sign
+            is_negative = kind[0] == "s" and given[at] >> (WIDTHS[kind] - 1)
+            given[at] |= (-1 << WIDTHS[kind] if is_negative else 0) & ((1 << 8 * results[at].itemsize) - 1)
+        yield sources, given, [int(result[lane]) for result in results]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_an_instruction_means_what_a_gpu_makes_of_it(pattern):
+    for opcode in opcodes(pattern):
+        known = meaning(opcode)
+        recorded_forms = [
+            form for form in forms() if form.opcode == opcode and form.name in recorded().results
+        ]
+        assert recorded_forms, opcode
+        for form in recorded_forms[:: len(recorded_forms) // 8 + 1]:
+            for sources, given, wanted in answers(form, known):
+                layout = FORMATS.get(known.results[0])
+                # which NaN it is may be open
+                are_nan = layout and all(map(layout.is_nan, (*given, *wanted)))
+                assert given == wanted or are_nan, (form.name, [f"{source:#x}" for source in sources])
+
+
+@pytest.mark.parametrize(
+    ("opcode", "sources", "expected"),
+    [
+        ("add.cc.u32", (0xFFFFFFFF, 1), (0, 1)),
+        ("addc.u32", (1, 2, 1), 4),
+        ("sub.cc.u32", (0, 1), (0xFFFFFFFF, 0)),
+        ("subc.cc.u64", (5, 5, 0), (0xFFFFFFFFFFFFFFFF, 0)),
+        ("madc.hi.cc.u32", (0xFFFFFFFF, 0xFFFFFFFF, 1, 1), (0, 1)),
+    ],
+)
+def test_carries(opcode, sources, expected):
     assert meaning(opcode).function(*sources) == expected
 
 
