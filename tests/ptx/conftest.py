@@ -1,7 +1,5 @@
 """One executor for all tests of the PTX executor: starting the runtime and compiling kernels is what takes time."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from harness.ptx.launch.executor import Executor
@@ -9,21 +7,21 @@ from tests.ptx.code_cache import code_cache
 
 
 @pytest.fixture(scope="session")
-def shared_executor() -> Iterator[Executor]:
+def shared_executor():
     executor = Executor(code_cache(), n_workers=2)
     yield executor
     executor.close()
 
 
 @pytest.fixture
-def executor(shared_executor: Executor) -> Iterator[Executor]:
+def executor(shared_executor):
     shared_executor.memory.clear()
     yield shared_executor
     shared_executor.memory.clear()
 
 
 @pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])
-def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
+def workers(request):
     executor = Executor(code_cache(), n_workers=request.param)
     yield executor
     executor.close()

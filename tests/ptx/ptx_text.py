@@ -120,7 +120,7 @@ def run(
 
 def words(executor: Executor, body: str, result: str, **options: object) -> NDArray[np.uint32]:
     """Run a body without faults and return what each thread stored."""
-    ran = run(executor, kernel(body, result=result), **options)  # type: ignore[arg-type]
+    ran = run(executor, kernel(body, result=result), **options)
     assert ran.wrong == []
     assert ran.report.completed
     return ran.out

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED
 from tests.ptx.test_cuda_sources import Run, ptx
 
@@ -20,27 +19,25 @@ oldest_and_newest = pytest.mark.parametrize("arch", ["sm_75", "sm_90"])
 NUMBERS = np.random.default_rng(11).integers(0, 1000, 512).astype(np.int32)
 
 
-def run(
-    executor: Executor, source: str, arch: str, entry: str, out: Array, inp: Array, n: int, threads: int
-) -> Array:
+def run(executor, source, arch, entry, out, inp, n, threads):
     """Return what a kernel leaves in `out`."""
     return Run(executor, f"breadth/{source}", arch).launch(entry, out, inp, threads, n=n, watch=UNWATCHED)
 
 
-def cub(executor: Executor, arch: str, entry: str, n_out: int) -> NDArray[np.int32]:
+def cub(executor, arch, entry, n_out):
     out = np.zeros(n_out, np.int32)
     return run(executor, "cub_block.cu", arch, entry, out, NUMBERS, 512, 128).astype(np.int32)
 
 
 @of_cub
-def test_block_reductions(executor: Executor, arch: str) -> None:
+def test_block_reductions(executor, arch):
     items = NUMBERS.reshape(128, 4)
     expected = [NUMBERS.sum(), items[:, 0].max(), items[:100, 1].sum()] * 3
     assert cub(executor, arch, "block_reduce", 9).tolist() == expected
 
 
 @of_cub
-def test_block_scans(executor: Executor, arch: str) -> None:
+def test_block_scans(executor, arch):
     expected = np.cumsum(NUMBERS).reshape(128, 4)
     expected[:, 3] += NUMBERS.sum()
     before = np.concatenate([[-1], np.maximum.accumulate(NUMBERS[:127])])
@@ -50,7 +47,7 @@ def test_block_scans(executor: Executor, arch: str) -> None:
 
 
 @of_cub
-def test_block_loads_and_stores(executor: Executor, arch: str) -> None:
+def test_block_loads_and_stores(executor, arch):
     position = np.arange(512)
     blocked, striped = NUMBERS + 1000 * (position % 4), NUMBERS + 1000 * (position // 128)
     found = cub(executor, arch, "load_and_store", 6 * 512).reshape(6, 512)
@@ -58,7 +55,7 @@ def test_block_loads_and_stores(executor: Executor, arch: str) -> None:
 
 
 @of_cub
-def test_block_sorts(executor: Executor, arch: str) -> None:
+def test_block_sorts(executor, arch):
     order = np.argsort(NUMBERS, kind="stable")
     found = cub(executor, arch, "sorts", 4 * 512).reshape(4, 512)
     ordered = NUMBERS[order]
@@ -66,21 +63,21 @@ def test_block_sorts(executor: Executor, arch: str) -> None:
 
 
 @of_cub
-def test_block_exchanges(executor: Executor, arch: str) -> None:
+def test_block_exchanges(executor, arch):
     found = cub(executor, arch, "exchanges", 3 * 512).reshape(3, 512)
     striped = NUMBERS.reshape(4, 128).T.reshape(-1)
     np.testing.assert_array_equal(found, [striped, NUMBERS, NUMBERS[::-1]])
 
 
 @of_cub
-def test_block_histograms(executor: Executor, arch: str) -> None:
+def test_block_histograms(executor, arch):
     expected = np.bincount(NUMBERS % 16, minlength=16)
     found = cub(executor, arch, "histograms", 32).reshape(2, 16)
     np.testing.assert_array_equal(found, [expected, expected])
 
 
 @of_cub
-def test_neighbours_in_a_block(executor: Executor, arch: str) -> None:
+def test_neighbours_in_a_block(executor, arch):
     found = cub(executor, arch, "neighbours", 3 * 512)
     hundreds = NUMBERS // 100
     np.testing.assert_array_equal(found[:512], np.concatenate([[1], hundreds[1:] != hundreds[:-1]]))
@@ -89,7 +86,7 @@ def test_neighbours_in_a_block(executor: Executor, arch: str) -> None:
 
 
 @of_cub
-def test_warp_primitives(executor: Executor, arch: str) -> None:
+def test_warp_primitives(executor, arch):
     found = cub(executor, arch, "warps", 1024)
     items = NUMBERS.reshape(128, 4)
     warps, eights = items.reshape(4, 32, 4), items.reshape(16, 8, 4)
@@ -103,13 +100,13 @@ def test_warp_primitives(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found[512:], np.sort(warps.reshape(4, 128)).reshape(-1))
 
 
-def groups(executor: Executor, arch: str, entry: str, rows: int) -> NDArray[np.int32]:
+def groups(executor, arch, entry, rows):
     found = run(executor, "groups.cu", arch, entry, np.zeros(rows * 128, np.int32), NUMBERS[:128], 128, 128)
     return found.astype(np.int32).reshape(rows, 128)
 
 
 @of_groups
-def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
+def test_reductions_and_scans_of_a_tile(executor, arch):
     tiles = NUMBERS[:128].reshape(8, 16)
     inclusive = np.cumsum(tiles, axis=1)
     expected = [
@@ -124,7 +121,7 @@ def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
 
 
 @of_groups
-def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
+def test_partitions_of_a_warp(executor, arch):
     values = NUMBERS[:128]
     warp = np.arange(128) // 32
 
@@ -143,13 +140,13 @@ def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
 
 
 @of_groups
-def test_copies_of_a_group(executor: Executor, arch: str) -> None:
+def test_copies_of_a_group(executor, arch):
     values = NUMBERS[:128]
     np.testing.assert_array_equal(groups(executor, arch, "copies", 1)[0], values[::-1] + values)
 
 
 @of_library
-def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
+def test_values_of_the_standard_library(executor, arch):
     k = np.arange(64)
     inp = k.astype(np.int32)
     found = run(executor, "standard.cu", arch, "values", np.zeros(7 * 64, np.float32), inp, 64, 64).reshape(
@@ -172,7 +169,7 @@ def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
 
 
 @of_library
-def test_atomics_of_the_standard_library(executor: Executor, arch: str) -> None:
+def test_atomics_of_the_standard_library(executor, arch):
     inp = np.arange(64, dtype=np.int32)
     found = run(executor, "standard.cu", arch, "atomics", np.zeros(4 * 64, np.float32), inp, 64, 64).reshape(
         4, 64
@@ -217,7 +214,7 @@ def test_what_headers_do_without_an_instruction_agrees_with_it(
 
 
 @oldest_and_newest
-def test_atomics_of_every_width(executor: Executor, arch: str) -> None:
+def test_atomics_of_every_width(executor, arch):
     inp = NUMBERS[:64]
     found = run(executor, "memory.cu", arch, "atomics", np.zeros(128, np.int32), inp, 64, 64)
     longs, floats = found.view(np.int64), found.view(np.float32)

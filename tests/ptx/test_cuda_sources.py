@@ -1,16 +1,14 @@
 """CUDA C++ as NVRTC compiles it, for several architectures, against NumPy."""
 
 import functools
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.compiler import CompileRequest
 from harness.errors import LaunchError
-from harness.ptx.launch.executor import Executor, LaunchReport, Program
+from harness.ptx.launch.executor import LaunchReport, Program
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 
@@ -23,33 +21,33 @@ RANDOM = np.random.default_rng(7).standard_normal(1024).astype(np.float32)
 
 
 @functools.cache
-def ptx(name: str, arch: str) -> str:
+def ptx(name, arch):
     return ptx_of(CompileRequest(path=SOURCES / name, arch=arch))
 
 
 class Run:
     """One source on one executor: `launch` gives a kernel its arrays and checks that nothing went wrong."""
 
-    def __init__(self, executor: Executor, source: str, arch: str) -> None:
+    def __init__(self, executor, source, arch):
         self.executor = executor
         self.program: Program = executor.load(ptx(source, arch))
         self.report: LaunchReport | None = None
 
     def launch(
         self,
-        entry: str,
-        out: NDArray[np.generic],
-        inp: NDArray[np.generic],
-        threads: int,
-        *extra: np.generic | bytes,
-        blocks: int = 1,
-        shared_bytes: int = 0,
-        n: int | None = None,
-        cluster: Sequence[int] | None = None,
-        cooperative: bool = False,
-        watch: Watch = RACES,
-        is_right: bool = True,
-    ) -> NDArray[np.generic]:
+        entry,
+        out,
+        inp,
+        threads,
+        *extra,
+        blocks=1,
+        shared_bytes=0,
+        n=None,
+        cluster=None,
+        cooperative=False,
+        watch=RACES,
+        is_right=True,
+    ):
         """Return what is in `out` afterwards; the kernel's ``n`` is the length of `inp` unless given."""
         memory = self.executor.memory
         memory.clear()
@@ -59,7 +57,7 @@ class Run:
             buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
             buffers.append(buffer)
         count = np.int32(len(inp) if n is None else n)
-        args: Sequence[np.generic | bytes] = [*(np.uint64(b.address) for b in buffers), count, *extra]
+        args = [*(np.uint64(b.address) for b in buffers), count, *extra]
         self.report = self.executor.launch(
             self.program,
             entry,
@@ -77,17 +75,17 @@ class Run:
         return buffers[0].data.view(out.dtype).copy()
 
 
-def zeros(n: int, dtype: type = np.float32) -> NDArray[np.generic]:
+def zeros(n, dtype=np.float32):
     return np.zeros(n, dtype)
 
 
-def with_fma(a: NDArray[np.float32], b: float, c: NDArray[np.generic] | float) -> NDArray[np.float32]:
+def with_fma(a, b, c):
     """``a * b + c`` rounded once, as the compiler contracts it."""
     return (a.astype(np.float64) * b + c).astype(np.float32)
 
 
 @all_archs
-def test_structs_by_value_and_by_reference(executor: Executor, arch: str) -> None:
+def test_structs_by_value_and_by_reference(executor, arch):
     inp = RANDOM[:50]
     table = [1, -2, 3, -4, 5]
     expected = []
@@ -103,7 +101,7 @@ def test_structs_by_value_and_by_reference(executor: Executor, arch: str) -> Non
 
 
 @all_archs
-def test_struct_as_a_kernel_parameter(executor: Executor, arch: str) -> None:
+def test_struct_as_a_kernel_parameter(executor, arch):
     config = np.zeros(1, [("scale", "i4"), ("offset", "f4"), ("table", "i2", 5), ("pad", "i2")])
     config["scale"], config["offset"], config["table"] = 3, 0.25, [1, -2, 3, -4, 5]
     inp = RANDOM[:50]
@@ -115,7 +113,7 @@ def test_struct_as_a_kernel_parameter(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_barriers_inside_a_function(executor: Executor, arch: str) -> None:
+def test_barriers_inside_a_function(executor, arch):
     inp = np.arange(-20, 80, dtype=np.float32)
     found = Run(executor, "language.cu", arch).launch(
         "barrier_in_function", zeros(100), inp, 128, shared_bytes=512
@@ -124,7 +122,7 @@ def test_barriers_inside_a_function(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_shuffles_inside_a_function(executor: Executor, arch: str) -> None:
+def test_shuffles_inside_a_function(executor, arch):
     i = np.arange(96).reshape(3, 32)
     expected = np.repeat((i + i * i).sum(1), 32).astype(np.float32)
     found = Run(executor, "language.cu", arch).launch("shuffle_in_function", zeros(96), zeros(96), 96)
@@ -132,7 +130,7 @@ def test_shuffles_inside_a_function(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_switch(executor: Executor, arch: str) -> None:
+def test_switch(executor, arch):
     inp = RANDOM[:77]
     expected = np.zeros(77, np.float32)
     for i, x in enumerate(inp):
@@ -151,7 +149,7 @@ def test_switch(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_local_arrays(executor: Executor, arch: str) -> None:
+def test_local_arrays(executor, arch):
     inp = RANDOM[:40]
     expected = [sorted(inp[(i * 7 + k * 5) % 40] for k in range(12))[i % 12] for i in range(40)]
     run = Run(executor, "language.cu", arch)
@@ -160,7 +158,7 @@ def test_local_arrays(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_doubles(executor: Executor, arch: str) -> None:
+def test_doubles(executor, arch):
     inp = RANDOM[:70].astype(np.float64)
     found = Run(executor, "language.cu", arch).launch("doubles", zeros(70, np.float64), inp, 96)
     expected = np.float64(np.longdouble(inp) * inp + 1 / (inp + 3)) - np.sqrt(np.abs(inp))
@@ -168,7 +166,7 @@ def test_doubles(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_constants_and_variables(executor: Executor, arch: str) -> None:
+def test_constants_and_variables(executor, arch):
     inp = RANDOM[:30]
     weights = np.array([0.5, -1, 2, 4], np.float32)[np.arange(30) % 4].astype(np.float64)
     run = Run(executor, "language.cu", arch)
@@ -182,7 +180,7 @@ def test_constants_and_variables(executor: Executor, arch: str) -> None:
     ("entry", "dtype"), [("_Z9templatedIfLi1EEvPT_PKS0_i", np.float32), ("_Z9templatedIdLi4EEvPT_PKS0_i", np.float64),
                          ("_Z9templatedIiLi2EEvPT_PKS0_i", np.int32)]
 )  # fmt: skip
-def test_templates(executor: Executor, arch: str, entry: str, dtype: type) -> None:
+def test_templates(executor, arch, entry, dtype):
     inp = np.arange(-3, 7).astype(dtype)
     expected = np.ones(10, np.int64)
     for n in range(1, 7):
@@ -192,7 +190,7 @@ def test_templates(executor: Executor, arch: str, entry: str, dtype: type) -> No
 
 
 @all_archs
-def test_votes_and_counting_barriers(executor: Executor, arch: str) -> None:
+def test_votes_and_counting_barriers(executor, arch):
     inp = RANDOM[:90]
     positive = np.zeros(96, bool)
     positive[:90] = inp > 0
@@ -204,7 +202,7 @@ def test_votes_and_counting_barriers(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_histogram_over_blocks(executor: Executor, arch: str) -> None:
+def test_histogram_over_blocks(executor, arch):
     inp = np.abs(RANDOM) % np.float32(1)
     expected = np.bincount((inp * 16).astype(int) & 15, minlength=16)
     found = Run(executor, "language.cu", arch).launch("histogram", zeros(16, np.int32), inp, 96, blocks=11)
@@ -212,7 +210,7 @@ def test_histogram_over_blocks(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_launch_bounds_and_warp_size(executor: Executor, arch: str) -> None:
+def test_launch_bounds_and_warp_size(executor, arch):
     run = Run(executor, "language.cu", arch)
     np.testing.assert_array_equal(run.launch("bounded", zeros(64), RANDOM[:64], 64), RANDOM[:64] + 32)
     with pytest.raises(LaunchError, match="compiled for at most 64 threads"):

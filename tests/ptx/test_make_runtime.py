@@ -1,7 +1,6 @@
 """The shipped ``runtime.ll`` and ``layout.py`` are what the sources give, and the runtime's files have an order."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,14 +18,14 @@ from harness.ptx.runtime.make_runtime import (
 
 
 @pytest.fixture
-def compiler() -> None:
+def compiler():
     try:
         require_compiler()
     except NoCompilerError as error:
         pytest.skip(str(error))
 
 
-def flipped(text: str) -> Iterator[str]:
+def flipped(text):
     """Yield `text` with one instruction changed: an addition, a comparison, a constant, the last return."""
     for old, new in (
         (" add ", " sub "),
@@ -40,23 +39,23 @@ def flipped(text: str) -> Iterator[str]:
         yield before + new + after
 
 
-def swapped_faults() -> str:
+def swapped_faults():
     """Return the enumeration in C with two kinds of fault in each other's place."""
     return fault_enum().replace("FAULT_OOB_READ, FAULT_OOB_WRITE,", "FAULT_OOB_WRITE, FAULT_OOB_READ,")
 
 
-def test_runtime_is_in_step_with_its_inputs() -> None:
+def test_runtime_is_in_step_with_its_inputs():
     assert make_runtime.is_in_step(runtime_text())
 
 
-def test_flipped_instruction_is_found_without_a_compiler() -> None:
+def test_flipped_instruction_is_found_without_a_compiler():
     text = runtime_text()
     assert [other for other in flipped(text) if make_runtime.is_in_step(other)] == []
     assert not make_runtime.is_in_step(text.rstrip("\n"))
     assert not make_runtime.is_in_step("")
 
 
-def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch):
     changes = {
         (make_runtime, "FLAGS"): tuple(flag.replace("-O1", "-O2") for flag in make_runtime.FLAGS),
         (make_runtime, "ZIG_VERSION"): "0.14.0",
@@ -73,25 +72,25 @@ def test_changed_flag_or_rewrite_or_version_is_found(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("name", [*make_runtime.HEADERS, *make_runtime.SOURCES, "layout.py"])
-def test_changed_input_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_input_is_found(name, monkeypatch):
     path = LAYOUT if name == "layout.py" else HERE / name
     read = type(path).read_bytes
     monkeypatch.setattr(type(path), "read_bytes", lambda self: read(self) + b" " * (self == path))
     assert not make_runtime.is_in_step(runtime_text())
 
 
-def test_runtime_sources_are_all_compiled() -> None:
+def test_runtime_sources_are_all_compiled():
     assert {path.name for path in HERE.glob("*.c")} == set(make_runtime.SOURCES)
     assert {path.name for path in HERE.glob("*.h")} == set(make_runtime.HEADERS)
 
 
-def test_compiled_layout_names_every_field() -> None:
+def test_compiled_layout_names_every_field():
     table = layout_table(LAYOUT.read_text())
     count = int(re.search(r"\{(\d+),", table)[1])
     assert count == table.count("sizeof(") + table.count("offsetof(") + 1 > 200
 
 
-def test_lock_pins_the_compiler() -> None:
+def test_lock_pins_the_compiler():
     root = HERE.parents[2]
     pins = [
         re.findall(r"\bziglang==([\d.]+)", (root / name).read_text())
@@ -100,9 +99,7 @@ def test_lock_pins_the_compiler() -> None:
     assert pins == [[make_runtime.ZIG_VERSION]] * 2
 
 
-def test_other_compiler_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_compiler_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(make_runtime, "ZIG_VERSION", "0.0.1")
     assert make_runtime.main(["--check"]) == 2
     message = capsys.readouterr().err
@@ -112,19 +109,14 @@ def test_other_compiler_is_refused(
 
 
 @pytest.mark.usefixtures("compiler")
-def test_files_made_anew_are_those_checked_in(capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_made_anew_are_those_checked_in(capsys):
     assert make_runtime.main(["--check"]) == 0
     assert "the same byte for byte" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("damage", ["instruction", "layout", "faults", "flag"])
-def test_difference_from_the_files_made_anew_is_found(
-    damage: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+def test_difference_from_the_files_made_anew_is_found(damage, monkeypatch, capsys, tmp_path_factory):
     folder = tmp_path_factory.mktemp("shipped")
     if damage == "instruction":
         # with digests that fit, as by hand
@@ -160,7 +152,7 @@ SOURCES = {
 """Each file's text without comments and strings."""
 
 
-def functions(text: str) -> list[str]:
+def functions(text):
     """Return a pattern for each function that a file defines, also by a macro (``kh_load_##WIDTH``)."""
     names = re.findall(r"^ *(?!extern)\w[^;{}()=]*?([\w#]+)\([^;{}()]*\) *\{", text, re.MULTILINE)
     names += re.findall(r"^[A-Z]+\((kh_\w+),", text, re.MULTILINE)
@@ -171,7 +163,7 @@ def functions(text: str) -> list[str]:
     ]
 
 
-def wrong_ways(sources: dict[str, str]) -> list[str]:
+def wrong_ways(sources):
     """Return what points up the order, as ``memory.c calls kh_arrive of barrier.c``."""
     defined = {name: functions(text) for name, text in sources.items()}
     found = []
@@ -185,7 +177,7 @@ def wrong_ways(sources: dict[str, str]) -> list[str]:
     return found
 
 
-def test_files_include_and_call_only_files_before_them() -> None:
+def test_files_include_and_call_only_files_before_them():
     assert wrong_ways(SOURCES) == []
 
 
@@ -200,10 +192,10 @@ def test_files_include_and_call_only_files_before_them() -> None:
         ("races_clock.c", "void n(kh_cell *b) { clear_acts(0, b); }", "calls clear_acts of races_exact.c"),
     ],
 )  # fmt: skip
-def test_planted_wrong_way_is_found(name: str, planted: str, wrong: str) -> None:
+def test_planted_wrong_way_is_found(name, planted, wrong):
     assert wrong_ways({**SOURCES, name: f"{SOURCES[name]}\n{planted}\n"}) == [f"{name} {wrong}"]
 
 
-def test_every_compiled_function_is_seen() -> None:
+def test_every_compiled_function_is_seen():
     seen = re.compile("|".join(name for text in SOURCES.values() for name in functions(text)))
     assert [name for name in _DEFINITION.findall(runtime_text()) if not seen.fullmatch(name)] == []

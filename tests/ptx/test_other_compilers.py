@@ -12,7 +12,6 @@ import pytest
 from numpy.typing import NDArray
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 
@@ -49,7 +48,7 @@ class Program:
     before: str = ""
 
     @property
-    def text(self) -> str:
+    def text(self):
         return HEAD + self.before + BODY.format(type=self.type, body=self.body)
 
 
@@ -97,7 +96,7 @@ PROGRAMS = {
 }
 
 
-def expected(name: str, a: Words, b: Words) -> Words:
+def expected(name, a, b):
     if name == "vector":
         return (a.view("f4") + b.view("f4")).view("u4")
     if name == "wide-product":
@@ -119,7 +118,7 @@ def expected(name: str, a: Words, b: Words) -> Words:
 
 
 @pytest.fixture(scope="module")
-def target() -> llvm.Target:
+def target():
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple("nvptx64-nvidia-cuda")
@@ -127,7 +126,7 @@ def target() -> llvm.Target:
 
 @pytest.mark.parametrize(("cpu", "level"), [("sm_75", 0), ("sm_90", 2)])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_ptx_of_llvm(executor: Executor, target: llvm.Target, name: str, cpu: str, level: int) -> None:
+def test_ptx_of_llvm(executor, target, name, cpu, level):
     program = PROGRAMS[name]
     module = llvm.parse_assembly(program.text)
     ptx = target.create_target_machine(cpu=cpu, opt=level).emit_assembly(module)
@@ -171,7 +170,7 @@ CASES = [
 ]
 
 
-def header_folders() -> tuple[Path, ...]:
+def header_folders():
     """Return where <mma.h> finds its <crt/mma.h>, which is a wheel of its own."""
     spec = importlib.util.find_spec("nvidia")
     for place in (spec.submodule_search_locations if spec else None) or ():
@@ -182,15 +181,13 @@ def header_folders() -> tuple[Path, ...]:
 
 
 @functools.cache
-def ptx(arch: str) -> str:
+def ptx(arch):
     request = CompileRequest(path=SOURCE, arch=arch, include_dirs=header_folders())
     return ptx_of(request)
 
 
 @pytest.mark.parametrize(("arch", "entry", "kind", "result", "extents"), CASES, ids=lambda value: str(value))
-def test_product(
-    executor: Executor, arch: str, entry: str, kind: np.dtype, result: np.dtype, extents: tuple[int, int, int]
-) -> None:
+def test_product(executor, arch, entry, kind, result, extents):
     m, n, k = extents
     generator = np.random.default_rng(8)
     a, b = (generator.integers(-4, 5, shape).astype(kind) for shape in ((m, k), (n, k)))
@@ -213,7 +210,7 @@ def test_product(
     np.testing.assert_array_equal(found, expected.astype(result))
 
 
-def test_products_under_every_observer(executor: Executor) -> None:
+def test_products_under_every_observer(executor):
     program = executor.load(ptx("sm_90"))
     buffers = [executor.memory.allocate(size, "matrix") for size in (16 * 8 * 4, 16 * 16 * 2, 8 * 16 * 2)]
     for buffer in buffers[1:]:

@@ -4,7 +4,6 @@ import ctypes
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -20,13 +19,13 @@ under_sanitizers = pytest.mark.skipif(
 )
 
 
-def call(function: str, arguments: str) -> subprocess.CompletedProcess[str]:
+def call(function, arguments):
     return run(
         f"import ctypes; lib = ctypes.CDLL({os.environ[LIBRARY]!r}); lib.{function}({arguments}); print('done')"
     )
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
+def run(script):
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
 
@@ -39,7 +38,7 @@ def run(script: str) -> subprocess.CompletedProcess[str]:
         ("kh_planted_shift", "40", "30", "runtime error: shift exponent 40 is too large"),
     ],
 )  # fmt: skip
-def test_planted_defect_ends_the_process(function: str, bad: str, good: str, report: str) -> None:
+def test_planted_defect_ends_the_process(function, bad, good, report):
     assert call(function, good).stdout == "done\n"
     done = call(function, bad)
     assert done.returncode != 0
@@ -48,7 +47,7 @@ def test_planted_defect_ends_the_process(function: str, bad: str, good: str, rep
 
 
 @under_sanitizers
-def test_executor_runs_the_library(executor: Executor) -> None:
+def test_executor_runs_the_library(executor):
     library = ctypes.CDLL(os.environ[LIBRARY])
     addresses = executor.runtime._engine.addresses
     assert len(addresses) > 100
@@ -56,7 +55,7 @@ def test_executor_runs_the_library(executor: Executor) -> None:
         assert ctypes.addressof(ctypes.c_char.in_dll(library, name)) == address
 
 
-def find_memory_below_its_address() -> None:
+def find_memory_below_its_address():
     """The difference of a host and a device address is negative: no pointer has it."""
     library = ctypes.CDLL(os.environ[LIBRARY])
     library.kh_check_lane.restype = ctypes.c_void_p
@@ -69,7 +68,7 @@ def find_memory_below_its_address() -> None:
     assert library.kh_check_lane(ctypes.byref(worker), *place) == ctypes.addressof(host) + 8
 
 
-def screen_row_at_odd_word() -> None:
+def screen_row_at_odd_word():
     """The shadow of a warp's row is read in pieces of 8 bytes, wherever the row starts."""
     text = kernel(
         """
@@ -89,15 +88,13 @@ def screen_row_at_odd_word() -> None:
 
 @under_sanitizers
 @pytest.mark.parametrize("check", [find_memory_below_its_address, screen_row_at_odd_word])
-def test_fault_that_the_sanitizers_found_is_gone(check: Callable[[], None]) -> None:
+def test_fault_that_the_sanitizers_found_is_gone(check):
     loaded = "from tests.ptx import sanitized, test_sanitized as tests; sanitized.pytest_configure()"
     done = run(f"{loaded}; tests.{check.__name__}(); print('done')")
     assert done.stdout == "done\n", done.stderr
 
 
-def test_missing_compiler_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_compiler_is_said(monkeypatch, capsys):
     monkeypatch.setenv("PATH", "")
     assert find_sanitizers() == []
     assert main([]) == 2

@@ -8,7 +8,6 @@ import pickle
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,22 +27,21 @@ TEXT = kernel(
 
 
 class Store:
-    def __init__(self) -> None:
+    def __init__(self):
         self.entries: dict[str, bytes] = {}
 
-    def get(self, key: str, makes: bool = True) -> bytes | None:
+    def get(self, key, makes=True):
         return self.entries.get(key)
 
-    def put(self, key: str, data: bytes) -> None:
+    def put(self, key, data):
         self.entries[key] = data
 
 
-def files(cache: DiskCache) -> dict[Path, bytes]:
-    assert cache.folder is not None
+def files(cache):
     return {path: path.read_bytes() for path in sorted(cache.folder.glob("??/*.bin"))}
 
 
-def results(store: Store | DiskCache | None, times: int = 1) -> list[int]:
+def results(store, times=1):
     """Load the kernel in a new executor and launch it; what its first thread stored, each time."""
     executor = Executor(store, n_workers=1)
     loaded = executor.load(TEXT)

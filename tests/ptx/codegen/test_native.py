@@ -5,7 +5,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,28 +52,28 @@ st.shared.b64 [s], %rd5;
 class Store:
     """A cache in memory that counts."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.entries: dict[str, bytes] = {}
         self.hits = 0
         self.is_claimed = False
 
     @contextlib.contextmanager
-    def claim(self, _key: str) -> Iterator[bool]:
+    def claim(self, _key):
         yield not self.is_claimed
 
-    def get(self, key: str, makes: bool = True) -> bytes | None:
+    def get(self, key, makes=True):
         self.hits += key in self.entries
         return self.entries.get(key)
 
-    def put(self, key: str, data: bytes) -> None:
+    def put(self, key, data):
         self.entries[key] = data
 
 
-def compiled(store: Store | None, text: str = SMALL_IR) -> bytes:
+def compiled(store, text=SMALL_IR):
     return native._cached_object(store, text, 0, optimize=False)
 
 
-def test_code_is_compiled_once() -> None:
+def test_code_is_compiled_once():
     store = Store()
     first = compiled(store)
     assert (len(store.entries), store.hits) == (1, 0)
@@ -83,7 +82,7 @@ def test_code_is_compiled_once() -> None:
     assert first == compiled(None)
 
 
-def test_other_code_and_other_levels_have_other_keys() -> None:
+def test_other_code_and_other_levels_have_other_keys():
     store = Store()
     compiled(store)
     compiled(store, SMALL_IR.replace("add i32 %x, 1", "add i32 %x, 2"))
@@ -93,7 +92,7 @@ def test_other_code_and_other_levels_have_other_keys() -> None:
     assert all(len(key) == 64 for key in store.entries)
 
 
-def test_key_depends_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_depends_on_the_host(monkeypatch):
     store = Store()
     compiled(store)
     monkeypatch.setattr(native, "host_key", lambda: "another processor")
@@ -101,7 +100,7 @@ def test_key_depends_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(store.entries) == 2
 
 
-def test_kernels_go_through_the_cache() -> None:
+def test_kernels_go_through_the_cache():
     store = Store()
     executor = Executor(store, n_workers=1)
     try:
@@ -114,15 +113,13 @@ def test_kernels_go_through_the_cache() -> None:
         executor.close()
 
 
-def quick_runtime(monkeypatch: pytest.MonkeyPatch, store: Store) -> Executor:
+def quick_runtime(monkeypatch, store):
     """Return an executor that must begin with the quick form of the runtime."""
     monkeypatch.setattr(native, "_engine", None)
     return Executor(store, n_workers=1)
 
 
-def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(executor, monkeypatch):
     store = Store()
     quick = quick_runtime(monkeypatch, store)
     try:
@@ -137,7 +134,6 @@ def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(
         quick.runtime.spent(native.QUICK_SECONDS)
         assert quick.runtime.is_quick, "a launch goes on with what it began with"
         # The other form is in the cache, or compiling it would take this test seconds.
-        assert executor.runtime.cache is not None
         key = native._object_key(runtime_text(), 2, optimize=True)
         store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
         store.is_claimed = True
@@ -154,9 +150,7 @@ def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(
         quick.close()
 
 
-def test_an_optimized_runtime_in_the_cache_is_taken_at_once(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_optimized_runtime_in_the_cache_is_taken_at_once(executor, monkeypatch):
     store = Store()
     key = native._object_key(runtime_text(), 2, optimize=True)
     store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
@@ -166,12 +160,12 @@ def test_an_optimized_runtime_in_the_cache_is_taken_at_once(
     optimized.close()
 
 
-def ir_digest() -> str:
+def ir_digest():
     code = generate(parse(RICH), "k")
     return hashlib.sha256(repr((code.llvm_ir, code.sites, code.frame)).encode()).hexdigest()
 
 
-def test_code_is_the_same_in_every_process() -> None:
+def test_code_is_the_same_in_every_process():
     script = "from tests.ptx.codegen.test_native import ir_digest; print(ir_digest())"
     root = Path(__file__).parents[3]
     digests = set()
@@ -189,14 +183,14 @@ def test_code_is_the_same_in_every_process() -> None:
     assert digests == {ir_digest()}
 
 
-def test_shipped_runtime_has_nothing_of_the_machine_it_was_made_on() -> None:
+def test_shipped_runtime_has_nothing_of_the_machine_it_was_made_on():
     text = runtime_text()
     assert "target triple" not in text
     assert "target-cpu" not in text
     assert str(HERE) not in text
 
 
-def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runtime_with_another_layout_is_refused(executor, monkeypatch):
     engine = executor.runtime._engine
     engine._check_layout()
     facts = native.layout_facts()
@@ -210,9 +204,7 @@ def test_runtime_with_another_layout_is_refused(executor: Executor, monkeypatch:
             engine._check_layout()
 
 
-def test_runtime_with_other_kinds_of_fault_is_refused(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runtime_with_other_kinds_of_fault_is_refused(executor, monkeypatch):
     names = [*FaultKind.__members__]
     for others in ([*names[1:], names[0]], names[:-1], [*names, "NEW"], ["RENAMED", *names[1:]]):
         monkeypatch.setattr(fault, "fault_enum", lambda others=others: " ".join(others))
@@ -222,7 +214,7 @@ def test_runtime_with_other_kinds_of_fault_is_refused(
             executor.runtime._engine._check_layout()
 
 
-def test_every_kind_of_fault_has_words_and_a_number_of_its_own() -> None:
+def test_every_kind_of_fault_has_words_and_a_number_of_its_own():
     assert [kind.value for kind in FaultKind] == [*range(len(FaultKind.__members__))]
     for kind in FaultKind:
         assert kind.text, kind.name
@@ -230,25 +222,25 @@ def test_every_kind_of_fault_has_words_and_a_number_of_its_own() -> None:
         assert kind.ends in ("", HANG, DEADLOCK, TRAP), kind.name
 
 
-def test_code_that_calls_what_the_runtime_lacks_is_refused(executor: Executor) -> None:
+def test_code_that_calls_what_the_runtime_lacks_is_refused(executor):
     text = "declare void @kh_nothing(ptr)\ndefine i32 @kh_kernel(ptr %a, ptr %b) {\n  ret i32 0\n}\n"
     with pytest.raises(PtxError, match="the runtime has no kh_nothing"):
         executor.runtime.add_kernel(text, "kh_kernel")
 
 
-def test_code_that_is_not_valid_is_refused(executor: Executor) -> None:
+def test_code_that_is_not_valid_is_refused(executor):
     with pytest.raises(PtxError, match="generated code is not valid LLVM IR"):
         executor.runtime.add_kernel("define i32 @kh_kernel() {\n  ret i64 0\n}\n", "kh_kernel")
 
 
-def test_unsupported_processor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_processor_is_refused(monkeypatch):
     monkeypatch.setattr(native, "_engine", None)
     monkeypatch.setattr("platform.machine", lambda: "sparc")
     with pytest.raises(PtxError, match=r"runs on aarch64, x86_64 hosts only \(got sparc\)"):
         Runtime()
 
 
-def test_every_declared_runtime_function_exists(executor: Executor) -> None:
+def test_every_declared_runtime_function_exists(executor):
     declared = set(native._DECLARATION.findall(generate(parse(RICH), "k").llvm_ir))
     assert len(declared) >= 12
     assert declared <= executor.runtime._engine.addresses.keys()

@@ -18,7 +18,7 @@ from harness import ptx
 from harness.errors import PtxError
 from harness.ptx.isa import family_rows
 from harness.ptx.isa import table as isa
-from harness.ptx.isa.coverage import REFUSED, RefusedPtx, coverage, summary
+from harness.ptx.isa.coverage import REFUSED, coverage, summary
 from harness.ptx.isa.error_bounds import ERROR_BOUNDS, ErrorBound, error_bounds
 from harness.ptx.isa.row import Modifier, Row
 from harness.ptx.isa.table import BARRIER_RESULT, REST
@@ -130,14 +130,14 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
 OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
 
 
-def opcodes_of(body: str) -> list[str]:
+def opcodes_of(body):
     """Return the opcodes of PTX text: the first word of each statement, a guard skipped."""
     statements = re.split(r"[;{}\n]|\w+:(?!:)", body)
     first = (re.match(r"\s*(?:@!?%\w+\s+)?([a-z]\w*(?:\.[\w:]+)*)", statement) for statement in statements)
     return [match.group(1) for match in first if match]
 
 
-def executed() -> dict[Row, set[str]]:
+def executed():
     """Return the opcodes that tests execute, by row."""
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [opcode for body, _, _ in EXAMPLES.values() for opcode in opcodes_of(body)]
@@ -210,7 +210,7 @@ def test_trap_ends_the_launch(shared_executor):
     assert len(report.faults) == 1
 
 
-def forms(row: Row, limit: int = 400) -> list[str]:
+def forms(row, limit=400):
     """Return a row's forms: all of them where they are few, else each word once with the others at their first."""
     choices = [[*([""] if m.is_optional else []), *(f".{word}" for word in m.words)] for m in row.modifiers]
     if np.prod([len(words) for words in choices], dtype=float) <= limit:
@@ -284,7 +284,7 @@ NAMED_ELSEWHERE = {
 """Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
 
 
-def opcodes_in_collections(source: str) -> list[tuple[str, str]]:
+def opcodes_in_collections(source):
     """Return each collection of strings with an opcode in it: the name it is assigned to, and the opcode.
 
     Opcodes that are also classes of instructions or words of other opcodes, such as ``red``, do not count.
@@ -430,7 +430,7 @@ def test_approximate_results_have_their_bound():
 
 
 @pytest.mark.parametrize("refusal", REFUSED, ids=lambda refusal: refusal.opcode)
-def test_what_is_said_to_be_refused_is(refusal: RefusedPtx):
+def test_what_is_said_to_be_refused_is(refusal):
     with pytest.raises(PtxError, match="not known to the cpu device"):
         isa.find(Instruction(refusal.opcode, ()))
 

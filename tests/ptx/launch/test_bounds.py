@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 
 from harness.errors import DeviceError
 from harness.ptx import memory
-from harness.ptx.fault import KernelFault
 from harness.ptx.launch import executor as module
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
@@ -24,12 +22,12 @@ from harness.ptx.memory import (
     native_table,
     nearest,
 )
-from tests.ptx.ptx_text import Ran, kernel, line_of, run
+from tests.ptx.ptx_text import kernel, line_of, run
 
 N = 0xFFFFFFFF
 
 
-def only(ran: Ran) -> KernelFault:
+def only(ran):
     (fault,) = ran.report.faults
     return fault
 
@@ -38,9 +36,7 @@ def only(ran: Ran) -> KernelFault:
 @pytest.mark.parametrize(
     ("offset", "lane", "where"), [(4, 31, "0 bytes past the end of"), (-4, 0, "4 bytes before")]
 )
-def test_word_past_the_end_or_before_the_start(
-    executor: Executor, space: str, offset: int, lane: int, where: str
-) -> None:
+def test_word_past_the_end_or_before_the_start(executor, space, offset, lane, where):
     dot = "" if space == "generic" else ".global"
     text = kernel(f"ld{dot}.b32 %r5, [%rd2+{offset}];\nst{dot}.b32 [%rd2+{offset}], 3;")
     ran = run(executor, text)
@@ -56,14 +52,14 @@ def test_word_past_the_end_or_before_the_start(
     assert ran.report.completed
 
 
-def test_bad_read_gives_all_ones(executor: Executor) -> None:
+def test_bad_read_gives_all_ones(executor):
     body = "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd1, 8, %p1;\nld.global.v2.b32 {%r6, %r5}, [%rd5];"
     ran = run(executor, kernel(body, result="%r5"), inp=np.array([1, 2], np.uint32))
     assert ran.out.tolist() == [2] * 16 + [N] * 16
     assert (only(ran).count, only(ran).size_bytes) == (16, 8)
 
 
-def test_vector_that_reaches_over_the_end(executor: Executor) -> None:
+def test_vector_that_reaches_over_the_end(executor):
     text = kernel("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd1+16];")
     fault = only(run(executor, text, inp=np.zeros(7, np.uint32)))
     assert (fault.reason, fault.size_bytes, fault.count) == ("oob-read", 16, 32)
@@ -71,7 +67,7 @@ def test_vector_that_reaches_over_the_end(executor: Executor) -> None:
 
 @pytest.mark.parametrize("width", [2, 4, 8])
 @pytest.mark.parametrize(("space", "base"), [("global", "%rd0"), ("shared", "s"), ("local", "l")])
-def test_misaligned_addresses(executor: Executor, width: int, space: str, base: str) -> None:
+def test_misaligned_addresses(executor, width, space, base):
     register = "%h6" if width == 2 else "%rd6"
     body = f"""
 .local .align 8 .b8 l[64];
@@ -86,13 +82,13 @@ st.{space}.b{8 * width} [%rd5], {register};
     assert set(ran.out) == {N}
 
 
-def test_misaligned_vector(executor: Executor) -> None:
+def test_misaligned_vector(executor):
     fault = only(run(executor, kernel("ld.global.v2.b32 {%r5, %r6}, [%rd0+4];")))
     assert (fault.reason, fault.size_bytes, fault.address) == ("misaligned-access", 8, GLOBAL_BASE + 4)
 
 
 @pytest.mark.parametrize("address", [0, 4, 0xFFFFFFFFFFFFFFFC, 1 << 63, 0xDEADBEEF00, GLOBAL_BASE - 4])
-def test_wild_addresses(executor: Executor, address: int) -> None:
+def test_wild_addresses(executor, address):
     body = f"mov.b64 %rd5, {address};\n"
     body += "ld.global.b32 %r5, [%rd5];\nst.global.b32 [%rd5], 1;\nld.b32 %r5, [%rd5];\nst.b32 [%rd5], 1;"
     ran = run(executor, kernel(body))
@@ -101,13 +97,13 @@ def test_wild_addresses(executor: Executor, address: int) -> None:
 
 
 @pytest.mark.parametrize("offset", [0x7FFFFFFFFFFFFFFC, -0x8000000000000000, 0xFFFFFFFFFFFFFFFC])
-def test_offsets_that_wrap_around(executor: Executor, offset: int) -> None:
+def test_offsets_that_wrap_around(executor, offset):
     ran = run(executor, kernel(f"ld.global.b32 %r5, [%rd0+{offset}];"))
     assert only(ran).reason == "oob-read"
     assert only(ran).address == (GLOBAL_BASE + offset) % (1 << 64)
 
 
-def test_freed_memory(executor: Executor) -> None:
+def test_freed_memory(executor):
     executor.memory.allocate(64, "first")
     address = executor.memory.allocate(64, "second").address
     # `run` frees everything first, and what it allocates ends before the second place
@@ -115,13 +111,13 @@ def test_freed_memory(executor: Executor) -> None:
     assert only(ran).reason == "oob-read"
 
 
-def test_empty_buffers(executor: Executor) -> None:
+def test_empty_buffers(executor):
     ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];\nst.global.b32 [%rd0], %r5;"), n_out=0)
     assert ran.reasons == ["oob-read", "oob-write"]
     assert "0 bytes past the end of inp, 0 bytes" in ran.report.faults[0].message
 
 
-def test_guard_bands(executor: Executor) -> None:
+def test_guard_bands(executor):
     executor.memory.clear()
     out = executor.memory.allocate(128, "out", valid=(32, 96))
     text = kernel("st.global.b32 [%rd2], %r0;")
@@ -142,20 +138,20 @@ def test_guard_bands(executor: Executor) -> None:
         ("local", 16, "mov.b64 %rd5, -4;\nld.local.b32 %r5, [%rd5];\nst.local.b32 [%rd5], 1;"),
     ],
 )
-def test_past_shared_and_local_memory(executor: Executor, space: str, size: int, body: str) -> None:
+def test_past_shared_and_local_memory(executor, space, size, body):
     variables = ".local .align 4 .b8 l[16];\n.shared .align 4 .b8 s[64];\n"
     ran = run(executor, kernel(f"{variables}st.shared.b32 [s], 0;\nst.local.b32 [l], 0;\n{body}"))
     assert ran.reasons == ["oob-read", "oob-write"]
     assert f"past the end of {space} memory, {size} bytes" in ran.report.faults[0].message
 
 
-def test_dynamic_shared_memory_that_was_not_asked_for(executor: Executor) -> None:
+def test_dynamic_shared_memory_that_was_not_asked_for(executor):
     text = kernel("st.shared.b32 [dyn], 1;", ".extern .shared .align 16 .b8 dyn[];\n")
     assert only(run(executor, text)).reason == "oob-write"
     assert run(executor, text, shared_bytes=4).report.faults == ()
 
 
-def test_windows_of_generic_addresses_end(executor: Executor) -> None:
+def test_windows_of_generic_addresses_end(executor):
     body = """
 mov.b64 %rd5, s;
 cvta.shared.u64 %rd5, %rd5;
@@ -168,7 +164,7 @@ ld.b32 %r5, [%rd5];
     assert "0 bytes past the end of shared memory, 4 bytes" in ran.report.faults[0].message
 
 
-def test_one_module_variable_does_not_reach_into_the_next(executor: Executor) -> None:
+def test_one_module_variable_does_not_reach_into_the_next(executor):
     module = ".global .align 4 .b32 first[4];\n.global .align 4 .b32 second[4];\n.const .b32 third[2];\n"
     body = "ld.global.b32 %r5, [first+16];\nld.global.b32 %r5, [second+-4];\nld.const.b32 %r5, [third+8];"
     ran = run(executor, kernel(body, module))
@@ -178,7 +174,7 @@ def test_one_module_variable_does_not_reach_into_the_next(executor: Executor) ->
     assert "0 bytes past the end of constant third, 8 bytes" in ran.report.faults[2].message
 
 
-def test_constants_and_parameters_cannot_be_written_through_pointers(executor: Executor) -> None:
+def test_constants_and_parameters_cannot_be_written_through_pointers(executor):
     body = """
 mov.b64 %rd5, c;
 cvta.const.u64 %rd5, %rd5;
@@ -198,12 +194,12 @@ mad.lo.u32 %r5, %r7, 100, %r8;
     assert set(ran.out) == {542}
 
 
-def test_global_memory_is_not_constant_memory(executor: Executor) -> None:
+def test_global_memory_is_not_constant_memory(executor):
     body = "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];"
     assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
 
 
-def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor: Executor) -> None:
+def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
 setp.lt.u32 %p1, %r3, 5;
@@ -218,7 +214,7 @@ st.global.b32 [%rd1+4], 1; // here
     assert fault.ptx_line == line_of(text, "// here")
 
 
-def test_block_and_thread_are_given_in_three_dimensions(executor: Executor) -> None:
+def test_block_and_thread_are_given_in_three_dimensions(executor):
     body = "mov.u32 %r3, %ctaid.z;\nmov.u32 %r4, %tid.z;\nadd.u32 %r3, %r3, %r4;\nsetp.ne.u32 %p1, %r3, 4;\n"
     body += "mov.u32 %r4, %ctaid.y;\nmov.u32 %r5, %tid.y;\nadd.u32 %r4, %r4, %r5;\nsetp.ne.or.u32 %p1, %r4, 2, %p1;\n"
     body += "@!%p1 st.global.b32 [%rd1], 1;"
@@ -226,14 +222,14 @@ def test_block_and_thread_are_given_in_three_dimensions(executor: Executor) -> N
     assert (fault.block, fault.thread) == ((0, 1, 2), (0, 1, 2))
 
 
-def test_fault_names_the_source_line(executor: Executor) -> None:
+def test_fault_names_the_source_line(executor):
     text = kernel(".loc 1 77 5\nld.global.b32 %r5, [%rd1];", '.file 1 "folder/file.cu"\n')
     fault = only(run(executor, text))
     assert (fault.source_file, fault.source_line) == ("folder/file.cu", 77)
 
 
 @pytest.mark.parametrize("stop", [False, True])
-def test_reports_do_not_depend_on_the_number_of_workers(executor: Executor, stop: bool) -> None:
+def test_reports_do_not_depend_on_the_number_of_workers(executor, stop):
     # blocks fault at different places and take different times; one of them may end the launch
     body = """
 mov.u32 %r3, %ctaid.x;
@@ -270,14 +266,14 @@ setp.eq.u32 %p4, %r3, 37;
         many.close()
 
 
-def test_nothing_is_left_of_a_launch_with_faults(executor: Executor) -> None:
+def test_nothing_is_left_of_a_launch_with_faults(executor):
     bad, good = kernel("st.global.b32 [%rd1], 1;"), kernel("st.global.b32 [%rd2], 1;")
     assert len(run(executor, bad).report.faults) == 1
     assert run(executor, good).report.faults == ()
     assert [fault.count for fault in run(executor, bad).report.faults] == [32]
 
 
-def test_addresses_are_the_same_after_every_clear() -> None:
+def test_addresses_are_the_same_after_every_clear():
     memory = Memory()
     first = [memory.allocate(size, "x").address for size in (0, 1, 1000, 1 << 20)]
     memory.clear()
@@ -287,28 +283,28 @@ def test_addresses_are_the_same_after_every_clear() -> None:
     assert all(b - a >= GAP_BYTES for a, b in pairwise(first))
 
 
-def test_fresh_memory_is_all_ones() -> None:
+def test_fresh_memory_is_all_ones():
     assert set(Memory().allocate(100, "x").data) == {0xFF}
 
 
 @pytest.mark.parametrize("size", [-1, (1 << 36) + 1])
-def test_sizes_that_are_refused(size: int) -> None:
+def test_sizes_that_are_refused(size):
     with pytest.raises(DeviceError, match="cannot allocate x: the size must "):
         Memory().allocate(size, "x")
 
 
-def test_more_memory_than_the_host_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_memory_than_the_host_has_is_refused(monkeypatch):
     monkeypatch.setattr("harness.ptx.memory._host_bytes", lambda: 1000)
     with pytest.raises(DeviceError, match="cannot allocate 1001 bytes for x: out of host memory"):
         Memory().allocate(1001, "x")
 
 
-def test_valid_range_must_lie_inside() -> None:
+def test_valid_range_must_lie_inside():
     with pytest.raises(DeviceError, match="the valid range of x must lie in its 100 bytes"):
         Memory().allocate(100, "x", valid=(50, 101))
 
 
-def test_nearest_allocation() -> None:
+def test_nearest_allocation():
     memory = Memory()
     first, second = memory.allocate(100, "a"), memory.allocate(100, "b")
     assert nearest([], 5) is None
@@ -317,7 +313,7 @@ def test_nearest_allocation() -> None:
     assert nearest(memory.allocations, 0) is first
 
 
-def test_mapped_memory_stays_below_the_heap_and_in_order() -> None:
+def test_mapped_memory_stays_below_the_heap_and_in_order():
     memory, data = Memory(), np.zeros(64, np.uint8)
     with pytest.raises(DeviceError, match="the addresses of x must be below 0x1000000000000 "):
         memory.map(HEAP_BASE - 32, data, "x")
@@ -330,22 +326,22 @@ def test_mapped_memory_stays_below_the_heap_and_in_order() -> None:
         native_table([highest, lowest])
 
 
-def message(executor: Executor, address: int, access: str = "ld.global.b32 %r5, [%rd5];") -> str:
+def message(executor, address, access="ld.global.b32 %r5, [%rd5];"):
     program = executor.load(kernel(f"mov.b64 %rd5, {address};\n{access}"))
-    args: list[np.generic | bytes] = [np.uint64(0), np.uint64(0), np.uint32(0)]
+    args = [np.uint64(0), np.uint64(0), np.uint32(0)]
     (fault,) = executor.launch(program, "k", (1, 1, 1), (1, 1, 1), args).faults
     return fault.message
 
 
 @pytest.mark.parametrize("access", ["ld.global.b32 %r5, [%rd5];", "ld.b32 %r5, [%rd5];", "st.b32 [%rd5], 1;"])
-def test_null_pointers_are_named(executor: Executor, access: str) -> None:
+def test_null_pointers_are_named(executor, access):
     executor.memory.allocate(64, "b")
     assert message(executor, 0, access).endswith("at 0x0 (a null pointer)")
     assert message(executor, 64, access).endswith("at 0x40 (a null pointer and 64 bytes)")
 
 
 @pytest.mark.parametrize("access", ["ld.global.b32 %r5, [%rd5];", "st.b32 [%rd5], 1;"])
-def test_freed_memory_is_named(executor: Executor, access: str) -> None:
+def test_freed_memory_is_named(executor, access):
     kept, dropped = executor.memory.allocate(64, "kept"), executor.memory.allocate(64, "dropped")
     dropped.data[:] = 7
     executor.memory.free(dropped)
@@ -359,20 +355,20 @@ def test_freed_memory_is_named(executor: Executor, access: str) -> None:
     assert "past the end of kept" in message(executor, kept.address + 64, access)
 
 
-def test_kernel_may_run_after_memory_was_freed(executor: Executor) -> None:
+def test_kernel_may_run_after_memory_was_freed(executor):
     first = executor.memory.allocate(64, "first")
     executor.memory.free(first)
     assert run(executor, kernel("mov.b32 %r5, 1;", result="%r5")).out.tolist() == [1] * 32
 
 
-def test_freeing_twice_is_refused(executor: Executor) -> None:
+def test_freeing_twice_is_refused(executor):
     allocation = executor.memory.allocate(64, "b")
     executor.memory.free(allocation)
     with pytest.raises(DeviceError, match="b has been freed"):
         executor.memory.free(allocation)
 
 
-def test_what_was_freed_is_forgotten_with_everything_else(executor: Executor) -> None:
+def test_what_was_freed_is_forgotten_with_everything_else(executor):
     executor.memory.allocate(64, "before")
     executor.memory.free(executor.memory.allocate(4096, "old"))
     executor.memory.clear()
@@ -389,21 +385,19 @@ PAST = "st.global.b32 [%rd1+64], 1;"
 
 
 @pytest.fixture(params=[0, 1 << 24], ids=["near", "whole"])
-def narrowing(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, executor: Executor
-) -> Iterator[Executor]:
+def narrowing(request, monkeypatch, executor):
     monkeypatch.setattr(module, "WHOLE_BYTES", request.param)
     executor.memory.allocate(4096, "far away")
     return executor
 
 
-def launch(executor: Executor, body: str, address: int) -> module.LaunchReport:
+def launch(executor, body, address):
     program = executor.load(kernel(body))
-    args: list[np.generic | bytes] = [np.uint64(0), np.uint64(address), np.uint32(0)]
+    args = [np.uint64(0), np.uint64(address), np.uint32(0)]
     return executor.launch(program, "k", (1, 1, 1), (1, 1, 1), args, watch=WATCH)
 
 
-def test_a_pointer_in_memory_is_followed(narrowing: Executor) -> None:
+def test_a_pointer_in_memory_is_followed(narrowing):
     table, number = narrowing.memory.allocate(64, "table"), narrowing.memory.allocate(64, "number")
     table.data.view(np.uint64)[0] = number.address
     number.data.view(np.uint32)[0] = 41
@@ -414,16 +408,14 @@ def test_a_pointer_in_memory_is_followed(narrowing: Executor) -> None:
         assert number.data.view(np.uint32)[0] == expected
 
 
-def test_an_access_past_the_end_is_reported_as_ever(narrowing: Executor) -> None:
+def test_an_access_past_the_end_is_reported_as_ever(narrowing):
     buffer = narrowing.memory.allocate(64, "buffer")
     (fault,) = launch(narrowing, PAST, buffer.address).faults
     assert fault.reason == "oob-write"
     assert "past the end of buffer" in fault.message
 
 
-def test_memory_that_no_argument_points_to_gets_no_shadow(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_that_no_argument_points_to_gets_no_shadow(executor, monkeypatch):
     monkeypatch.setattr(module, "WHOLE_BYTES", 1 << 10)
     far, near = executor.memory.allocate(1 << 11, "far"), executor.memory.allocate(64, "near")
     assert launch(executor, "st.global.b32 [%rd1], 1;", near.address).faults == ()

@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from harness.ptx.launch.counts import BranchCounts, Comparison
+from harness.ptx.launch.counts import Comparison
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
@@ -21,16 +21,15 @@ DONE:
 """
 
 
-def branches(executor: Executor, ptx: str, n: int, grid: int) -> BranchCounts:
+def branches(executor, ptx, n, grid):
     report = run(executor, ptx, grid=(grid, 1, 1), block=(64, 1, 1), n=n, watch=Watch(branches=True)).report
     assert report.faults == ()
     assert report.counts is None
-    assert report.branches is not None
     return report.branches
 
 
 @pytest.mark.parametrize("n_workers", [1, 3])
-def test_lanes_and_differences_over_all_blocks(n_workers: int) -> None:
+def test_lanes_and_differences_over_all_blocks(n_workers):
     ptx = kernel(LOOP)
     with contextlib.closing(Executor(n_workers=n_workers)) as executor:
         jump, store = branches(executor, ptx, 5, 7).branches
@@ -55,7 +54,7 @@ st.global.b32 [%rd0], %r2;
 """
 
 
-def test_a_select_by_integers_is_a_branch_and_one_by_floats_is_not(executor: Executor) -> None:
+def test_a_select_by_integers_is_a_branch_and_one_by_floats_is_not(executor):
     ptx = kernel(SELECT)
     counted = branches(executor, ptx, 5, 3)
     by_line = {(each.ptx_line, each.opcode): each for each in counted.branches}
@@ -76,7 +75,7 @@ st.global.b32 [%rd0], %r2;
 """
 
 
-def test_a_minimum_or_maximum_of_an_integer_and_a_constant_is_a_branch(executor: Executor) -> None:
+def test_a_minimum_or_maximum_of_an_integer_and_a_constant_is_a_branch(executor):
     """It turns from 41 on: at 40 both operands are the same."""
     ptx = kernel(EXTREMES)
     counted = branches(executor, ptx, 5, 3)
@@ -95,14 +94,14 @@ def test_a_minimum_or_maximum_of_an_integer_and_a_constant_is_a_branch(executor:
     assert not found
 
 
-def test_a_branch_that_no_lane_reached_is_there(executor: Executor) -> None:
+def test_a_branch_that_no_lane_reached_is_there(executor):
     jump, store = branches(executor, kernel(LOOP), 0, 2).branches
     assert (jump.ways, store.ways) == (1, 0)
     assert not any(each.is_reached or each.missing for each in store.comparisons)
     assert jump.joined(jump).lanes_on == 2 * jump.lanes_on == 256
 
 
-def test_two_launches_of_a_kernel_join(executor: Executor) -> None:
+def test_two_launches_of_a_kernel_join(executor):
     ptx = kernel(LOOP)
     both = branches(executor, ptx, 0, 2).joined(branches(executor, ptx, 5, 2))
     assert [each.ways for each in both.branches] == [2, 2]
@@ -116,12 +115,12 @@ def test_two_launches_of_a_kernel_join(executor: Executor) -> None:
         ("hs", 0, 4),
     ],
 )  # fmt: skip
-def test_the_gap_is_how_far_the_nearest_lane_missed(condition: str, for_true: int, for_false: int) -> None:
+def test_the_gap_is_how_far_the_nearest_lane_missed(condition, for_true, for_false):
     """Differences from 3 to 8: to be less, the least must fall by 4; for the opposite of >=, the same."""
     seen = Comparison(1, condition, 3, 8, 3)
     gaps = [max(0, seen.gap(wanted)) for wanted in (True, False)]
     assert gaps == [for_true, for_false]
 
 
-def test_without_counting_a_launch_has_no_branches(executor: Executor) -> None:
+def test_without_counting_a_launch_has_no_branches(executor):
     assert run(executor, kernel(LOOP), block=(64, 1, 1), n=1).report.branches is None

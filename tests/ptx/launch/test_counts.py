@@ -1,11 +1,9 @@
 """Counters against numbers worked out by hand."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
-from harness.ptx.launch.counts import Counters, Counts
+from harness.ptx.launch.counts import Counters
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
@@ -15,50 +13,40 @@ COUNTING = Watch(counts=True)
 NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]
 
 
-def count(
-    executor: Executor,
-    ptx: str,
-    *,
-    grid: Sequence[int] = (1, 1, 1),
-    block: Sequence[int] = (32, 1, 1),
-    n: int = 0,
-    out_words: int = 16384,
-    watch: Watch = COUNTING,
-) -> Counts:
+def count(executor, ptx, *, grid=(1, 1, 1), block=(32, 1, 1), n=0, out_words=16384, watch=COUNTING):
     """Launch ``k`` of a module of `kernel` and return its counts; ``inp`` has 16384 words of zero."""
     inp = np.zeros(16384, np.uint32)
     report = run(executor, ptx, grid=grid, block=block, inp=inp, n=n, n_out=out_words, watch=watch).report
     assert report.faults == ()
-    assert report.counts is not None
     return report.counts
 
 
-def at(counts: Counts, ptx: str, text: str) -> Counters:
+def at(counts, ptx, text):
     """Counters of the instruction on the only line that contains a text."""
     line = line_of(ptx, text)
     (found,) = (each for each in counts.instructions if each.ptx_line == line)
     return found.counters
 
 
-def one(executor: Executor, body: str, text: str, module: str = SHARED) -> Counters:
+def one(executor, body, text, module=SHARED):
     """Run a body once; counters of the instruction on the only line that contains a text."""
     ptx = kernel(body, module)
     return at(count(executor, ptx), ptx, text)
 
 
-def address(scale: int, offset: int = 0) -> str:
+def address(scale, offset=0):
     """Put ``inp + tid * scale + offset`` into %rd3."""
     return f"mul.wide.u32 %rd3, %r0, {scale};\nadd.s64 %rd3, %rd3, %rd1;\nadd.s64 %rd3, %rd3, {offset};\n"
 
 
-def shared_address(scale: int) -> str:
+def shared_address(scale):
     """Put the address of ``s + tid * scale`` into %r3."""
     return f"mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, {scale}, %r3;\n"
 
 
 # `tests.agreement.test_counter_fidelity` compares sectors and wavefronts of many more patterns with a GPU's
 @pytest.mark.parametrize(("scale", "offset", "sectors"), [(4, 0, 4), (12, 0, 12), (4, 16, 5), (0, 8, 1)])
-def test_sectors_of_a_32_bit_load(executor: Executor, scale: int, offset: int, sectors: int) -> None:
+def test_sectors_of_a_32_bit_load(executor, scale, offset, sectors):
     ptx = kernel(address(scale, offset) + "ld.global.b32 %r5, [%rd3];", result="%r5")
     counts = count(executor, ptx)
     load = at(counts, ptx, "ld.global.b32 %r5")
@@ -73,14 +61,14 @@ def test_sectors_of_a_32_bit_load(executor: Executor, scale: int, offset: int, s
     [("ld.global.u8 %r5, [%rd3];", 1, 1), ("ld.global.b64 %rd5, [%rd3];", 8, 8),
      ("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd3];", 16, 16)],
 )  # fmt: skip
-def test_sectors_of_other_widths(executor: Executor, load: str, width: int, sectors: int) -> None:
+def test_sectors_of_other_widths(executor, load, width, sectors):
     ptx = kernel(address(width) + load)
     found = at(count(executor, ptx), ptx, load)
     assert (found.global_load_requests, found.global_load_sectors) == (1, sectors)
     assert found.global_load_bytes == 32 * width
 
 
-def test_only_active_lanes_count(executor: Executor) -> None:
+def test_only_active_lanes_count(executor):
     body = (
         address(32)
         + "setp.lt.u32 %p1, %r0, 5;\n@%p1 ld.global.b32 %r5, [%rd3];\n@!%p1 st.global.b32 [%rd3], 7;"
@@ -94,23 +82,21 @@ def test_only_active_lanes_count(executor: Executor) -> None:
     assert (store.instructions, store.lane_instructions, store.lanes_on) == (1, 32, 27)
 
 
-def test_instruction_whose_guard_is_false_in_every_lane_is_executed_and_requests_nothing(
-    executor: Executor,
-) -> None:
+def test_instruction_whose_guard_is_false_in_every_lane_is_executed_and_requests_nothing(executor):
     ptx = kernel(address(4) + "setp.gt.u32 %p1, %r0, 99;\n@%p1 ld.global.b32 %r5, [%rd3];")
     load = at(count(executor, ptx), ptx, "ld.global.b32")
     assert (load.instructions, load.lane_instructions, load.lanes_on) == (1, 32, 0)
     assert (load.global_load_requests, load.global_load_sectors) == (0, 0)
 
 
-def test_last_warp_of_a_block_may_be_partial(executor: Executor) -> None:
+def test_last_warp_of_a_block_may_be_partial(executor):
     ptx = kernel("st.global.b32 [%rd2], 1;")
     store = at(count(executor, ptx, block=(70, 1, 1)), ptx, "st.global.b32")
     assert (store.instructions, store.lane_instructions) == (3, 70)
     assert (store.global_store_requests, store.global_store_sectors, store.global_store_bytes) == (3, 9, 280)
 
 
-def test_global_atomics(executor: Executor) -> None:
+def test_global_atomics(executor):
     ptx = kernel("red.global.add.u32 [%rd1], 1;\natom.global.add.u32 %r5, [%rd2], 1;")
     counts = count(executor, ptx)
     one, many = at(counts, ptx, "red.global"), at(counts, ptx, "atom.global")
@@ -119,7 +105,7 @@ def test_global_atomics(executor: Executor) -> None:
     assert counts.total.global_atomic_bytes == 256
 
 
-def test_shared_wavefronts_of_bank_conflicts(executor: Executor) -> None:
+def test_shared_wavefronts_of_bank_conflicts(executor):
     ptx = kernel(shared_address(64) + "st.shared.b32 [%r3], 1;\nld.shared.b32 %r5, [%r3];", SHARED)
     counts = count(executor, ptx)
     load, store = at(counts, ptx, "ld.shared"), at(counts, ptx, "st.shared")
@@ -138,9 +124,7 @@ def test_shared_wavefronts_of_bank_conflicts(executor: Executor) -> None:
         ("ld.shared.u16 %r5, [%r3];", 130, 2, 1),
     ],
 )
-def test_shared_wavefronts_of_other_widths(
-    executor: Executor, load: str, scale: int, wavefronts: int, ideal: int
-) -> None:
+def test_shared_wavefronts_of_other_widths(executor, load, scale, wavefronts, ideal):
     found = one(executor, shared_address(scale) + load, load)
     assert (found.shared_load_requests, found.shared_load_wavefronts, found.shared_load_ideal) == (
         1, wavefronts, ideal
@@ -148,7 +132,7 @@ def test_shared_wavefronts_of_other_widths(
 
 
 @pytest.mark.parametrize(("scale", "wavefronts"), [(0, 32), (4, 1)], ids=["one word takes turns", "apart"])
-def test_shared_atomics(executor: Executor, scale: int, wavefronts: int) -> None:
+def test_shared_atomics(executor, scale, wavefronts):
     body = shared_address(scale) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;"
     found = one(executor, body, "atom.shared")
     assert (found.atomics, found.shared_atomic_requests, found.shared_atomic_wavefronts) == (1, 1, wavefronts)
@@ -158,9 +142,7 @@ def test_shared_atomics(executor: Executor, scale: int, wavefronts: int) -> None
 @pytest.mark.parametrize(
     ("size", "sectors", "wavefronts"), [(4, 4, 1), (8, 8, 2), (16, 16, 4)], ids=["4", "8", "16"]
 )
-def test_async_copy_reads_global_and_writes_shared_memory(
-    executor: Executor, size: int, sectors: int, wavefronts: int
-) -> None:
+def test_async_copy_reads_global_and_writes_shared_memory(executor, size, sectors, wavefronts):
     ptx = kernel(
         shared_address(size)
         + address(size)
@@ -174,7 +156,7 @@ def test_async_copy_reads_global_and_writes_shared_memory(
     assert found.instructions == 1
 
 
-def test_async_copy_reads_no_more_than_it_is_told_to(executor: Executor) -> None:
+def test_async_copy_reads_no_more_than_it_is_told_to(executor):
     """Lane l reads l bytes of its 16: one request, bytes 0 + 1 + ... + 15 twice, all 16 bytes written."""
     body = "and.b32 %r4, %r0, 15;\ncp.async.ca.shared.global [%r3], [%rd3], 16, %r4;\ncp.async.wait_all;"
     ptx = kernel(shared_address(16) + address(16) + body, SHARED)
@@ -183,14 +165,14 @@ def test_async_copy_reads_no_more_than_it_is_told_to(executor: Executor) -> None
     assert (found.shared_store_bytes, found.shared_store_wavefronts) == (512, 4)
 
 
-def test_async_copy_of_nothing_but_zeros_reads_nothing(executor: Executor) -> None:
+def test_async_copy_of_nothing_but_zeros_reads_nothing(executor):
     body = "mov.u32 %r4, 0;\ncp.async.ca.shared.global [%r3], [%rd3], 16, %r4;\ncp.async.wait_all;"
     ptx = kernel(shared_address(16) + address(16) + body, SHARED)
     found = at(count(executor, ptx), ptx, "cp.async.ca")
     assert (found.global_load_requests, found.global_load_sectors, found.shared_store_requests) == (0, 0, 1)
 
 
-def test_generic_accesses_count_where_they_land(executor: Executor) -> None:
+def test_generic_accesses_count_where_they_land(executor):
     """Lanes 0 to 15 read global memory, the others shared memory, in one instruction."""
     body = (
         "cvta.global.u64 %rd3, %rd1;\nmad.wide.u32 %rd3, %r0, 4, %rd3;\n"
@@ -210,7 +192,7 @@ LOCAL = ".local .align 16 .b8 l[256];\nmov.u64 %rd3, l;\n"
     [("st.local.b32 [%rd3+8], 1;", 4, 4), ("st.local.b64 [%rd3+8], %rd1;", 8, 8), ("st.local.u8 [%rd3+3], 1;", 4, 1),
      ("st.local.v4.b32 [%rd3+16], {%r0, %r0, %r0, %r0};", 16, 16)],
 )  # fmt: skip
-def test_local_memory_is_interleaved(executor: Executor, access: str, sectors: int, width: int) -> None:
+def test_local_memory_is_interleaved(executor, access, sectors, width):
     """The same word of 32 lanes is one line of 128 bytes."""
     ptx = kernel(LOCAL + access)
     found = at(count(executor, ptx), ptx, access)
@@ -219,7 +201,7 @@ def test_local_memory_is_interleaved(executor: Executor, access: str, sectors: i
     assert found.global_store_requests == 0
 
 
-def test_local_words_that_differ_by_lane_are_different_sectors(executor: Executor) -> None:
+def test_local_words_that_differ_by_lane_are_different_sectors(executor):
     """Lane l reads word l: no two of the 8 lanes that could share a sector do."""
     body = "mul.wide.u32 %rd4, %r0, 4;\nadd.s64 %rd3, %rd3, %rd4;\nst.local.b32 [%rd3], 1;\nld.local.b32 %r5, [%rd3];"
     ptx = kernel(LOCAL + body)
@@ -228,7 +210,7 @@ def test_local_words_that_differ_by_lane_are_different_sectors(executor: Executo
     assert counts.total.local_sectors == 64
 
 
-def test_generic_local_accesses(executor: Executor) -> None:
+def test_generic_local_accesses(executor):
     found = one(executor, LOCAL + "cvta.local.u64 %rd4, %rd3;\nst.b32 [%rd4], 1;", "st.b32")
     assert (found.local_store_requests, found.local_store_sectors, found.global_store_requests) == (1, 4, 0)
 
@@ -242,7 +224,7 @@ setp.lt.u32 %p1, %r3, %r1;
 """
 
 
-def test_loop_is_counted_once_for_each_turn(executor: Executor) -> None:
+def test_loop_is_counted_once_for_each_turn(executor):
     ptx = kernel(LOOP, result="%r3")
     counts = count(executor, ptx, n=10, grid=(3, 1, 1), block=(64, 1, 1))
     branch = at(counts, ptx, "bra LOOP")
@@ -255,7 +237,7 @@ def test_loop_is_counted_once_for_each_turn(executor: Executor) -> None:
     assert counts.total.active_lanes == 32.0
 
 
-def test_lanes_that_leave_a_loop_at_different_times(executor: Executor) -> None:
+def test_lanes_that_leave_a_loop_at_different_times(executor):
     """Lane l takes l + 1 turns: 32 turns of the warp, the last branch of which no lane takes."""
     ptx = kernel(LOOP.replace("%r3, %r1;", "%r3, %r4;").replace("mov.u32", "add.u32 %r4, %r0, 1;\nmov.u32"))
     counts = count(executor, ptx)
@@ -265,7 +247,7 @@ def test_lanes_that_leave_a_loop_at_different_times(executor: Executor) -> None:
     assert (branch.branches, branch.divergent_branches) == (32, 31)
 
 
-def test_divergence(executor: Executor) -> None:
+def test_divergence(executor):
     body = """
 setp.lt.u32 %p1, %r0, 8;
 @%p1 bra FEW;
@@ -287,7 +269,7 @@ add.u32 %r6, %r5, 1;
     assert 0 < counts.total.active_lanes < 32
 
 
-def test_branch_table(executor: Executor) -> None:
+def test_branch_table(executor):
     body = """
 and.b32 %r3, %r0, %r1;
 TABLE: .branchtargets A, B;
@@ -306,7 +288,7 @@ JOIN:
     assert (together.instructions, together.branches, together.divergent_branches) == (1, 1, 0)
 
 
-def test_barriers(executor: Executor) -> None:
+def test_barriers(executor):
     ptx = kernel("bar.sync 0;\nbar.warp.sync -1;\nbar.sync 0;\nbar.sync 1;")
     counts = count(executor, ptx, grid=(5, 1, 1), block=(96, 1, 1))
     assert (counts.total.barriers, counts.total.warp_barriers) == (45, 15)
@@ -314,14 +296,14 @@ def test_barriers(executor: Executor) -> None:
     assert counts.by_class["barrier"] == 60
 
 
-def test_reducing_barrier_is_one_instruction(executor: Executor) -> None:
+def test_reducing_barrier_is_one_instruction(executor):
     ptx = kernel("setp.lt.u32 %p1, %r0, 3;\nbar.red.popc.u32 %r5, 0, %p1;", result="%r5")
     counts = count(executor, ptx)
     assert counts.total.barriers == 1
     assert counts.total.instructions == 5 + 2 + 2
 
 
-def test_guarded_barrier_is_one_instruction(executor: Executor) -> None:
+def test_guarded_barrier_is_one_instruction(executor):
     """The executor makes a branch of the guard; what is in the PTX is counted."""
     ptx = kernel("setp.lt.u32 %p1, %r0, 99;\n@%p1 bar.sync 0;\n@!%p1 bar.sync 1;")
     counts = count(executor, ptx)
@@ -332,7 +314,7 @@ def test_guarded_barrier_is_one_instruction(executor: Executor) -> None:
     assert counts.total.instructions == 5 + 3 + 1
 
 
-def test_shuffles_and_votes(executor: Executor) -> None:
+def test_shuffles_and_votes(executor):
     body = """
 shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;
 shfl.sync.idx.b32 %r5|%p1, %r0, 0, 31, -1;
@@ -345,7 +327,7 @@ match.any.sync.b32 %r9, %r0, -1;
     assert (total_of.shuffles, total_of.votes) == (6, 6)
 
 
-def test_lanes_that_wait_for_each_other_count_once(executor: Executor) -> None:
+def test_lanes_that_wait_for_each_other_count_once(executor):
     """Halves reach one shuffle at different times; it is executed when the last lane is there."""
     body = """
 setp.lt.u32 %p1, %r0, 16;
@@ -359,7 +341,7 @@ shfl.sync.bfly.b32 %r7, %r0, 1, 31, -1;
     assert (found.instructions, found.lane_instructions, found.shuffles) == (1, 32, 1)
 
 
-def test_partial_shuffles_count_for_each_part(executor: Executor) -> None:
+def test_partial_shuffles_count_for_each_part(executor):
     body = """
 setp.lt.u32 %p1, %r0, 16;
 @%p1 bra LOW;
@@ -374,26 +356,26 @@ END:
     assert {c.counters.lane_instructions for c in counts.instructions if c.family == "shuffle"} == {16}
 
 
-def test_warp_that_yields_in_a_long_loop_counts_each_turn_once(executor: Executor) -> None:
+def test_warp_that_yields_in_a_long_loop_counts_each_turn_once(executor):
     """After 2^18 steps a warp lets another of its block run, and comes to the loop's head again."""
     ptx = kernel(LOOP)
     counts = count(executor, ptx, n=100_000, block=(64, 1, 1))
     assert at(counts, ptx, "bra LOOP").instructions == 200_000
 
 
-def test_classes(executor: Executor) -> None:
+def test_classes(executor):
     body = "add.f32 %f1, %f0, 0f3F800000;\nex2.approx.f32 %f2, %f1;\ncvt.f64.f32 %fd1, %f2;\nadd.f64 %fd2, %fd1, %fd1;"
     counts = count(executor, kernel("mov.f32 %f0, 0f00000000;\n" + body))
     ones = dict.fromkeys(("approximate", "control", "convert", "double", "float", "integer"), 1)
     assert counts.by_class == ones | {"load": 3, "move": 2}
 
 
-def test_code_that_is_not_reached_is_there_with_zeros(executor: Executor) -> None:
+def test_code_that_is_not_reached_is_there_with_zeros(executor):
     ptx = kernel("bra.uni END;\nst.global.b32 [%rd2], 77;\nEND:")
     assert at(count(executor, ptx), ptx, "77") == Counters()
 
 
-def test_source_lines(executor: Executor) -> None:
+def test_source_lines(executor):
     places = ((".loc 1 10 0", 1), (".loc 2 4 0", 2), (".loc 1 10 5", 3))
     body = "".join(f"{place}\nst.global.b32 [%rd2], {value};\n" for place, value in places)
     text = kernel(body) + '.file 1 "a.cu"\n.file 2 "include/b.cuh"\n'
@@ -420,13 +402,13 @@ ret;
 """
 
 
-def test_function_that_is_called_twice_is_counted_at_its_own_lines(executor: Executor) -> None:
+def test_function_that_is_called_twice_is_counted_at_its_own_lines(executor):
     call = "{\n.param .b32 p;\nst.param.b32 [p], %r0;\ncall twice, (p);\n}\n"
     store = one(executor, call + call, "st.shared.b32", CALL)
     assert (store.instructions, store.shared_store_requests, store.shared_store_wavefronts) == (2, 2, 2)
 
 
-def busy() -> str:
+def busy():
     """A kernel whose blocks differ in what they do."""
     body = """
 mov.u32 %r10, %ctaid.x;
@@ -450,7 +432,7 @@ bar.sync 0;
     return kernel(body)
 
 
-def test_counts_do_not_depend_on_the_number_of_workers() -> None:
+def test_counts_do_not_depend_on_the_number_of_workers():
     found = []
     for n_workers in (1, 2, 5):
         executor = Executor(n_workers=n_workers)
@@ -462,20 +444,20 @@ def test_counts_do_not_depend_on_the_number_of_workers() -> None:
     assert found[0].total.divergent_branches > 0
 
 
-def test_a_launch_that_is_not_watched_has_no_counts(executor: Executor) -> None:
+def test_a_launch_that_is_not_watched_has_no_counts(executor):
     program = executor.load(kernel("bar.sync 0;"))
     assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS).counts is None
     assert executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS, watch=COUNTING).counts is not None
 
 
-def test_a_launch_that_was_ended_has_no_counts(executor: Executor) -> None:
+def test_a_launch_that_was_ended_has_no_counts(executor):
     program = executor.load(kernel("trap;"))
     report = executor.launch(program, "k", (1, 1, 1), (32, 1, 1), NO_ARGS, watch=COUNTING)
     assert not report.completed
     assert report.counts is None
 
 
-def test_counting_leaves_memory_as_the_plain_launch_does(executor: Executor) -> None:
+def test_counting_leaves_memory_as_the_plain_launch_does(executor):
     contents = []
     for watch in (Watch(), COUNTING):
         inp = np.arange(4096, dtype=np.uint64).astype(np.uint8)
@@ -484,15 +466,14 @@ def test_counting_leaves_memory_as_the_plain_launch_does(executor: Executor) -> 
     assert np.array_equal(*contents)
 
 
-def test_bad_lanes_are_not_counted(executor: Executor) -> None:
+def test_bad_lanes_are_not_counted(executor):
     report = run(executor, kernel("st.global.b32 [%rd2], 1;"), n_out=16, watch=COUNTING).report
     assert [fault.reason for fault in report.faults] == ["oob-write"]
-    assert report.counts is not None
     assert report.counts.total.global_store_bytes == 64
     assert report.counts.total.global_store_sectors == 2
 
 
-def test_names_are_those_of_the_fields() -> None:
+def test_names_are_those_of_the_fields():
     assert tuple(Counters().as_dict()) == Counters._fields
     assert set(Counters().as_dict().values()) == {0}
     assert Counters().active_lanes == 0.0

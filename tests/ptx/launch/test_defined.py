@@ -16,16 +16,16 @@ START = "mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, 4, %r3;\nmad.wide.u32 %rd3, %r0, 
 NEVER = "memory that was never written"
 
 
-def seen(executor: Executor, body: str, **options: object) -> list[str]:
+def seen(executor, body, **options):
     """Run a body with shared memory and return the messages."""
-    return look(executor, START + body, SHARED, **options).messages  # type: ignore[arg-type]
+    return look(executor, START + body, SHARED, **options).messages
 
 
-def stores(messages: list[str]) -> bool:
+def stores(messages):
     return len(messages) == 1 and messages[0].startswith(f"stores in global memory what depends on {NEVER}")
 
 
-def test_stored_value_names_both_places(executor: Executor) -> None:
+def test_stored_value_names_both_places(executor):
     body = START + "ld.shared.b32 %r5, [%r3+64];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [%rd2], %r6;"
     (fault,) = look(executor, body, SHARED, threads=40).report.faults
     text = kernel(body, SHARED)
@@ -39,13 +39,13 @@ def test_stored_value_names_both_places(executor: Executor) -> None:
     assert fault.count == 40
 
 
-def test_row_of_words_that_starts_between_two_double_words(executor: Executor) -> None:
+def test_row_of_words_that_starts_between_two_double_words(executor):
     store, load = "st.shared.b32 [%r3+4], %r0;\n", "ld.shared.b32 %r5, [%r3+4];\nst.global.b32 [%rd2], %r5;"
     assert seen(executor, store + load) == []
     assert stores(seen(executor, load))
 
 
-def test_global_memory_is_named_by_its_allocation(executor: Executor) -> None:
+def test_global_memory_is_named_by_its_allocation(executor):
     body = "ld.global.b32 %r5, [%rd1+100];"
     ran = look(executor, body, result="%r5", n_defined=100)
     (message,) = ran.messages
@@ -74,7 +74,7 @@ def test_global_memory_is_named_by_its_allocation(executor: Executor) -> None:
     ],
     ids=lambda value: value.partition("\n")[2][:30] if "\n" in value else None,
 )  # fmt: skip
-def test_other_uses(executor: Executor, use: str, text: str) -> None:
+def test_other_uses(executor, use, text):
     # all ones, as uninitialised memory holds them, do no harm in any of these
     defined = "mov.u32 %r7, 0;\nsetp.ne.u32 %p2, %r0, 99;\n"
     use = use.replace("or.b32 %r5, %r5, -1;\n", "")
@@ -83,7 +83,7 @@ def test_other_uses(executor: Executor, use: str, text: str) -> None:
     assert seen(executor, f"st.shared.b32 [%r3], -1;\n{defined}ld.shared.b32 %r5, [%r3];\n{use}") == []
 
 
-def test_guard_of_a_plain_instruction_makes_its_result_undefined(executor: Executor) -> None:
+def test_guard_of_a_plain_instruction_makes_its_result_undefined(executor):
     load = "ld.shared.b32 %r5, [%r3];\nsetp.gt.u32 %p1, %r5, 3;\nmov.u32 %r6, 1;\n"
     assert seen(executor, load + "@%p1 mov.u32 %r6, 2;") == []
     assert stores(seen(executor, load + "@%p1 mov.u32 %r6, 2;\nst.global.b32 [%rd2], %r6;"))
@@ -91,13 +91,13 @@ def test_guard_of_a_plain_instruction_makes_its_result_undefined(executor: Execu
     assert seen(executor, load + "@%p1 mov.u32 %r6, 1;\nst.global.b32 [%rd2], %r6;") == []
 
 
-def test_every_block_starts_with_fresh_shared_memory(executor: Executor) -> None:
+def test_every_block_starts_with_fresh_shared_memory(executor):
     body = "ld.shared.b32 %r5, [%r3];\nst.global.b32 [%rd2], %r5;\nst.shared.b32 [%r3], 1;"
     ran = look(executor, START + body, SHARED, grid=3)
     assert [fault.count for fault in ran.report.faults] == [96]
 
 
-def test_local_memory(executor: Executor) -> None:
+def test_local_memory(executor):
     local = ".local .align 4 .b8 a[16];\n"
     (message,) = look(executor, local + "ld.local.b32 %r5, [a+8];", result="%r5").messages
     assert "local read of size 4 at 0x8 (8 bytes into local memory, 16 bytes)" in message
@@ -105,7 +105,7 @@ def test_local_memory(executor: Executor) -> None:
     assert look(executor, kept, result="%r5").is_clean
 
 
-def test_generic_addresses(executor: Executor) -> None:
+def test_generic_addresses(executor):
     body = "cvta.shared.u64 %rd5, 0;\nld.b32 %r5, [%rd5+16];\nst.b32 [%rd2], %r5;"
     (message,) = seen(executor, body)
     assert "generic read of size 4" in message
@@ -113,7 +113,7 @@ def test_generic_addresses(executor: Executor) -> None:
     assert seen(executor, "cvta.shared.u64 %rd5, 0;\nst.b32 [%rd5+16], 1;\n" + body) == []
 
 
-def test_register_that_was_never_written(executor: Executor) -> None:
+def test_register_that_was_never_written(executor):
     (message,) = look(executor, "add.u32 %r5, %r40, 1;", result="%r5").messages
     assert message == "stores in global memory what depends on a register that was never written"
     written = "setp.lt.u32 %p1, %r0, 8;\n@%p1 mov.u32 %r40, 1;\n{}add.u32 %r5, %r40, 1;\n"
@@ -123,7 +123,7 @@ def test_register_that_was_never_written(executor: Executor) -> None:
     assert look(executor, only_there).is_clean
 
 
-def test_vector_read_of_padding(executor: Executor) -> None:
+def test_vector_read_of_padding(executor):
     load = "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd1];\nadd.f32 %f4, %f0, %f1;\nadd.f32 %f4, %f4, %f2;\n"
     not_used = look(executor, load + "st.global.f32 [%rd2], %f4;", n_defined=12)
     assert not_used.is_clean
@@ -133,14 +133,14 @@ def test_vector_read_of_padding(executor: Executor) -> None:
     assert look(executor, used, n_defined=16).report.exact == 0
 
 
-def test_value_that_is_not_selected(executor: Executor) -> None:
+def test_value_that_is_not_selected(executor):
     load = "ld.global.f32 %f0, [%rd3];\nsetp.lt.u32 %p1, %r0, %r1;\n"
     picked = "selp.f32 %f1, %f0, 0fFF800000, %p1;\nst.global.f32 [%rd2], %f1;"
     assert seen(executor, load + picked, n_defined=20, n=5) == []
     assert stores(seen(executor, load + picked, n_defined=20, n=6))
 
 
-def test_condition_that_another_one_settles(executor: Executor) -> None:
+def test_condition_that_another_one_settles(executor):
     load = "ld.global.f32 %f0, [%rd3];\nsetp.lt.u32 %p1, %r0, %r1;\n"
     test = load + "setp.gt.and.f32 %p2, %f0, 0f00000000, %p1;\n@%p2 bra L;\nL:"
     assert seen(executor, test, n_defined=20, n=5) == []
@@ -150,7 +150,7 @@ def test_condition_that_another_one_settles(executor: Executor) -> None:
     assert len(seen(executor, apart, n_defined=20, n=6)) == 1
 
 
-def test_upper_half_of_a_pack_at_the_end_of_a_row(executor: Executor) -> None:
+def test_upper_half_of_a_pack_at_the_end_of_a_row(executor):
     pack = """
 ld.global.b32 %r5, [%rd3];
 add.f16x2 %r5, %r5, %r5;
@@ -163,7 +163,7 @@ st.global.b16 [%rd2], %h0;
     assert seen(executor, pack + "st.global.b16 [%rd2+2], %h1;", n_defined=128) == []
 
 
-def test_copies_within_shared_memory_matter_only_when_used(executor: Executor) -> None:
+def test_copies_within_shared_memory_matter_only_when_used(executor):
     copy = "ld.shared.b64 %rd5, [s+64];\nst.shared.b64 [s+128], %rd5;\nld.shared.b32 %r5, [s+132];\n"
     assert seen(executor, copy) == []
     (message,) = seen(executor, copy + "st.global.b32 [%rd2], %r5;")
@@ -172,7 +172,7 @@ def test_copies_within_shared_memory_matter_only_when_used(executor: Executor) -
     assert seen(executor, half) == []
 
 
-def test_shuffled_value_takes_its_shadow_along(executor: Executor) -> None:
+def test_shuffled_value_takes_its_shadow_along(executor):
     # lanes 0 to 4 have a value
     shuffle = (
         "ld.global.b32 %r5, [%rd3];\nshfl.sync.idx.b32 %r6|%p1, %r5, {}, 31, -1;\nst.global.b32 [%rd2], %r6;"
@@ -180,7 +180,6 @@ def test_shuffled_value_takes_its_shadow_along(executor: Executor) -> None:
     assert seen(executor, shuffle.format(4), n_defined=20) == []
     (fault,) = look(executor, START + shuffle.format(5), SHARED, n_defined=20).report.faults
     assert fault.count == 32
-    assert fault.address is not None
     assert fault.address % 64 == 20, "lane 5 read it"
     down = look(executor, START + shuffle.replace("idx", "down").format(1), SHARED, n_defined=20).report
     assert [fault.count for fault in down.faults] == [28]
@@ -218,7 +217,7 @@ LOCAL = (
         ("{}match.all.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
     ],
 )  # fmt: skip
-def test_value_from_a_lane_that_takes_no_part(executor: Executor, use: str, text: str) -> None:
+def test_value_from_a_lane_that_takes_no_part(executor, use, text):
     # the block has 20 threads, and lane 19 reads from lane 20
     shuffle = START + "setp.lt.u32 %p9, %r0, 19;\nshfl.sync.down.b32 %r5, %r0, 1, 31, -1;\n"
     assert look(executor, shuffle, SHARED, threads=20).is_clean
@@ -234,7 +233,7 @@ def test_value_from_a_lane_that_takes_no_part(executor: Executor, use: str, text
     assert fault.count == (20 if is_of_warp else 1)
 
 
-def test_matches_of_other_lanes_do_not_hang_on_a_lane_without_a_value(executor: Executor) -> None:
+def test_matches_of_other_lanes_do_not_hang_on_a_lane_without_a_value(executor):
     # lanes 0 to 4 have a value
     match = "ld.global.b32 %r5, [%rd3];\nsetp.ge.u32 %p9, %r0, {};\nmatch.any.sync.b32 %r6, %r5, -1;\n"
     use = "and.b32 %r6, %r6, 31;\n@%p9 bra L;\nst.global.b32 [%rd2], %r6;\nL:"
@@ -243,7 +242,7 @@ def test_matches_of_other_lanes_do_not_hang_on_a_lane_without_a_value(executor: 
     assert stores(seen(executor, match.format(5) + use.replace("31", "63"), n_defined=20))
 
 
-def test_rows_of_a_matrix_that_were_never_written(executor: Executor) -> None:
+def test_rows_of_a_matrix_that_were_never_written(executor):
     # row 3 of eight, of 16 bytes each, is missing
     load = """
 shr.u32 %r7, %r0, 2;
@@ -263,7 +262,7 @@ ldmatrix.sync.aligned.m8n8.x1{}.shared.b16 {{%r5}}, [%r6];
     assert seen(executor, load.format(".trans") + "and.b32 %r5, %r5, 65535;\n" + store) == []
 
 
-def test_votes_know_what_one_lane_settles(executor: Executor) -> None:
+def test_votes_know_what_one_lane_settles(executor):
     # lane 0 has a value, 0x03020100, which is above 3 and below 0x7fffffff
     vote = "ld.global.b32 %r5, [%rd3];\nsetp.{}.u32 %p1, %r5, 3;\nvote.sync.{}.pred %p2, %p1, -1;\n"
     use = "selp.b32 %r6, 1, 0, %p2;\nst.global.b32 [%rd2], %r6;"
@@ -276,7 +275,7 @@ def test_votes_know_what_one_lane_settles(executor: Executor) -> None:
     assert seen(executor, ballot + "and.b32 %r6, %r6, 2;\nst.global.b32 [%rd2], %r6;", n_defined=4)
 
 
-def test_reductions_of_a_warp_concern_the_lanes_of_their_mask(executor: Executor) -> None:
+def test_reductions_of_a_warp_concern_the_lanes_of_their_mask(executor):
     body = """
 ld.global.b32 %r5, [%rd3];
 and.b32 %r7, %r0, 16;
@@ -289,7 +288,7 @@ st.global.b32 [%rd2], %r6;
     assert (fault.thread, fault.count) == ((16, 0, 0), 16)
 
 
-def test_asynchronous_copies(executor: Executor) -> None:
+def test_asynchronous_copies(executor):
     wait = "cp.async.wait_all;\nld.shared.b32 %r5, [%r3];\n"
     copy = "cp.async.ca.shared.global [%r3], [%rd3], 4{};\n"
     use = "st.global.b32 [%rd2], %r5;"
@@ -304,7 +303,7 @@ def test_asynchronous_copies(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("operation", ["add.u32", "or.b32", "min.s32", "exch.b32"])
-def test_atomics_on_memory_that_was_never_written(executor: Executor, operation: str) -> None:
+def test_atomics_on_memory_that_was_never_written(executor, operation):
     atom = f"atom.shared.{operation} %r5, [%r3], 1;\n"
     again = "ld.shared.b32 %r6, [%r3];\nst.global.b32 [%rd2], %r6;"
     assert seen(executor, atom) == []
@@ -316,7 +315,7 @@ def test_atomics_on_memory_that_was_never_written(executor: Executor, operation:
     )
 
 
-def test_global_counter_that_nobody_set(executor: Executor) -> None:
+def test_global_counter_that_nobody_set(executor):
     red = "red.global.add.u32 [%rd0], 1;"
     (fault,) = look(executor, red).report.faults
     assert fault.message.startswith(f"stores in global memory what depends on {NEVER}: global read of size 4")
@@ -325,14 +324,14 @@ def test_global_counter_that_nobody_set(executor: Executor) -> None:
     assert look(executor, "atom.global.exch.b32 %r5, [%rd0], 1;").is_clean
 
 
-def test_compare_and_swap_of_an_undefined_value(executor: Executor) -> None:
+def test_compare_and_swap_of_an_undefined_value(executor):
     swap = "atom.shared.cas.b32 %r5, [s], {}, 2;\nld.shared.b32 %r6, [s];\nst.global.b32 [%rd2], %r6;"
     start = "st.shared.b32 [s], 1;\nld.shared.b32 %r7, [%r3+256];\n"
     assert seen(executor, start + swap.format(1)) == []
     assert stores(seen(executor, start + swap.format("%r7")))
 
 
-def test_memory_that_an_earlier_launch_wrote(executor: Executor) -> None:
+def test_memory_that_an_earlier_launch_wrote(executor):
     read = "ld.global.b32 %r5, [%rd2];\nst.global.b32 [%rd2+1024], %r5;"
     assert look(executor, "", result="%r0").is_clean
     assert look(executor, read, clear=False).is_clean
@@ -341,7 +340,7 @@ def test_memory_that_an_earlier_launch_wrote(executor: Executor) -> None:
     assert look(executor, "ld.global.b32 %r5, [%rd2+1024];\nst.global.b32 [%rd2], %r5;", clear=False).is_clean
 
 
-def test_launch_that_is_not_watched_may_have_written_anything(executor: Executor) -> None:
+def test_launch_that_is_not_watched_may_have_written_anything(executor):
     look(executor, "")
     out, inp = executor.memory.allocations
     args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(1)]
@@ -349,7 +348,7 @@ def test_launch_that_is_not_watched_may_have_written_anything(executor: Executor
     assert look(executor, "ld.global.b32 %r5, [%rd2];\nst.global.b32 [%rd2], %r5;", clear=False).is_clean
 
 
-def test_exact_pass_starts_from_the_same_memory(executor: Executor) -> None:
+def test_exact_pass_starts_from_the_same_memory(executor):
     # without the memory of before, the second run would read what the first has written
     body = "ld.global.b32 %r5, [%rd2];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [%rd2], %r6;"
     ran = look(executor, body)
@@ -357,14 +356,14 @@ def test_exact_pass_starts_from_the_same_memory(executor: Executor) -> None:
     assert ran.out.data[:128].view(np.uint32).tolist() == [0] * 32  # all ones and one
 
 
-def test_variables_of_a_module_are_zero_and_therefore_defined(executor: Executor) -> None:
+def test_variables_of_a_module_are_zero_and_therefore_defined(executor):
     module = ".global .align 4 .b32 v;\n.const .align 4 .b32 c[2] = {1};\n"
     body = "ld.global.b32 %r5, [v];\nld.const.b32 %r6, [c+4];\nadd.u32 %r5, %r5, %r6;"
     assert look(executor, body, module, "%r5", watch=EXACT).is_clean
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])
-def test_findings_do_not_depend_on_the_workers(executor: Executor, n_workers: int) -> None:
+def test_findings_do_not_depend_on_the_workers(executor, n_workers):
     one = Executor(n_workers=n_workers)
     try:
         body = START + "mov.u32 %r7, %ctaid.x;\nsetp.lt.u32 %p1, %r7, 20;\n@%p1 bra L;\n"
@@ -379,16 +378,15 @@ def test_findings_do_not_depend_on_the_workers(executor: Executor, n_workers: in
         one.close()
 
 
-def test_unwatched_launch_finds_nothing(executor: Executor) -> None:
+def test_unwatched_launch_finds_nothing(executor):
     assert look(executor, START + "ld.shared.b32 %r5, [%r3];", SHARED, "%r5", watch=UNWATCHED).is_clean
     assert not look(executor, START + "ld.shared.b32 %r5, [%r3];", SHARED, "%r5", watch=WATCH).is_clean
 
 
-def test_allocation_knows_what_was_defined() -> None:
+def test_allocation_knows_what_was_defined():
     memory = Memory()
     allocation = memory.allocate(8, "a")
     shadow = allocation.shadow()
-    assert shadow is not None
     assert shadow.tolist() == [255] * 8
     allocation.define(2, 4)
     assert shadow.tolist() == [255, 255, 0, 0, 255, 255, 255, 255]
@@ -400,6 +398,5 @@ def test_allocation_knows_what_was_defined() -> None:
     assert allocation.shadow() is None
     allocation.define(0, 2, np.array([True, False]))
     shadow = allocation.shadow()
-    assert shadow is not None
     assert shadow.tolist() == [0, 255, 0, 0, 0, 0, 0, 0]
     assert memory.allocate(0, "none").shadow() is not None

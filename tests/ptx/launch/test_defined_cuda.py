@@ -2,16 +2,12 @@
 
 import functools
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor, LaunchReport
-from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED
-from harness.ptx.memory import Allocation
 from tests.ptx.code_cache import ptx_of
 from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
@@ -21,24 +17,12 @@ ARCHS = ("sm_75", "sm_90")
 
 
 @functools.cache
-def ptx(arch: str, fault: int, source: Path = SOURCE) -> str:
+def ptx(arch, fault, source=SOURCE):
     request = CompileRequest(path=source, arch=arch, defines=(("FAULT", str(fault)),))
     return ptx_of(request)
 
 
-def launch(
-    executor: Executor,
-    entry: str,
-    out: Allocation,
-    inp: Allocation,
-    n: int,
-    *,
-    arch: str = "sm_90",
-    fault: int = 0,
-    threads: int = 32,
-    watch: Watch = WATCH,
-    source: Path = SOURCE,
-) -> LaunchReport:
+def launch(executor, entry, out, inp, n, *, arch="sm_90", fault=0, threads=32, watch=WATCH, source=SOURCE):
     args = [np.uint64(out.address), np.uint64(inp.address), np.int32(n)]
     program = executor.load(ptx(arch, fault, source))
     report = executor.launch(program, entry, (1, 1, 1), (threads, 1, 1), args, 0, watch)
@@ -46,7 +30,7 @@ def launch(
     return report
 
 
-def buffers(executor: Executor, n_defined: int) -> tuple[Allocation, Allocation]:
+def buffers(executor, n_defined):
     executor.memory.clear()
     out, inp = executor.memory.allocate(1024, "out"), executor.memory.allocate(1024, "inp")
     inp.data[:n_defined] = 0
@@ -54,7 +38,7 @@ def buffers(executor: Executor, n_defined: int) -> tuple[Allocation, Allocation]
     return out, inp
 
 
-def line_with(text: str, source: Path = SOURCE) -> int:
+def line_with(text, source=SOURCE):
     found = [number for number, line in enumerate(source.read_text().splitlines(), 1) if text in line]
     assert len(found) == 1
     return found[0]
@@ -75,9 +59,7 @@ KERNELS = [
 @pytest.mark.parametrize(
     ("entry", "n", "threads", "n_defined", "text", "line"), KERNELS, ids=lambda v: str(v)[:20]
 )
-def test_fault_is_found_and_its_absence_is_not(
-    executor: Executor, arch: str, entry: str, n: int, threads: int, n_defined: int, text: str, line: str
-) -> None:
+def test_fault_is_found_and_its_absence_is_not(executor, arch, entry, n, threads, n_defined, text, line):
     for watch in (WATCH, EXACT):
         out, inp = buffers(executor, n_defined)
         assert launch(executor, entry, out, inp, n, arch=arch, threads=threads, watch=watch).faults == ()
@@ -92,14 +74,14 @@ def test_fault_is_found_and_its_absence_is_not(
 
 
 @pytest.mark.parametrize("arch", ARCHS)
-def test_branches_of_a_reduction(executor: Executor, arch: str) -> None:
+def test_branches_of_a_reduction(executor, arch):
     out, inp = buffers(executor, 400)
     assert launch(executor, "maximum", out, inp, 100, arch=arch, watch=EXACT).faults == ()
     out, inp = buffers(executor, 396)
     assert launch(executor, "maximum", out, inp, 100, arch=arch).faults != ()
 
 
-def test_scratch_memory_of_two_kernels(executor: Executor) -> None:
+def test_scratch_memory_of_two_kernels(executor):
     for fault, clean in ((0, True), (1, False)):
         out, inp = buffers(executor, 128)
         scratch = executor.memory.allocate(128, "scratch")
@@ -126,9 +108,7 @@ REDUCTIONS = {
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("fault", [0, 1, 2])
 @pytest.mark.parametrize("entry", REDUCTIONS)
-def test_value_of_a_missing_lane_may_be_dropped_and_not_used(
-    executor: Executor, arch: str, entry: str, fault: int
-) -> None:
+def test_value_of_a_missing_lane_may_be_dropped_and_not_used(executor, arch, entry, fault):
     threads, expected = REDUCTIONS[entry]
     out, inp = buffers(executor, 128)
     inp.data[:128] = LANES.view(np.uint8)
@@ -149,7 +129,7 @@ def test_value_of_a_missing_lane_may_be_dropped_and_not_used(
 
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("fault", [0, 1, 2])
-def test_value_of_a_missing_lane_that_another_warp_uses(executor: Executor, arch: str, fault: int) -> None:
+def test_value_of_a_missing_lane_that_another_warp_uses(executor, arch, fault):
     out, inp = buffers(executor, 160)
     report = launch(executor, "partials", out, inp, 40, arch=arch, fault=fault, threads=40, source=SHUFFLES)
     assert report.exact == WATCH_DEFINED, "nothing was suspected"

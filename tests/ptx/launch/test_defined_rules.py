@@ -2,26 +2,24 @@
 
 import re
 import zlib
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from harness.ptx.isa import table as isa
-from harness.ptx.launch.executor import Executor
-from tests.agreement.form_modules import SLOT_BYTES, WORDS, Batch, batches, offsets, text
+from tests.agreement.form_modules import SLOT_BYTES, WORDS, batches, offsets, text
 from tests.agreement.instruction_forms import Form, forms
 from tests.ptx.lower.test_unrecorded_forms import TO_TF32, WIDE
 from tests.ptx.ptx_text import HEADER
-from tests.ptx.shadows import Bytes, left_in_shared, undefined_bits
+from tests.ptx.shadows import left_in_shared, undefined_bits
 
 N_LANES = 64
 ARITHMETIC = ("bits", "compare", "convert", "float", "half", "integer", "move", "video")
 """Modules of `harness.ptx.lower`."""
 
 
-def first_of_each_row() -> list[Form]:
+def first_of_each_row():
     """Return one form of each row of arithmetic, which reads registers only."""
     lowerings = {row.syntax: getattr(row.lower, "func", row.lower) for row in isa.ROWS}
     found: dict[str, Form] = {}
@@ -32,7 +30,7 @@ def first_of_each_row() -> list[Form]:
     return list(found.values())
 
 
-def run(executor, batch: Batch, shadows: list[Bytes], values: list[Bytes]) -> tuple[Bytes, Bytes]:
+def run(executor, batch, shadows, values):
     """Return the bytes of the results, and which of their bits are undefined, by form and lane."""
     executor.memory.clear()
     args = [np.uint64(0), WORDS]
@@ -142,9 +140,7 @@ X, Y = 0x0F0F00FF, 0x12345678
     ],
     ids=lambda value: value if isinstance(value, str) else hex(value),
 )
-def test_bits_of_a_result_that_are_undefined(
-    executor: Executor, text: str, shadow: int, expected: int
-) -> None:
+def test_bits_of_a_result_that_are_undefined(executor, text, shadow, expected):
     executor.memory.clear()
     operand = executor.memory.allocate(4, "operand")
     operand.data[:] = np.frombuffer(np.uint32(X).tobytes(), np.uint8)
@@ -189,8 +185,8 @@ MMA = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
     ],
 )
 def test_matrix_results_are_undefined_where_their_row_column_or_addend_is(
-    executor: Executor, text: str, lanes: Sequence[int], is_undefined: bool
-) -> None:
+    executor, text, lanes, is_undefined
+):
     executor.memory.clear()
     operand = executor.memory.allocate(4 * 32, "operand")
     operand.data[:] = 0

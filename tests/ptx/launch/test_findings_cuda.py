@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest
-from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.code_cache import ptx_of
@@ -19,19 +18,11 @@ INP = np.arange(256, dtype=np.float32)
 
 
 @functools.cache
-def ptx(arch: str) -> str:
+def ptx(arch):
     return ptx_of(CompileRequest(path=SOURCE, arch=arch))
 
 
-def faults_of(
-    executor: Executor,
-    entry: str,
-    n: int,
-    *,
-    threads: int = 32,
-    watch: Watch = UNWATCHED,
-    is_input: bool = False,
-) -> tuple[KernelFault, ...]:
+def faults_of(executor, entry, n, *, threads=32, watch=UNWATCHED, is_input=False):
     """Run a kernel ``(out, inp, n)`` in one block, with 256 floats of `inp`."""
     memory = executor.memory
     memory.clear()
@@ -45,13 +36,13 @@ def faults_of(
     return tuple(fault for fault in report.faults if fault.is_info == is_input)
 
 
-def line_of(text: str) -> int:
+def line_of(text):
     """Return the number of the only line that contains a text."""
     (line,) = (number for number, line in enumerate(TEXT.splitlines(), 1) if text in line)
     return line
 
 
-def test_copies_of_an_unrolled_loop_are_one_finding(executor: Executor) -> None:
+def test_copies_of_an_unrolled_loop_are_one_finding(executor):
     (fault,) = faults_of(executor, "unrolled", 160)
     assert (fault.reason, fault.source_line) == ("oob-read", line_of("n floats too far"))
     # elements 160 to 415 are read, those from 256 on by five of the eight loads
@@ -60,13 +51,13 @@ def test_copies_of_an_unrolled_loop_are_one_finding(executor: Executor) -> None:
     assert "0 bytes past the end of inp" in fault.message
 
 
-def test_faults_at_one_line_in_different_buffers_are_two_findings(executor: Executor) -> None:
+def test_faults_at_one_line_in_different_buffers_are_two_findings(executor):
     faults = faults_of(executor, "two_buffers", 256)
     assert sorted(fault.message.partition("end of ")[2][:3] for fault in faults) == ["inp", "out"]
     assert {fault.source_line for fault in faults} == {line_of("two loads")}
 
 
-def test_sides_of_one_barrier_are_told_apart_by_their_callers(executor: Executor) -> None:
+def test_sides_of_one_barrier_are_told_apart_by_their_callers(executor):
     (fault,) = faults_of(executor, "halves", 0, threads=64)
     low, outer, high = (
         f"findings.cu:{line_of(f'// the {name}')}" for name in ("low half", "outer call", "high half")
@@ -82,7 +73,7 @@ def test_sides_of_one_barrier_are_told_apart_by_their_callers(executor: Executor
     }
 
 
-def test_a_barrier_that_waits_for_too_many_names_both_counts_and_places(executor: Executor) -> None:
+def test_a_barrier_that_waits_for_too_many_names_both_counts_and_places(executor):
     faults = faults_of(executor, "short_of_a_warp", 0, threads=128)
     many, other = line_of("a warp too many"), line_of("waits for another warp")
     assert {(fault.source_line, fault.reason) for fault in faults} == {
@@ -95,7 +86,7 @@ def test_a_barrier_that_waits_for_too_many_names_both_counts_and_places(executor
     )
 
 
-def test_different_counts_of_one_barrier_are_named_with_both_places(executor: Executor) -> None:
+def test_different_counts_of_one_barrier_are_named_with_both_places(executor):
     fault = next(
         fault for fault in faults_of(executor, "two_counts", 0, threads=64) if "another" in fault.message
     )
@@ -107,7 +98,7 @@ def test_different_counts_of_one_barrier_are_named_with_both_places(executor: Ex
 
 
 @pytest.mark.parametrize("watch", [UNWATCHED, Watch(races=True)])
-def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch: Watch) -> None:
+def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch):
     executor = Executor(n_workers=1, step_budget=100_000)
     try:
         (fault,) = faults_of(executor, "half_arrive", 0, watch=watch)
@@ -123,7 +114,7 @@ def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch: Watch) -> None:
 
 
 @pytest.mark.parametrize("watch", [UNWATCHED, Watch(races=True, undefined=True)])
-def test_the_first_store_into_an_input_is_noted_and_done(executor: Executor, watch: Watch) -> None:
+def test_the_first_store_into_an_input_is_noted_and_done(executor, watch):
     (note,) = faults_of(executor, "scales_in_place", 0, watch=watch, is_input=True)
     assert (note.reason, note.source_line) == ("input-modified", line_of("into the input"))
     assert (note.thread, note.count) == ((7, 0, 0), 25)
@@ -134,7 +125,7 @@ def test_the_first_store_into_an_input_is_noted_and_done(executor: Executor, wat
     assert faults_of(executor, "scales_in_place", 0, watch=watch) == ()
 
 
-def test_an_address_is_told_by_the_pointer_that_it_was_computed_from(executor: Executor) -> None:
+def test_an_address_is_told_by_the_pointer_that_it_was_computed_from(executor):
     n = 5 << 20
     (fault,) = faults_of(executor, "far", n)
     assert (fault.reason, fault.source_line) == ("oob-write", line_of("far from out"))
@@ -144,7 +135,7 @@ def test_an_address_is_told_by_the_pointer_that_it_was_computed_from(executor: E
     )
 
 
-def test_an_address_of_one_of_several_pointers_says_so(executor: Executor) -> None:
+def test_an_address_of_one_of_several_pointers_says_so(executor):
     memory = executor.memory
     memory.clear()
     out, other, inp = (memory.allocate(1024, label) for label in ("out", "other", "inp"))

@@ -30,16 +30,14 @@ NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]
         ((1, 1, 1), (1, 1, 1), -1, "at most 232448 bytes of shared memory"),
     ],
 )  # fmt: skip
-def test_configurations_that_are_refused(
-    executor: Executor, grid: tuple[int, ...], block: tuple[int, ...], shared: int, rule: str
-) -> None:
+def test_configurations_that_are_refused(executor, grid, block, shared, rule):
     program = executor.load(kernel("st.shared.b32 [s], 1;", ".shared .b32 s;\n"))
     with pytest.raises(LaunchError) as caught:
         executor.launch(program, "k", grid, block, NO_ARGS, shared)
     assert rule in str(caught.value)
 
 
-def test_arguments_that_are_refused(executor: Executor) -> None:
+def test_arguments_that_are_refused(executor):
     program = executor.load(kernel(""))
     with pytest.raises(LaunchError, match=r"k takes 3 arguments \(got 1\)"):
         executor.launch(program, "k", (1, 1, 1), (1, 1, 1), [np.uint64(0)])
@@ -47,15 +45,15 @@ def test_arguments_that_are_refused(executor: Executor) -> None:
         executor.launch(program, "k", (1, 1, 1), (1, 1, 1), [np.uint64(0), np.uint64(0), np.uint64(0)])
 
 
-def test_bytes_may_end_in_zeros(executor: Executor) -> None:
+def test_bytes_may_end_in_zeros(executor):
     out = executor.memory.allocate(4, "out")
-    args: list[np.generic | bytes] = [np.uint64(out.address), bytes(8), b"\x07\0\0\0"]
+    args = [np.uint64(out.address), bytes(8), b"\x07\0\0\0"]
     report = executor.launch(executor.load(kernel("", result="%r1")), "k", (1, 1, 1), (1, 1, 1), args)
     assert report.faults == ()
     assert out.data.tolist() == [7, 0, 0, 0]
 
 
-def test_launch_bounds_hold(executor: Executor) -> None:
+def test_launch_bounds_hold(executor):
     text = kernel("").replace("n)\n{", "n)\n.maxntid 64, 1, 1\n{")
     run(executor, text, block=(64, 1, 1))
     with pytest.raises(LaunchError, match="compiled for at most 64 threads a block"):
@@ -66,7 +64,7 @@ def test_launch_bounds_hold(executor: Executor) -> None:
         run(executor, text, block=(32, 1, 1))
 
 
-def test_largest_block_with_many_registers(executor: Executor) -> None:
+def test_largest_block_with_many_registers(executor):
     # 200 registers live across a loop, in 1024 threads
     names = [f"%x{k}" for k in range(200)]
     body = ".reg .b32 %x<200>;\n" + "".join(f"add.u32 {name}, %r0, {k};\n" for k, name in enumerate(names))
@@ -77,23 +75,19 @@ def test_largest_block_with_many_registers(executor: Executor) -> None:
     np.testing.assert_array_equal(found, 200 * (np.arange(1024, dtype=np.uint32) + 3) + 199 * 100)
 
 
-def test_largest_local_memory(executor: Executor) -> None:
+def test_largest_local_memory(executor):
     body = (
         ".local .align 4 .b8 big[524288];\nst.local.b32 [big+524284], %r0;\nld.local.b32 %r5, [big+524284];"
     )
     assert words(executor, body, "%r5", grid=(3, 1, 1), n_out=32).tolist() == list(range(32))
 
 
-def test_blocks_that_need_much_memory_run_on_fewer_workers(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blocks_that_need_much_memory_run_on_fewer_workers(executor, monkeypatch):
     monkeypatch.setattr(executor_module, "ARENA_LIMIT_BYTES", 1)
     assert words(executor, "mov.b32 %r5, 1;", "%r5", grid=(8, 1, 1), n_out=32).tolist() == [1] * 32
 
 
-def test_kernel_with_a_large_stack_runs_on_threads_of_its_own(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kernel_with_a_large_stack_runs_on_threads_of_its_own(executor, monkeypatch):
     monkeypatch.setattr(executor_module, "NORMAL_STACK_BYTES", 4096)
     before = threading.stack_size()
     found = words(executor, "shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;", "%r5", grid=(8, 1, 1), n_out=32)
@@ -101,16 +95,14 @@ def test_kernel_with_a_large_stack_runs_on_threads_of_its_own(
     assert threading.stack_size() == before
 
 
-def test_kernel_whose_stack_is_too_large_is_refused(
-    executor: Executor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kernel_whose_stack_is_too_large_is_refused(executor, monkeypatch):
     monkeypatch.setattr(executor_module, "NORMAL_STACK_BYTES", 4096)
     monkeypatch.setattr(executor_module, "STACK_LIMIT_BYTES", 4096)
     with pytest.raises(PtxError, match="the kernel is too large: it may need"):
         run(executor, kernel("mov.b32 %r5, 1;"))
 
 
-def test_many_values_alive_at_once(executor: Executor) -> None:
+def test_many_values_alive_at_once(executor):
     n = 600
     body = f".reg .b64 %x<{n}>;\n" + "".join(
         f"ld.global.b64 %x{k}, [%rd1+{8 * (k % 4)}];\n" for k in range(n)
@@ -122,10 +114,10 @@ def test_many_values_alive_at_once(executor: Executor) -> None:
     assert set(ran.clean_out) == {sum(k % 4 for k in range(n))}
 
 
-def test_no_further_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_further_thread_can_be_had(monkeypatch):
     executor = Executor(n_workers=3)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(executor._pool, "submit", refuse)
@@ -137,12 +129,12 @@ def test_no_further_thread_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         executor.close()
 
 
-def test_interrupted_launch_waits_for_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_launch_waits_for_its_workers(monkeypatch):
     executor = Executor(n_workers=2)
     native_run = executor.runtime.run_blocks
     ended = []
 
-    def interrupted(worker: int) -> None:
+    def interrupted(worker):
         if threading.current_thread() is threading.main_thread():
             raise KeyboardInterrupt
         native_run(worker)
@@ -163,7 +155,7 @@ def test_interrupted_launch_waits_for_its_workers(monkeypatch: pytest.MonkeyPatc
         executor.close()
 
 
-def test_executors_are_independent(executor: Executor) -> None:
+def test_executors_are_independent(executor):
     text = kernel("shfl.sync.bfly.b32 %r5, %r0, 3, 31, -1;\nadd.u32 %r5, %r5, 41;", result="%r5")
     other = Executor(n_workers=1)
     assert run(other, text).out[0] == 44
@@ -174,7 +166,7 @@ def test_executors_are_independent(executor: Executor) -> None:
     assert run(executor, fresh).out[0] == 45
 
 
-def test_clock_is_injected() -> None:
+def test_clock_is_injected():
     times = iter([10.0, 12.5])
     executor = Executor(n_workers=1, clock=lambda: next(times))
     try:
@@ -183,7 +175,7 @@ def test_clock_is_injected() -> None:
         executor.close()
 
 
-def test_host_rounding_does_not_matter_and_comes_back(executor: Executor) -> None:
+def test_host_rounding_does_not_matter_and_comes_back(executor):
     libm = ctypes.CDLL(None)
     downward = {"x86_64": 0x400, "aarch64": 0x800000}[platform.machine()]
     program = executor.load(kernel("mov.b32 %f1, %r1;\ndiv.rn.f32 %f2, %f1, 0f40400000;", result="%f2"))
@@ -202,7 +194,7 @@ def test_host_rounding_does_not_matter_and_comes_back(executor: Executor) -> Non
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="sets MXCSR")
-def test_flushed_subnormals_of_the_host_do_not_matter(executor: Executor) -> None:
+def test_flushed_subnormals_of_the_host_do_not_matter(executor):
     libm = ctypes.CDLL(None)
     program = executor.load(kernel("mov.b32 %f1, %r1;\nadd.rn.f32 %f2, %f1, %f1;", result="%f2"))
     out = executor.memory.allocate(4, "out")
@@ -226,7 +218,7 @@ def parameters_of(configurations, code, args):
     return bytes(configurations.parameters(code, args))
 
 
-def test_a_configuration_is_checked_once_and_each_launch_gets_its_own(executor: Executor) -> None:
+def test_a_configuration_is_checked_once_and_each_launch_gets_its_own(executor):
     code, _ = executor.load(kernel("")).kernel("k")
     configurations = Configurations()
     first, second = (configurations.launch(code, (3, 2, 1), (64, 1, 1), 16, None, False) for _ in range(2))
@@ -241,7 +233,7 @@ def test_a_configuration_is_checked_once_and_each_launch_gets_its_own(executor: 
             configurations.launch(code, (3, 0, 1), (64, 1, 1), 16, None, False)
 
 
-def test_arguments_that_change_are_packed_again(executor: Executor) -> None:
+def test_arguments_that_change_are_packed_again(executor):
     code, _ = executor.load(kernel("")).kernel("k")
     configurations = Configurations()
     args = (np.uint64(1), np.uint64(2), np.uint32(3))

@@ -2,8 +2,6 @@
 
 import pytest
 
-from harness.ptx.fault import KernelFault
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import kernel, line_of, run
 from tests.ptx.shadows import WATCH, look
 
@@ -16,26 +14,24 @@ USE = "st.global.b32 [%rd2], %r6; // use\n"
 N_DEFINED = 48
 
 
-def faults(
-    executor: Executor, body: str, threads: int = 32, grid: int = 1, n_defined: int = N_DEFINED
-) -> dict[str, KernelFault]:
+def faults(executor, body, threads=32, grid=1, n_defined=N_DEFINED):
     """Run a body with shared memory; return the faults by the comment on the line where the value mattered."""
     lines = kernel(START + body, SHARED).splitlines()
     ran = look(executor, START + body, SHARED, threads=threads, grid=grid, n_defined=n_defined)
     return {lines[fault.ptx_line - 1].partition("// ")[2]: fault for fault in ran.report.faults}
 
 
-def line(body: str, comment: str) -> int:
+def line(body, comment):
     return line_of(kernel(START + body, SHARED), f"// {comment}")
 
 
-def stored(body: str, thread: int, comment: str) -> str:
+def stored(body, thread, comment):
     """Return the end of a message about a value that a thread stored at a marked line."""
     where = f"PTX line {line(body, comment)}"
     return f" at PTX line {line(body, 'read')}, stored to shared memory by thread ({thread}, 0, 0) at {where}"
 
 
-def test_value_of_global_memory_that_another_thread_stored(executor: Executor) -> None:
+def test_value_of_global_memory_that_another_thread_stored(executor):
     # each thread takes the word of the next one
     body = READ + "st.shared.b32 [%r3], %r5; // put\nbar.sync 0;\nld.shared.b32 %r6, [%r3+4];\n" + USE
     body = "st.shared.b32 [s+128], 0;\n" + body
@@ -50,7 +46,7 @@ def test_value_of_global_memory_that_another_thread_stored(executor: Executor) -
     assert faults(executor, body, n_defined=4096) == {}
 
 
-def test_value_of_shared_memory_that_another_thread_stored_elsewhere(executor: Executor) -> None:
+def test_value_of_shared_memory_that_another_thread_stored_elsewhere(executor):
     body = "ld.shared.b32 %r5, [%r3+256]; // read\nst.shared.b32 [%r3], %r5; // put\nbar.sync 0;\n"
     body += "ld.shared.b32 %r6, [s+20];\n" + USE
     fault = faults(executor, body)["use"]
@@ -60,7 +56,7 @@ def test_value_of_shared_memory_that_another_thread_stored_elsewhere(executor: E
     assert fault.thread == (0, 0, 0)
 
 
-def test_register_that_was_never_written(executor: Executor) -> None:
+def test_register_that_was_never_written(executor):
     body = "st.shared.b32 [%r3], %r50; // put\nbar.sync 0;\nld.shared.b32 %r6, [s+20];\n" + USE
     assert faults(executor, body)["use"].message == (
         "stores in global memory what depends on a register that was never written, stored to shared memory by "
@@ -68,7 +64,7 @@ def test_register_that_was_never_written(executor: Executor) -> None:
     )
 
 
-def test_undefined_shuffle_that_another_warp_reduces(executor: Executor) -> None:
+def test_undefined_shuffle_that_another_warp_reduces(executor):
     # the second warp has eight lanes, and its last one reads from a ninth
     body = "shfl.sync.down.b32 %r5, %r0, 1, 31, -1; // read\nst.shared.b32 [%r3], %r5; // put\nbar.sync 0;\n"
     body += "setp.ge.u32 %p1, %r0, 32;\n@%p1 bra END;\nld.shared.b32 %r6, [%r3+32];\n"
@@ -84,7 +80,7 @@ def test_undefined_shuffle_that_another_warp_reduces(executor: Executor) -> None
     assert faults(executor, body, threads=64) == {}, "a full second warp has all lanes"
 
 
-def test_thread_whose_value_arrived_is_named(executor: Executor) -> None:
+def test_thread_whose_value_arrived_is_named(executor):
     only = "setp.{} %p1, %r0, {};\n@%p1 bra {};\n"
     # threads 20 and 25 store at two places, 4096 bytes apart, and then both at a third
     body = READ + "".join(
@@ -107,7 +103,7 @@ def test_thread_whose_value_arrived_is_named(executor: Executor) -> None:
     assert found["use 128"].endswith(stored(body, 20, "put by 20"))
 
 
-def test_each_half_of_a_word_has_its_own_thread(executor: Executor) -> None:
+def test_each_half_of_a_word_has_its_own_thread(executor):
     # threads 24 and 25 store the halves of one word
     body = READ + "cvt.u16.u32 %h0, %r5;\nmov.b32 %r4, s;\nmad.lo.u32 %r4, %r0, 2, %r4;\n"
     body += "st.shared.b16 [%r4], %h0; // put\nbar.sync 0;\n"
@@ -119,14 +115,14 @@ def test_each_half_of_a_word_has_its_own_thread(executor: Executor) -> None:
         assert found[f"half {half}"].message.endswith(stored(body, 24 + half, "put"))
 
 
-def test_right_kernel_overwrites_the_undefined_value(executor: Executor) -> None:
+def test_right_kernel_overwrites_the_undefined_value(executor):
     put = READ + "st.shared.b32 [%r3], %r5;\nbar.sync 0;\n{}ld.shared.b32 %r6, [%r3];\n" + USE
     assert faults(executor, put.format("")).keys() == {"use"}
     assert faults(executor, put.format("st.shared.b32 [%r3], %r0;\n")) == {}
     assert faults(executor, put.format("atom.shared.exch.b32 %r7, [%r3], 1;\n")) == {}
 
 
-def test_first_of_several_stores_is_named(executor: Executor) -> None:
+def test_first_of_several_stores_is_named(executor):
     # a tree: the value of thread 12 reaches thread 0 in two steps
     body = "setp.eq.u32 %p1, %r0, 12;\nmov.u32 %r5, 1;\n@%p1 ld.global.b32 %r5, [%rd3]; // read\n"
     body += "st.shared.b32 [%r3], %r5; // put\nbar.sync 0;\n"
@@ -139,7 +135,7 @@ def test_first_of_several_stores_is_named(executor: Executor) -> None:
     assert fault.message.endswith(stored(body, 12, "put"))
 
 
-def test_local_memory_passes_the_origin_on(executor: Executor) -> None:
+def test_local_memory_passes_the_origin_on(executor):
     local = ".local .align 4 .b8 a[8];\n" + READ + "st.local.b32 [a+4], %r5;\nld.local.b32 %r6, [a+4];\n"
     there = local + USE
     assert faults(executor, there)["use"].message.endswith(
@@ -151,7 +147,7 @@ def test_local_memory_passes_the_origin_on(executor: Executor) -> None:
     assert faults(executor, shared + back)["from local"].message.endswith(stored(shared + back, 13, "put"))
 
 
-def test_asynchronous_copy_names_the_memory_it_copied(executor: Executor) -> None:
+def test_asynchronous_copy_names_the_memory_it_copied(executor):
     copy = "cp.async.ca.shared.global [%r3], [%rd3], 4; // read\ncp.async.wait_all;\nbar.sync 0;\n"
     body = copy + "ld.shared.b32 %r6, [s+52];\n" + USE
     assert faults(executor, body)["use"].message.endswith(
@@ -160,7 +156,7 @@ def test_asynchronous_copy_names_the_memory_it_copied(executor: Executor) -> Non
     )
 
 
-def test_bulk_copies_name_the_memory_they_copied(executor: Executor) -> None:
+def test_bulk_copies_name_the_memory_they_copied(executor):
     # thread 9 copies from `inp`, and within shared memory a value that it has stored there beside what nobody has
     bulk = "cp.async.bulk.shared::cluster.{}.mbarrier::complete_tx::bytes [%r9+{}], [{}], 32, [%r8]; // {}\n"
     body = ".shared .align 8 .b64 mb;\nmov.u32 %r8, mb;\nmov.u32 %r9, s;\n"
@@ -182,14 +178,14 @@ def test_bulk_copies_name_the_memory_they_copied(executor: Executor) -> None:
     )
 
 
-def test_atomic_adds_the_undefined_value(executor: Executor) -> None:
+def test_atomic_adds_the_undefined_value(executor):
     body = "setp.ne.u32 %p1, %r0, 14;\n@%p1 bra N;\n" + READ
     body += "st.shared.b32 [s], 0;\natom.shared.add.u32 %r7, [s], %r5; // put\nN: bar.sync 0;\n"
     body += "ld.shared.b32 %r6, [s];\n" + USE
     assert faults(executor, body)["use"].message.endswith(stored(body, 14, "put"))
 
 
-def test_next_block_starts_without_the_stores_of_the_last(executor: Executor) -> None:
+def test_next_block_starts_without_the_stores_of_the_last(executor):
     # the first block stores undefined values that nobody uses, the second uses what nobody stored
     body = "mov.u32 %r7, %ctaid.x;\nsetp.ne.u32 %p1, %r7, 0;\n@%p1 bra SECOND;\n" + READ
     body += "st.shared.b32 [%r3], %r5;\nexit;\nSECOND:\nld.shared.b32 %r6, [%r3]; // load\n" + USE
@@ -206,7 +202,7 @@ def test_next_block_starts_without_the_stores_of_the_last(executor: Executor) ->
     assert fault.count == 96
 
 
-def test_another_block_of_the_cluster_stored_it(executor: Executor) -> None:
+def test_another_block_of_the_cluster_stored_it(executor):
     # threads of rank 0 store into the shared memory of rank 1
     body = "mov.u32 %r9, %cluster_ctarank;\nsetp.ne.u32 %p1, %r9, 0;\n@%p1 bra WAIT;\n"
     body += "ld.global.b32 %r5, [%rd0+64]; // read\nmapa.shared::cluster.u32 %r8, %r3, 1;\n"
@@ -221,7 +217,7 @@ def test_another_block_of_the_cluster_stored_it(executor: Executor) -> None:
     )
 
 
-def test_more_stores_than_are_remembered_leave_the_origin(executor: Executor) -> None:
+def test_more_stores_than_are_remembered_leave_the_origin(executor):
     # each of 16384 rounds stores a value of another place in each lane: twice as many stores as are remembered
     body = "mov.u32 %r8, 0;\nAGAIN: and.b32 %r9, %r8, 1;\nmad.wide.u32 %rd4, %r9, 128, %rd3;\n"
     body += "ld.global.b32 %r5, [%rd4]; // read\nst.shared.b32 [%r3], %r5; // put\nadd.u32 %r8, %r8, 1;\n"
@@ -242,7 +238,7 @@ def test_more_stores_than_are_remembered_leave_the_origin(executor: Executor) ->
         ("setp.gt.u32 %p1, %r6, 3;\nbar.red.popc.u32 %r7, 0, %p1; // use", "gives a barrier"),
     ],
 )  # fmt: skip
-def test_other_uses_name_the_store(executor: Executor, use: str, text: str) -> None:
+def test_other_uses_name_the_store(executor, use, text):
     body = READ + f"st.shared.b32 [%r3], %r5; // put\nbar.sync 0;\nld.shared.b32 %r6, [s+60];\n{use}\n"
     fault = faults(executor, body)["use"]
     assert fault.message.startswith(text)

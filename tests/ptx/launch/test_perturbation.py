@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from harness.ptx.isa.table import ROWS, find_opcode
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import MAX_SEED, Watch
 from harness.ptx.layout import INEXACT
 from tests.agreement.fidelity import compare, describe, is_exact
-from tests.agreement.form_modules import Batch, Results, batches, replay
+from tests.agreement.form_modules import batches, replay
 from tests.agreement.instruction_forms import forms
 from tests.ptx.ptx_text import kernel
 from tests.ptx.ptx_text import run as run_kernel
@@ -22,13 +21,13 @@ FORMS = [form for form in forms() if find_opcode(form.opcode) is not None and no
 BATCHES = batches(FORMS)
 
 
-def results(executor: Executor, batch: Batch, seed: int | None) -> Results:
+def results(executor, batch, seed):
     found, refused = replay(executor, batch, Watch(perturbation=seed))
     return {name: arrays for name, arrays in found.items() if name not in refused}
 
 
 @pytest.mark.parametrize("batch", BATCHES, ids=lambda batch: batch.forms[0].name)
-def test_errors_are_within_what_is_documented_and_there(shared_executor: Executor, batch: Batch) -> None:
+def test_errors_are_within_what_is_documented_and_there(shared_executor, batch):
     right = results(shared_executor, batch, None)
     changed = dict.fromkeys(right, 0)
     for seed in SEEDS:
@@ -45,19 +44,18 @@ def test_errors_are_within_what_is_documented_and_there(shared_executor: Executo
             assert (changed[form.name] == 0) == (form.opcode in WITHOUT_A_BOUND), form.name
 
 
-def test_every_approximate_instruction_is_among_them() -> None:
+def test_every_approximate_instruction_is_among_them():
     named = {form.opcode.split(".")[0] for form in FORMS}
     # a matrix product is inexact in the order of its sum alone, which is not drawn
     assert named == {row.name for row in ROWS if not row.exact and row.family != "matrix"}
     assert {code.split(".")[0] for code in INEXACT} == named
 
 
-def ones(executor: Executor, seed: int | None, body: str, *, schedule: int | None = None) -> list[int]:
+def ones(executor, seed, body, *, schedule=None):
     text = kernel("cvt.rn.f32.u32 %f1, %r0;\nadd.f32 %f1, %f1, 0f3F800000;\n" + body, result="%f2")
     ran = run_kernel(executor, text, block=(128, 1, 1), watch=Watch(schedule=schedule, perturbation=seed))
     assert ran.report.faults == ()
-    found: list[int] = ran.out.tolist()
-    return found
+    return ran.out.tolist()
 
 
 QUOTIENT = "div.approx.f32 %f2, %f1, 0f40400000;"
@@ -65,7 +63,7 @@ EXPONENTIAL = "ex2.approx.f32 %f2, %f1;"
 
 
 @pytest.mark.parametrize("body", [QUOTIENT, EXPONENTIAL])
-def test_error_depends_on_seed_and_operands_alone(executor: Executor, body: str) -> None:
+def test_error_depends_on_seed_and_operands_alone(executor, body):
     first = ones(executor, BOTH, body)
     assert ones(executor, BOTH, body) == first
     assert ones(executor, BOTH, body, schedule=5) == first
@@ -74,11 +72,11 @@ def test_error_depends_on_seed_and_operands_alone(executor: Executor, body: str)
     assert ones(executor, None, body) != first
 
 
-def test_seeds_go_to_either_end_and_between(executor: Executor) -> None:
+def test_seeds_go_to_either_end_and_between(executor):
     reference = (np.arange(128) + 1.0) / 3
     ulp = 2.0 ** (np.floor(np.log2(reference)) - 23)
 
-    def errors(seed: int) -> np.ndarray:
+    def errors(seed):
         bits = np.array(ones(executor, seed, QUOTIENT), np.uint32)
         found: np.ndarray = (bits.view(np.float32).astype(np.float64) - reference) / ulp
         return found[np.arange(1, 129) % 3 != 0]  # others are exact
@@ -102,7 +100,7 @@ def test_seeds_go_to_either_end_and_between(executor: Executor) -> None:
     ],
     ids=["quotients", "negative quotients", "exponentials"],
 )
-def test_a_result_beside_zero_keeps_its_sign(executor: Executor, seed: int, body: str) -> None:
+def test_a_result_beside_zero_keeps_its_sign(executor, seed, body):
     """The bound of two ulp reaches beyond zero there; no division and no exponential does."""
     right, found = (np.array(ones(executor, each, body), np.uint32) for each in (None, seed))
     assert (right & 0x7FFFFFFF).min() <= 1
@@ -110,12 +108,12 @@ def test_a_result_beside_zero_keeps_its_sign(executor: Executor, seed: int, body
     assert ((found ^ right) >> 31 == 0).all()
 
 
-def test_instruction_that_is_exact_stays_exact(executor: Executor) -> None:
+def test_instruction_that_is_exact_stays_exact(executor):
     for body in ("div.rn.f32 %f2, %f1, 0f40400000;", "sqrt.rn.f32 %f2, %f1;", "rcp.rn.f32 %f2, %f1;"):
         assert ones(executor, UP, body) == ones(executor, None, body)
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
-def test_seed_out_of_range_is_refused(seed: int) -> None:
+def test_seed_out_of_range_is_refused(seed):
     with pytest.raises(ValueError, match=f"perturbation must be a seed from 0 to {MAX_SEED}"):
         Watch(perturbation=seed)

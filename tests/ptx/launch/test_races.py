@@ -2,12 +2,10 @@
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
-from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
@@ -32,15 +30,7 @@ mov.u32 %r7, %ctaid.x;
 RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
 
 
-def look(
-    executor: Executor,
-    body: str,
-    *,
-    threads: int = 64,
-    blocks: int = 1,
-    n_out: int = 4096,
-    start: str = START,
-) -> tuple[KernelFault, ...]:
+def look(executor, body, *, threads=64, blocks=1, n_out=4096, start=START):
     ran = run(
         executor,
         kernel(start + body, SHARED),
@@ -54,23 +44,23 @@ def look(
 
 
 @contextlib.contextmanager
-def looks(executor: Executor) -> Iterator[list[str]]:
+def looks(executor):
     """Note which looks the launches inside take."""
     made: list[str] = []
     original = executor._run_watched
 
-    def noted(program, code, launch, library, watch, allocations):  # type: ignore[no-untyped-def]
+    def noted(program, code, launch, library, watch, allocations):
         made.append("screening" if watch & WATCH_RACES_FAST else "exact")
         return original(program, code, launch, library, watch, allocations)
 
-    executor._run_watched = noted  # type: ignore[method-assign]
+    executor._run_watched = noted
     try:
         yield made
     finally:
-        executor._run_watched = original  # type: ignore[method-assign]
+        executor._run_watched = original
 
 
-def reasons(faults: Sequence[KernelFault]) -> list[str]:
+def reasons(faults):
     return sorted({fault.reason for fault in faults if not fault.is_info})
 
 
@@ -89,12 +79,12 @@ GENERIC = "cvta.shared.u64 %rd7, %rd10;\ncvt.u64.u32 %rd8, %r4;\ncvta.shared.u64
 GENERIC += "cvt.u64.u32 %rd9, %r5;\ncvta.shared.u64 %rd9, %rd9;\nmov.b64 %rd10, 0;\n"
 
 
-def start_of(name: str) -> str:
+def start_of(name):
     return START + GENERIC if name.startswith("generic") else START
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_race_between_warps_is_found_and_a_barrier_orders(executor: Executor, name: str) -> None:
+def test_race_between_warps_is_found_and_a_barrier_orders(executor, name):
     kind, first, second = KINDS[name]
     start = start_of(name)
     faults = look(executor, f"{first}\n{second}\n", start=start)
@@ -103,7 +93,7 @@ def test_race_between_warps_is_found_and_a_barrier_orders(executor: Executor, na
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_race_names_both_accesses(executor: Executor, name: str) -> None:
+def test_race_names_both_accesses(executor, name):
     _, first, second = KINDS[name]
     text = kernel(f"{start_of(name)}{first}\n{second}\n", SHARED)
     faults = run(executor, text, block=(64, 1, 1), n_out=4096, watch=RACES).report.faults
@@ -115,11 +105,10 @@ def test_race_names_both_accesses(executor: Executor, name: str) -> None:
         assert fault.thread[0] // 32 != int(other[1]) // 32
         assert fault.message.endswith(": no barrier orders them")
         assert "shared memory" in fault.message or "bytes into out" in fault.message
-        assert fault.address is not None
         assert fault.size_bytes == 4
 
 
-def test_cuda_lines_are_named(executor: Executor) -> None:
+def test_cuda_lines_are_named(executor):
     body = ".loc 1 11 3\nst.shared.b32 [%r4], %r0;\n.loc 1 12 3\nld.shared.b32 %r8, [%r5];\n"
     text = kernel(START + body, SHARED) + '.file 1 "/there/tree.cu"\n'
     faults = run(executor, text, block=(64, 1, 1), watch=RACES).report.faults
@@ -128,7 +117,7 @@ def test_cuda_lines_are_named(executor: Executor) -> None:
     assert f"at tree.cu:11 (PTX line {line_of(text, 'st.shared')})" in raw.message
 
 
-def test_first_occurrence_is_reported_once_a_site_and_kind(executor: Executor) -> None:
+def test_first_occurrence_is_reported_once_a_site_and_kind(executor):
     faults = look(executor, "st.shared.b32 [%r4], %r0;\nst.shared.b32 [%r5], %r0;\n", blocks=3)
     assert [fault.reason for fault in faults] == [WAW, WAW]
     assert {fault.block for fault in faults} == {(0, 0, 0)}
@@ -138,7 +127,7 @@ def test_first_occurrence_is_reported_once_a_site_and_kind(executor: Executor) -
 @pytest.mark.parametrize("barrier", ["bar.sync 0;", "bar.sync 3;", "bar.sync 0, 64;", "barrier.sync 0;",
                                      "bar.red.popc.u32 %r9, 0, %p1;", "bar.red.and.pred %p2, 0, 64, %p1;",
                                      "barrier.sync.aligned 2, 64;"])  # fmt: skip
-def test_barriers_of_the_whole_block_order(executor: Executor, barrier: str) -> None:
+def test_barriers_of_the_whole_block_order(executor, barrier):
     body = "setp.eq.u32 %p1, %r0, 0;\n"
     body += f"st.shared.b32 [%r4], %r0;\n{barrier}\nld.shared.b32 %r8, [%r5];\n{barrier}\nst.shared.b32 [%r4], 1;\n"
     assert look(executor, body) == ()
@@ -155,7 +144,7 @@ NOT_ORDERING = {
 
 @pytest.mark.parametrize("between", NOT_ORDERING.values(), ids=NOT_ORDERING)
 @pytest.mark.parametrize("space", ["shared", "global"])
-def test_lanes_in_step_race(executor: Executor, between: str, space: str) -> None:
+def test_lanes_in_step_race(executor, between, space):
     own, neighbour = ("%r4", "%r6") if space == "shared" else ("%rd2", "%rd6")
     body = f"setp.eq.u32 %p0, %r0, 0;\nst.{space}.b32 [{own}], %r0;\n{between}\nld.{space}.b32 %r8, [{neighbour}];\n"
     faults = look(executor, body, threads=32)
@@ -171,7 +160,7 @@ def test_lanes_in_step_race(executor: Executor, between: str, space: str) -> Non
     ids=["full", "full_in_a_register", "barrier", "pairs"],
 )  # fmt: skip
 @pytest.mark.parametrize("threads", [32, 20, 96])
-def test_sync_of_lanes_orders(executor: Executor, between: str, threads: int) -> None:
+def test_sync_of_lanes_orders(executor, between, threads):
     body = f"st.shared.b32 [%r4], %r0;\nst.global.b32 [%rd2], %r0;\n{between}\n"
     body += "ld.shared.b32 %r8, [%r6];\nld.global.b32 %r8, [%rd6];\n"
     body += between + "\nst.shared.b32 [%r4], 1;\n"
@@ -180,7 +169,7 @@ def test_sync_of_lanes_orders(executor: Executor, between: str, threads: int) ->
     assert look(executor, body, threads=threads) == ()
 
 
-def test_sync_that_lanes_reach_in_two_places(executor: Executor) -> None:
+def test_sync_that_lanes_reach_in_two_places(executor):
     """Both branches end in a __syncwarp of the whole warp; the one that goes on first does not order what follows."""
     body = """
 and.b32 %r9, %r0, 1;
@@ -206,7 +195,7 @@ JOIN:
 PAIRS = "setp.lt.u32 %p1, %r0, 64;\nand.b32 %r12, %r0, 63;\nmad.lo.u32 %r12, %r12, 4, %r3;\n"
 
 
-def producer_consumer(producer: str, consumer: str, after: str = "") -> str:
+def producer_consumer(producer, consumer, after=""):
     return f"""{PAIRS}
 @!%p1 bra CONSUMER;
 st.shared.b32 [%r12], %r0;
@@ -225,21 +214,19 @@ DONE:
     [("bar.arrive 1, 128;", "bar.sync 1, 128;"), ("bar.sync 1, 128;", "bar.sync 1, 128;"),
      ("barrier.arrive 5, 128;", "barrier.sync 5, 128;")],
 )  # fmt: skip
-def test_named_barrier_orders_producer_before_consumer(
-    executor: Executor, producer: str, consumer: str
-) -> None:
+def test_named_barrier_orders_producer_before_consumer(executor, producer, consumer):
     assert look(executor, producer_consumer(producer, consumer), threads=128) == ()
     assert RAW in reasons(look(executor, producer_consumer("", ""), threads=128))
 
 
-def test_arrive_publishes_and_does_not_acquire(executor: Executor) -> None:
+def test_arrive_publishes_and_does_not_acquire(executor):
     """The producer goes on at once: what it does next is not ordered after the consumer."""
     after = "st.shared.b32 [%r12], 7;\n"
     body = producer_consumer("bar.arrive 1, 128;", "bar.sync 1, 128;", after)
     assert reasons(look(executor, body, threads=128)) == [RAW]
 
 
-def test_exited_threads_count_as_ordered_by_a_barrier(executor: Executor) -> None:
+def test_exited_threads_count_as_ordered_by_a_barrier(executor):
     body = "st.shared.b32 [%r4], 1;\nsetp.ge.u32 %p1, %r0, 32;\n@%p1 ret;\nbar.sync 0;\nld.shared.b32 %r8, [%r5];\n"
     (note,) = look(executor, body)
     assert note.is_info
@@ -250,7 +237,7 @@ def test_exited_threads_count_as_ordered_by_a_barrier(executor: Executor) -> Non
 
 
 @pytest.mark.parametrize("space", ["shared", "global"])
-def test_atomics_do_not_race_with_each_other(executor: Executor, space: str) -> None:
+def test_atomics_do_not_race_with_each_other(executor, space):
     at = "%r3" if space == "shared" else "%rd0"
     body = f"atom.{space}.add.u32 %r8, [{at}], 1;\nred.{space}.max.u32 [{at}], %r0;\n"
     assert look(executor, body, blocks=3) == ()
@@ -260,7 +247,7 @@ def test_atomics_do_not_race_with_each_other(executor: Executor, space: str) -> 
 @pytest.mark.parametrize(
     ("plain", "kind"), [("ld.SPACE.b32 %r8, [AT];", RAW), ("st.SPACE.b32 [AT], %r0;", WAW)]
 )
-def test_atomic_and_plain_access_race(executor: Executor, space: str, plain: str, kind: str) -> None:
+def test_atomic_and_plain_access_race(executor, space, plain, kind):
     at = "%r3" if space == "shared" else "%rd0"
     plain = plain.replace("SPACE", space).replace("AT", at)
     atomic = f"red.{space}.add.u32 [{at}], 1;\n"
@@ -273,7 +260,7 @@ def test_atomic_and_plain_access_race(executor: Executor, space: str, plain: str
     assert look(executor, "setp.eq.u32 %p1, %r0, 0;\n@%p1 " + plain + "\nbar.sync 0;\n" + atomic) == ()
 
 
-def test_plain_store_of_a_block_races_with_the_atomic_of_another(executor: Executor) -> None:
+def test_plain_store_of_a_block_races_with_the_atomic_of_another(executor):
     """The barrier orders them within the block only."""
     body = "setp.eq.u32 %p1, %r0, 0;\nadd.u32 %r8, %r7, 5;\n@%p1 st.global.b32 [%rd0], %r8;\nbar.sync 0;\n"
     body += "red.global.add.u32 [%rd0], 1;\n"
@@ -281,15 +268,13 @@ def test_plain_store_of_a_block_races_with_the_atomic_of_another(executor: Execu
     assert reasons(look(executor, body, blocks=2)) == [WAW]
 
 
-def test_atomics_of_a_block_do_not_order_those_of_another_for_its_reads(executor: Executor) -> None:
+def test_atomics_of_a_block_do_not_order_those_of_another_for_its_reads(executor):
     body = "red.global.add.u32 [%rd0], 1;\nbar.sync 0;\nld.global.b32 %r8, [%rd0];\n"
     assert look(executor, body, blocks=1) == ()
     assert set(reasons(look(executor, body, blocks=2))) == {RAW, WAR}
 
 
-def last_block(
-    fence: str, atomic: str = "atom.global.inc.u32 %r9, [%rd0+64], 1000;", before: str = ""
-) -> str:
+def last_block(fence, atomic="atom.global.inc.u32 %r9, [%rd0+64], 1000;", before=""):
     """Each block leaves a number; the last one to come adds them up."""
     return f"""
 setp.eq.u32 %p1, %r0, 0;
@@ -313,40 +298,40 @@ ld.global.b32 %r13, [%rd8+128];
 """
 
 
-def launch_last_block(executor: Executor, body: str) -> list[str]:
+def launch_last_block(executor, body):
     return reasons(faults_of_last_block(executor, body))
 
 
-def faults_of_last_block(executor: Executor, body: str) -> tuple[KernelFault, ...]:
+def faults_of_last_block(executor, body):
     return look_at_zeros(executor, body, blocks=4, watch=RACES)
 
 
 @pytest.mark.parametrize(
     "fence", ["membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;"]
 )
-def test_last_block_may_read_what_the_others_published(executor: Executor, fence: str) -> None:
+def test_last_block_may_read_what_the_others_published(executor, fence):
     assert launch_last_block(executor, last_block(fence)) == []
 
 
 @pytest.mark.parametrize(
     "fence", ["", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;"]
 )
-def test_last_block_without_a_fence_that_reaches_it_races(executor: Executor, fence: str) -> None:
+def test_last_block_without_a_fence_that_reaches_it_races(executor, fence):
     assert launch_last_block(executor, last_block(fence)) == [RAW]
 
 
 @pytest.mark.parametrize("atomic", ["atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;",
                                     "atom.release.sys.global.inc.u32 %r9, [%rd0+64], 1000;"])  # fmt: skip
-def test_releasing_atomic_needs_no_fence(executor: Executor, atomic: str) -> None:
+def test_releasing_atomic_needs_no_fence(executor, atomic):
     assert launch_last_block(executor, last_block("", atomic)) == []
 
 
-def test_releasing_atomic_of_the_block_does_not_reach_others(executor: Executor) -> None:
+def test_releasing_atomic_of_the_block_does_not_reach_others(executor):
     atomic = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
     assert set(launch_last_block(executor, last_block("", atomic))) == {RAW, WAW}
 
 
-def test_barrier_before_the_fence_hands_the_block_on(executor: Executor) -> None:
+def test_barrier_before_the_fence_hands_the_block_on(executor):
     """All threads write, thread 0 publishes for them after a barrier; without the barrier it publishes its own only."""
     before = (
         "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nBAR\n"
@@ -357,7 +342,7 @@ def test_barrier_before_the_fence_hands_the_block_on(executor: Executor) -> None
     assert launch_last_block(executor, body.replace("BAR", "")) == [RAW]
 
 
-def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor: Executor) -> None:
+def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor):
     before = (
         "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nFENCE\n"
     )
@@ -380,7 +365,7 @@ OF_BLOCK = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
     [RESET, "setp.eq.u32 %p4, %r0, 40;\n@%p4 st.global.b32 [%rd0+64], 0;\n"],
     ids=["itself", "other warp"],
 )
-def test_last_block_may_reset_what_its_own_atomic_changed(executor: Executor, reset: str) -> None:
+def test_last_block_may_reset_what_its_own_atomic_changed(executor, reset):
     """Each atomic saw those before it, and so comes before what follows the last one."""
     assert launch_last_block(executor, last_block("membar.gl;") + reset) == []
     assert (
@@ -399,7 +384,7 @@ def test_last_block_may_reset_what_its_own_atomic_changed(executor: Executor, re
     ],
     ids=["not the last", "saw nothing", "scope of the block", "others' stores need a fence", "before its atomic"],
 )  # fmt: skip
-def test_reset_of_a_counter_that_is_not_ordered(executor: Executor, body: str, expected: list[str]) -> None:
+def test_reset_of_a_counter_that_is_not_ordered(executor, body, expected):
     assert launch_last_block(executor, body) == expected
 
 
@@ -408,7 +393,7 @@ TICKETS = (
 )
 
 
-def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor: Executor) -> None:
+def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor):
     start = START + "st.global.b32 [%rd0+64], 0;\nbar.sync 0;\n"
     last, middle = (TICKETS.format(n) for n in (31, 30))
     assert reasons(look(executor, last, threads=32, start=start)) == []
@@ -426,16 +411,14 @@ def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor: Executor) -> 
         ("fence.release.gpu;", "", True),
     ],
 )
-def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(
-    executor: Executor, behind: str, at_barrier: str, is_noted: bool
-) -> None:
+def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(executor, behind, at_barrier, is_noted):
     body = last_block("membar.gl;", f"atom.global.inc.u32 %r9, [%rd0+64], 1000;\n{behind}")
     faults = faults_of_last_block(executor, body.replace("bar.sync 0;", f"bar.sync 0;\n{at_barrier}"))
     assert [(fault.reason, fault.is_info) for fault in faults] == [(RAW, True)] * is_noted
     assert all("with no fence behind that" in fault.message for fault in faults)
 
 
-def test_acquiring_atomic_needs_no_fence_behind_it(executor: Executor) -> None:
+def test_acquiring_atomic_needs_no_fence_behind_it(executor):
     atomic = "atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;"
     assert faults_of_last_block(executor, last_block("", atomic)) == ()
 
@@ -471,11 +454,11 @@ ld.global.b32 %r9, [%rd0];
         ("st.release.cta.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
     ],
 )  # fmt: skip
-def test_flag_between_blocks(executor: Executor, store: str, load: str, expected: list[str]) -> None:
+def test_flag_between_blocks(executor, store, load, expected):
     assert reasons(look(executor, FLAG.replace("SET", store).replace("GET", load), blocks=2)) == expected
 
 
-def test_strong_store_ends_what_was_published_before(executor: Executor) -> None:
+def test_strong_store_ends_what_was_published_before(executor):
     body = FLAG.replace(
         "SET", "st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;"
     )
@@ -483,12 +466,12 @@ def test_strong_store_ends_what_was_published_before(executor: Executor) -> None
     assert reasons(look(executor, body, blocks=2)) == [RAW]
 
 
-def test_volatile_in_shared_memory_orders_nothing(executor: Executor) -> None:
+def test_volatile_in_shared_memory_orders_nothing(executor):
     body = "st.volatile.shared.b32 [%r4], %r0;\nld.volatile.shared.b32 %r8, [%r6];\n"
     assert reasons(look(executor, body, threads=32)) == [RAW]
 
 
-def test_atomics_of_block_scope_race_between_blocks(executor: Executor) -> None:
+def test_atomics_of_block_scope_race_between_blocks(executor):
     body = "setp.eq.u32 %p1, %r0, 0;\n@%p1 red.relaxed.cta.global.add.u32 [%rd0], 1;\n"
     assert look(executor, body) == ()
     assert reasons(look(executor, body, blocks=2)) == [WAW]
@@ -515,7 +498,7 @@ NONCOHERENT = "noncoherent-read"
         ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\n", []),
     ],
 )  # fmt: skip
-def test_noncoherent_load_of_what_the_launch_wrote(workers: Executor, body: str, expected: list[str]) -> None:
+def test_noncoherent_load_of_what_the_launch_wrote(workers, body, expected):
     found = set(reasons(look(workers, body.replace("st.global.b32 [%rd0], 5", "st.global.b32 [%rd2], 5"))))
     assert found == set(expected)
 
@@ -536,9 +519,7 @@ def test_noncoherent_load_of_what_the_launch_wrote(workers: Executor, body: str,
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("blocks", [1, 40])
-def test_a_write_after_a_noncoherent_load_is_noted(
-    workers: Executor, body: str, blocks: int, *, is_noted: bool
-) -> None:
+def test_a_write_after_a_noncoherent_load_is_noted(workers, body, blocks, *, is_noted):
     apart = "mad.wide.u32 %rd2, %r7, 1024, %rd2;\nmad.wide.u32 %rd5, %r7, 1024, %rd5;\n"
     apart += "mad.wide.u32 %rd0, %r7, 1024, %rd0;\n"
     faults = look(workers, apart + body, blocks=blocks, n_out=16384)
@@ -547,12 +528,12 @@ def test_a_write_after_a_noncoherent_load_is_noted(
         assert "bytes into out, 65536 bytes), read before in the same launch by thread" in fault.message
 
 
-def test_a_write_that_races_with_a_noncoherent_load_is_a_race(executor: Executor) -> None:
+def test_a_write_that_races_with_a_noncoherent_load_is_a_race(executor):
     faults = look(executor, f"{OTHER}st.global.b32 [%rd2], %r8;\n")
     assert {(fault.reason, fault.is_info) for fault in faults} >= {(WAR, False)}
 
 
-def test_noncoherent_load_of_an_earlier_launch_is_right(executor: Executor) -> None:
+def test_noncoherent_load_of_an_earlier_launch_is_right(executor):
     ptx = kernel(
         START + f"setp.eq.u32 %p1, %r1, 0;\n@%p1 st.global.b32 [%rd2], 5;\n@%p1 ret;\n{OTHER}", SHARED
     )
@@ -577,13 +558,13 @@ def test_noncoherent_load_of_an_earlier_launch_is_right(executor: Executor) -> N
         ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2+256];", []),
     ],
 )
-def test_blocks_are_not_ordered(executor: Executor, body: str, expected: list[str]) -> None:
+def test_blocks_are_not_ordered(executor, body, expected):
     faults = look(executor, body, threads=32, blocks=4)
     assert reasons(faults) == expected
     assert all("nothing orders the two blocks" in fault.message for fault in faults)
 
 
-def test_shared_memory_of_blocks_is_apart(executor: Executor) -> None:
+def test_shared_memory_of_blocks_is_apart(executor):
     assert look(executor, "st.shared.b32 [%r4], %r7;\n", blocks=9) == ()
 
 
@@ -593,7 +574,7 @@ NARROW = "mad.lo.u32 %r9, %r0, {0}, %r3;\nmad.wide.u32 %rd9, %r0, {0}, %rd0;\nmo
 
 
 @pytest.mark.parametrize(("kind", "size"), [("b16", 2), ("b8", 1)])
-def test_neighbours_in_one_word_do_not_race(executor: Executor, kind: str, size: int) -> None:
+def test_neighbours_in_one_word_do_not_race(executor, kind, size):
     body = NARROW.format(size) + f"st.shared.{kind} [%r9], %h1;\nst.global.{kind} [%rd9], %h1;\n"
     assert look(executor, body) == ()
     # but a word that is read over them does
@@ -602,7 +583,7 @@ def test_neighbours_in_one_word_do_not_race(executor: Executor, kind: str, size:
 
 
 @pytest.mark.parametrize("vec", ["v2", "v4"])
-def test_vector_access_covers_all_its_elements(executor: Executor, vec: str) -> None:
+def test_vector_access_covers_all_its_elements(executor, vec):
     n = int(vec[1:])
     registers = ", ".join(["%r0"] * n)
     loaded = ", ".join(f"%r{20 + k}" for k in range(n))
@@ -628,20 +609,20 @@ def test_vector_access_covers_all_its_elements(executor: Executor, vec: str) -> 
         "and.b32 %r8, %r0, 7;\nmad.lo.u32 %r9, %r8, 8, %r3;\nst.shared.v2.b32 [%r9], {%r8, %r7};",
     ],
 )
-def test_writes_of_the_same_value_are_information(executor: Executor, body: str) -> None:
+def test_writes_of_the_same_value_are_information(executor, body):
     faults = look(executor, body)
     assert [(fault.reason, fault.is_info) for fault in faults] == [(WAW, True)]
     assert "wrote the same value" in faults[0].message
     assert "PTX line" in faults[0].message
 
 
-def test_same_value_between_blocks(executor: Executor) -> None:
+def test_same_value_between_blocks(executor):
     faults = look(executor, "st.global.b32 [%rd2], %r0;", threads=32, blocks=3)
     assert [(fault.reason, fault.is_info) for fault in faults] == [(WAW, True)]
     assert faults[0].block == (1, 0, 0)
 
 
-def test_other_value_is_no_information(executor: Executor) -> None:
+def test_other_value_is_no_information(executor):
     faults = look(
         executor, "setp.eq.u32 %p1, %r0, 17;\nselp.b32 %r8, 1, 2, %p1;\nst.shared.b32 [%r3], %r8;", threads=32
     )
@@ -651,7 +632,7 @@ def test_other_value_is_no_information(executor: Executor) -> None:
     }
 
 
-def test_reading_what_several_wrote_alike_races(executor: Executor) -> None:
+def test_reading_what_several_wrote_alike_races(executor):
     faults = look(executor, "st.shared.b32 [%r3], 5;\nld.shared.b32 %r8, [%r3];", threads=32)
     assert {(fault.reason, fault.is_info) for fault in faults} == {(WAW, True), (RAW, False)}
 
@@ -660,14 +641,14 @@ def test_reading_what_several_wrote_alike_races(executor: Executor) -> None:
 
 
 def look_at_zeros(
-    executor: Executor,
-    body: str,
+    executor,
+    body,
     *,
-    threads: int = 64,
-    blocks: int = 1,
-    is_written: bool = True,
-    watch: Watch = Watch(races=True, undefined=True),  # noqa: B008
-) -> tuple[KernelFault, ...]:
+    threads=64,
+    blocks=1,
+    is_written=True,
+    watch=Watch(races=True, undefined=True),  # noqa: B008
+):
     """Launch on an ``out`` of zeros that the host has written, or on fresh memory."""
     executor.memory.clear()
     out = executor.memory.allocate(4096, "out")
@@ -700,9 +681,7 @@ FIRST = "setp.eq.u32 %p1, %r0, 0;\nsetp.ge.u32 %p2, %r0, 32;\n"
          {WAW}),
     ],
 )  # fmt: skip
-def test_races_with_writes_of_what_was_there_are_information(
-    executor: Executor, body: str, notes: set[str]
-) -> None:
+def test_races_with_writes_of_what_was_there_are_information(executor, body, notes):
     faults = look_at_zeros(executor, body)
     assert reasons(faults) == []
     assert {fault.reason for fault in faults} == notes
@@ -713,7 +692,7 @@ def test_races_with_writes_of_what_was_there_are_information(
     assert all(told.get(fault.reason, "wrote the same value") in fault.message for fault in faults)
 
 
-def test_blocks_may_write_what_was_there(executor: Executor) -> None:
+def test_blocks_may_write_what_was_there(executor):
     faults = look_at_zeros(executor, f"{KEPT}ld.global.b32 %r8, [%rd2];", threads=32, blocks=70)
     assert reasons(faults) == []
     assert all("nothing orders the two blocks" in fault.message for fault in faults)
@@ -754,20 +733,20 @@ setp.eq.u32 %p3, %r0, 32;
          "ld.global.b32 %r8, [%rd0];", {RAW, WAR}),
     ],
 )  # fmt: skip
-def test_writes_of_another_value_race(executor: Executor, body: str, expected: set[str]) -> None:
+def test_writes_of_another_value_race(executor, body, expected):
     found = set(reasons(look_at_zeros(executor, body)))
     assert found
     assert found <= expected
 
 
-def test_a_write_races_with_reads_before_one_that_kept_the_value(executor: Executor) -> None:
+def test_a_write_races_with_reads_before_one_that_kept_the_value(executor):
     body = "setp.eq.u32 %p1, %r7, 0;\n@%p1 ld.global.b32 %r8, [%rd2];\n@!%p1 st.global.b32 [%rd2], 0;\n"
     assert reasons(look_at_zeros(executor, body, threads=32, blocks=2)) == []
     body += "@!%p1 st.global.b32 [%rd2], 1;\n"
     assert reasons(look_at_zeros(executor, body, threads=32, blocks=2)) == [WAR]
 
 
-def test_a_read_races_with_the_write_before_one_that_kept_the_value(executor: Executor) -> None:
+def test_a_read_races_with_the_write_before_one_that_kept_the_value(executor):
     warps = "setp.lt.u32 %p1, %r0, 32;\nsetp.lt.u32 %p2, %r0, 64;\nsetp.lt.and.u32 %p3, %r0, 64, !%p1;\n"
     body = (
         f"{warps}@%p1 st.global.b32 [%rd0], 5;\n@!%p2 bra LAST;\nbar.sync 1, 64;\n"
@@ -777,17 +756,17 @@ def test_a_read_races_with_the_write_before_one_that_kept_the_value(executor: Ex
     assert RAW in reasons(faults) or WAR in reasons(faults)
 
 
-def test_fresh_memory_holds_no_value_that_a_write_could_keep(executor: Executor) -> None:
+def test_fresh_memory_holds_no_value_that_a_write_could_keep(executor):
     body = "st.global.b32 [%rd2], -1;\n" + READ
     assert reasons(look_at_zeros(executor, body, is_written=False)) == [RAW, WAR]
     assert reasons(look_at_zeros(executor, body.replace("-1", "0"))) == []
 
 
-def test_without_initcheck_no_value_is_known_to_be_kept(executor: Executor) -> None:
+def test_without_initcheck_no_value_is_known_to_be_kept(executor):
     assert reasons(look_at_zeros(executor, KEPT + READ, watch=RACES)) == [RAW, WAR]
 
 
-def test_a_noncoherent_load_of_a_value_that_was_kept_is_found(executor: Executor) -> None:
+def test_a_noncoherent_load_of_a_value_that_was_kept_is_found(executor):
     assert reasons(look_at_zeros(executor, KEPT + OWN)) == [NONCOHERENT]
 
 
@@ -814,7 +793,7 @@ WAIT = "cp.async.wait_all;\n"
         (COPY + "st.global.b32 [%rd5], 1;\n" + WAIT, [RAW, WAR], "no barrier orders them"),
     ],
 )  # fmt: skip
-def test_asynchronous_copies(executor: Executor, body: str, expected: list[str], missing: str) -> None:
+def test_asynchronous_copies(executor, body, expected, missing):
     faults = look(executor, body)
     assert set(reasons(faults)) <= set(expected)
     assert bool(faults) == bool(expected)
@@ -834,7 +813,7 @@ RACY = [
 
 
 @pytest.mark.parametrize("body", RACY)
-def test_faults_do_not_depend_on_the_number_of_workers(executor: Executor, body: str) -> None:
+def test_faults_do_not_depend_on_the_number_of_workers(executor, body):
     alone = Executor(n_workers=1)
     try:
         expected = look(alone, body, blocks=8)
@@ -845,21 +824,21 @@ def test_faults_do_not_depend_on_the_number_of_workers(executor: Executor, body:
         alone.close()
 
 
-def test_what_a_launch_left_does_not_reach_the_next(executor: Executor) -> None:
+def test_what_a_launch_left_does_not_reach_the_next(executor):
     for _ in range(3):
         assert look(executor, RACY[0], blocks=4) != ()
         assert look(executor, "st.shared.b32 [%r4], %r7;\nld.global.b32 %r8, [%rd2];", blocks=4) == ()
         assert look(executor, "mad.wide.u32 %rd5, %r7, 256, %rd2;\nst.global.b32 [%rd5], 1;", blocks=4) == ()
 
 
-def test_memory_is_as_before_the_launch_when_it_is_looked_at_again(executor: Executor) -> None:
+def test_memory_is_as_before_the_launch_when_it_is_looked_at_again(executor):
     body = "ld.shared.b32 %r9, [%r3];\nst.shared.b32 [%r3], %r0;\nred.global.add.u32 [%rd0], 1;"
     ran = run(executor, kernel(START + body, SHARED), block=(64, 1, 1), watch=RACES)
     assert RAW in ran.reasons or WAR in ran.reasons
     assert ran.out[0] == 63  # from the -1 of fresh memory, once
 
 
-def test_more_barriers_than_stamps(executor: Executor) -> None:
+def test_more_barriers_than_stamps(executor):
     """Stamps start over with a new block; what the blocks touched stays apart."""
     body = """
 mov.u32 %r8, 0;
@@ -899,7 +878,7 @@ CLEAN = {
 
 
 @pytest.mark.parametrize("body", CLEAN.values(), ids=CLEAN)
-def test_screening_pass_is_enough_for_what_barriers_order(executor: Executor, body: str) -> None:
+def test_screening_pass_is_enough_for_what_barriers_order(executor, body):
     if ".red" in body or "red." in body:
         body = "setp.eq.u32 %p9, %r0, 0;\n@%p9 st.shared.b32 [%r3], 0;\nbar.sync 0;\n" + body
     with looks(executor) as made:
@@ -907,7 +886,7 @@ def test_screening_pass_is_enough_for_what_barriers_order(executor: Executor, bo
         assert made == ["screening"]
 
 
-def test_local_memory_parameters_and_constants_are_not_watched(executor: Executor) -> None:
+def test_local_memory_parameters_and_constants_are_not_watched(executor):
     module = SHARED + ".const .align 4 .b32 c[64];\n"
     body = START + ".local .align 4 .b32 l[4];\nst.local.b32 [l], %r0;\nld.local.b32 %r8, [l];\n"
     body += "ld.const.b32 %r8, [c];\nmov.b64 %rd7, c;\ncvta.const.u64 %rd7, %rd7;\nld.b32 %r8, [%rd7];\n"
@@ -916,7 +895,7 @@ def test_local_memory_parameters_and_constants_are_not_watched(executor: Executo
     )
 
 
-def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -> None:
+def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends():
     executor = Executor(None, n_workers=1, step_budget=1_000_000)
     body = "st.shared.b32 [%r4], 1;\nld.shared.b32 %r8, [%r6];\nagain:\nbra again;\n"
     try:
@@ -934,12 +913,12 @@ def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -
     assert reasons == {"hang", "racecheck-raw"}
 
 
-def test_exact_pass_for_races_still_notes_what_is_written() -> None:
+def test_exact_pass_for_races_still_notes_what_is_written():
     # a later launch may read it
     assert Watch(races=True, undefined=True).exact(WATCH_RACES_FAST) == WATCH_RACES | WATCH_DEFINED_FAST
 
 
-def test_a_device_without_memory_runs_a_kernel_that_needs_none() -> None:
+def test_a_device_without_memory_runs_a_kernel_that_needs_none():
     executor = Executor(code_cache(), n_workers=1)
     try:
         program = executor.load(f"{HEADER}.visible .entry k()\n{{\nret;\n}}\n")
@@ -962,7 +941,7 @@ def test_a_device_without_memory_runs_a_kernel_that_needs_none() -> None:
     ],
     ids=["read", "written", "by_one", "apart"],
 )  # fmt: skip
-def test_an_input_races_only_where_it_is_written(executor: Executor, body: str, expected: list[str]) -> None:
+def test_an_input_races_only_where_it_is_written(executor, body, expected):
     executor.memory.clear()
     array = executor.memory.allocate(1 << 14, "input")
     array.is_input = True

@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 
@@ -29,7 +27,7 @@ class Kernel(NamedTuple):
     file: str = "races.cu"
 
 
-def gang(blocks: int, reasons: set[str], *texts: str) -> Kernel:
+def gang(blocks, reasons, *texts):
     """Return a kernel that needs clusters, cooperative launches, mbarriers or asynchronous operations."""
     return Kernel(64, blocks, reasons, texts, "gang_races.cu")
 
@@ -64,14 +62,12 @@ RACING = [entry for entry, kernel in KERNELS.items() if kernel.reasons]
 
 
 @functools.cache
-def ptx(file: str, is_ordered: bool) -> str:
+def ptx(file, is_ordered):
     arch = "sm_90" if file == "gang_races.cu" else "sm_80"
     return ptx_of(CompileRequest(SOURCES / file, arch, defines=(("ORDERED", str(int(is_ordered))),)))
 
 
-def launch(
-    executor: Executor, entry: str, *, is_ordered: bool, n: int = 0, blocks: int = 0, **watch: int | None
-) -> tuple[LaunchReport, NDArray[np.float32]]:
+def launch(executor, entry, *, is_ordered, n=0, blocks=0, **watch):
     kernel = KERNELS[entry]
     blocks = blocks or kernel.blocks
     memory = executor.memory
@@ -86,18 +82,17 @@ def launch(
         (kernel.threads, 1, 1),
         [np.uint64(out.address), np.uint64(inp.address), np.int32(n)],
         0,
-        Watch(races=True, **watch),  # type: ignore[arg-type]
+        Watch(races=True, **watch),
         cooperative=entry == "grid_round",
     )
     assert report.completed
     return report, out.data.view(np.float32)
 
 
-def lines_of(entry: str) -> set[int]:
+def lines_of(entry):
     """Return the lines of a kernel that race."""
     text = (SOURCES / KERNELS[entry].file).read_text(encoding="ascii")
     start = re.search(rf"\b{entry}\(float\*", text)
-    assert start is not None
     first, last = (text[:end].count("\n") + 1 for end in (start.start(), text.index("\n}\n", start.start())))
     lines = text.splitlines()
     return {k for k in range(first, last + 1) if any(each in lines[k - 1] for each in KERNELS[entry].texts)}
@@ -108,13 +103,13 @@ def lines_of(entry: str) -> set[int]:
     [(entry, None) for entry in RACING]
     + [(entry, 3) for entry in RACING if KERNELS[entry].file == "gang_races.cu"],
 )
-def test_ordered_accesses_are_no_race(executor: Executor, entry: str, schedule: int | None) -> None:
+def test_ordered_accesses_are_no_race(executor, entry, schedule):
     report, _ = launch(executor, entry, is_ordered=True, schedule=schedule)
     assert [fault.message for fault in report.faults if not fault.is_info] == []
 
 
 @pytest.mark.parametrize("entry", RACING)
-def test_without_the_ordering_there_is_a_race_with_both_places(executor: Executor, entry: str) -> None:
+def test_without_the_ordering_there_is_a_race_with_both_places(executor, entry):
     kernel = KERNELS[entry]
     # of two parts, so that no slot of the ring is filled again
     report, _ = launch(executor, entry, is_ordered=False, n=128 if entry == "producer_consumer" else 0)
@@ -131,26 +126,26 @@ def test_without_the_ordering_there_is_a_race_with_both_places(executor: Executo
         assert here or kernel.file == "gang_races.cu", fault.message
 
 
-def test_neighbours_in_a_word_are_no_race(executor: Executor) -> None:
+def test_neighbours_in_a_word_are_no_race(executor):
     for is_ordered in (True, False):
         report, out = launch(executor, "neighbours", is_ordered=is_ordered)
         assert report.faults == ()
         assert sorted(out[:128]) == [2 * i for i in range(128)]
 
 
-def test_flag_that_several_raise_alike_is_noted(executor: Executor) -> None:
+def test_flag_that_several_raise_alike_is_noted(executor):
     report, out = launch(executor, "raised_flag", is_ordered=True)
     assert [(fault.reason, fault.is_info) for fault in report.faults] == [(WAW, True)]
     assert set(out[:64]) == {1.0}
 
 
-def test_last_block_has_the_whole_sum(executor: Executor) -> None:
+def test_last_block_has_the_whole_sum(executor):
     """The look at races does not change what a kernel computes, though it may run it twice."""
     _, out = launch(executor, "last_block", is_ordered=True)
     assert out[0] == INP.sum()
 
 
-def test_blocks_of_a_cluster_are_named(executor: Executor) -> None:
+def test_blocks_of_a_cluster_are_named(executor):
     report, _ = launch(executor, "neighbour", is_ordered=False)
     fault = next(each for each in report.faults if each.reason == RAW)
     assert fault.block[0] // 4 == 0
@@ -174,20 +169,18 @@ OF_A_CLUSTER = (
         ("sent", {RAW}, "nothing waits for the"),
     ],
 )
-def test_what_would_order_blocks_is_named(
-    executor: Executor, entry: str, reasons: set[str], said: str
-) -> None:
+def test_what_would_order_blocks_is_named(executor, entry, reasons, said):
     report, _ = launch(executor, entry, is_ordered=False)
     races = [fault.message for fault in report.faults if fault.reason in reasons]
     assert races
     assert all(re.search(said, message) for message in races)
 
 
-def test_a_launch_that_was_looked_at_on_other_values_is_not_looked_at_again(executor: Executor) -> None:
+def test_a_launch_that_was_looked_at_on_other_values_is_not_looked_at_again(executor):
     assert launch(executor, "handed", is_ordered=False, is_again=True)[0].faults == ()
 
 
-def test_so_many_threads_are_looked_at_and_no_cluster_beyond(executor: Executor) -> None:
+def test_so_many_threads_are_looked_at_and_no_cluster_beyond(executor):
     """Of 300 clusters of 256 threads the first 64 make 16384; every one has the race in each of its threads."""
     report, _ = launch(executor, "neighbour", is_ordered=False, blocks=1200)
     (raw,) = (fault for fault in report.faults if fault.reason == RAW)

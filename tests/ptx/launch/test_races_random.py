@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_RACES_FAST
 from tests.ptx.ptx_text import kernel
@@ -37,11 +36,11 @@ class Step:
 class AlwaysExact(Watch):
     """Runs the exact pass, whatever the screening pass says."""
 
-    def exact(self, suspects: int) -> int:
+    def exact(self, suspects):
         return super().exact(suspects | WATCH_RACES_FAST)
 
 
-def make_program(seed: int, *, of_bits: bool = False) -> list[Step]:
+def make_program(seed, *, of_bits=False):
     """Make a program whose stores all have different values, or all of a step the value 1, or 0 at times."""
     rng = random.Random(seed)
     everyone = frozenset(range(N_THREADS))
@@ -71,11 +70,11 @@ def make_program(seed: int, *, of_bits: bool = False) -> list[Step]:
     return steps
 
 
-def _groups(threads: frozenset[int], width: int) -> tuple[frozenset[int], ...]:
+def _groups(threads, width):
     return tuple(frozenset(t for t in threads if t // width == g) for g in range(N_THREADS // width))
 
 
-def _access(rng: random.Random, kind: str, number: int, *, of_bits: bool) -> Step:
+def _access(rng, kind, number, *, of_bits):
     # (down, mask, scale, offset): one word for a thread, a pair, half a warp or all, in a row, apart or over again
     down, mask, scale, offset = rng.choice(
         [(0, 127, 1, 0)] * 3
@@ -97,7 +96,7 @@ def _access(rng: random.Random, kind: str, number: int, *, of_bits: bool) -> Ste
     return Step(kind, threads, words, text, value=value)
 
 
-def model_races(steps: list[Step]) -> bool:
+def model_races(steps):
     """Whether two accesses are not connected: ``knows[t]`` holds the (thread, step) pairs before t's next step."""
     knows: list[set[tuple[int, int]]] = [set() for _ in range(N_THREADS)]
     history: dict[int, list[tuple[int, int, str]]] = {}
@@ -118,7 +117,7 @@ def model_races(steps: list[Step]) -> bool:
     return found
 
 
-def model_changes(steps: list[Step]) -> bool:
+def model_changes(steps):
     """Whether the order of two accesses that are not connected matters; all words are 1 before.
 
     Two stores must store the same value. A store whose value is that of the last store before it in any order may also
@@ -153,7 +152,7 @@ def model_changes(steps: list[Step]) -> bool:
     return matters
 
 
-def program_text(steps: list[Step], space: str, first: str = "") -> str:
+def program_text(steps, space, first=""):
     start = "mov.b32 %r3, s;\nshr.u32 %r12, %r0, 5;\nmov.b32 %r13, 1;\nshl.b32 %r21, %r13, %r12;\n"
     start += "and.b32 %r10, %r0, 16;\nmov.b32 %r11, 65535;\nshl.b32 %r11, %r11, %r10;\n"
     at = "%r16" if space == "shared" else "%rd6"
@@ -161,7 +160,7 @@ def program_text(steps: list[Step], space: str, first: str = "") -> str:
     return kernel(start + first + body, ".shared .align 16 .b8 s[1024];\n")
 
 
-def faults_of(executor: Executor, ptx: str, watch: Watch) -> tuple[tuple[int, str, int], ...]:
+def faults_of(executor, ptx, watch):
     executor.memory.clear()
     out = executor.memory.allocate(4 * N_WORDS, "out")
     args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
@@ -175,7 +174,7 @@ def faults_of(executor: Executor, ptx: str, watch: Watch) -> tuple[tuple[int, st
 
 
 @pytest.mark.parametrize("seed", range(N_PROGRAMS))
-def test_races_are_those_of_the_model(executor: Executor, seed: int) -> None:
+def test_races_are_those_of_the_model(executor, seed):
     steps = make_program(seed)
     ptx = program_text(steps, ("shared", "global")[seed % 2])
     exact = faults_of(executor, ptx, AlwaysExact(races=True))
@@ -184,7 +183,7 @@ def test_races_are_those_of_the_model(executor: Executor, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(N_PROGRAMS))
-def test_stores_of_what_was_there_race_with_those_of_other_values_only(executor: Executor, seed: int) -> None:
+def test_stores_of_what_was_there_race_with_those_of_other_values_only(executor, seed):
     steps = make_program(seed, of_bits=True)
     space = ("shared", "global")[seed % 2]
     first = (
@@ -199,7 +198,7 @@ def test_stores_of_what_was_there_race_with_those_of_other_values_only(executor:
     assert faults_of(executor, ptx, Watch(races=True, undefined=True)) == exact
 
 
-def test_programs_are_of_both_kinds() -> None:
+def test_programs_are_of_both_kinds():
     racy = sum(model_races(make_program(seed)) for seed in range(N_PROGRAMS))
     assert N_PROGRAMS // 6 < racy < N_PROGRAMS - N_PROGRAMS // 6
     programs = [make_program(seed, of_bits=True) for seed in range(N_PROGRAMS)]

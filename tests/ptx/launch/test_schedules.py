@@ -1,14 +1,12 @@
 """Seeded orders of blocks, warps and lanes: what counts on another order shows, and what is right stays right."""
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import MAX_SEED, Watch
 from tests.ptx.code_cache import code_cache
-from tests.ptx.ptx_text import Ran, kernel, run
+from tests.ptx.ptx_text import kernel, run
 
 SEEDS = (0, 1, 2, 3, 4, 1000, MAX_SEED)
 SHARED = ".shared .align 4 .b8 v[4096];\n"
@@ -44,32 +42,32 @@ SPARE_BUDGET = 20_000
 
 
 @pytest.fixture(params=[1, 2, 4])
-def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
+def workers(request):
     executor = Executor(n_workers=request.param, step_budget=100_000)
     yield executor
     executor.close()
 
 
 @pytest.fixture(scope="module")
-def spare() -> Iterator[Executor]:
+def spare():
     """Return an executor whose step budget allows of no long wait."""
     executor = Executor(code_cache(), n_workers=1, step_budget=SPARE_BUDGET)
     yield executor
     executor.close()
 
 
-def scheduled(executor: Executor, ptx: str, seed: int | None, **options: object) -> Ran:
-    return run(executor, ptx, watch=Watch(schedule=seed), **options)  # type: ignore[arg-type]
+def scheduled(executor, ptx, seed, **options):
+    return run(executor, ptx, watch=Watch(schedule=seed), **options)
 
 
-def test_converged_order_is_ascending(executor: Executor) -> None:
+def test_converged_order_is_ascending(executor):
     text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
     assert scheduled(executor, text, None, block=(96, 1, 1)).out.tolist() == list(range(96))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n_warps", [2, 3, 32])
-def test_first_warp_is_not_the_first(executor: Executor, n_warps: int, seed: int) -> None:
+def test_first_warp_is_not_the_first(executor, n_warps, seed):
     body = """
 mov.u32 %r3, %laneid;
 setp.ne.u32 %p1, %r3, 0;
@@ -87,9 +85,7 @@ atom.global.add.u32 %r5, [counter], 1;
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n_blocks", [2, 3, 7, 64, 1000])
-def test_every_block_runs_once_and_the_first_is_not_the_first(
-    executor: Executor, n_blocks: int, seed: int
-) -> None:
+def test_every_block_runs_once_and_the_first_is_not_the_first(executor, n_blocks, seed):
     text = kernel(OWN_WORD + "atom.global.add.u32 %r5, [counter], 1;", COUNTER, "%r5")
     ran = scheduled(executor, text, seed, grid=(n_blocks, 1, 1), block=(1, 1, 1), n_out=n_blocks)
     ranks = ran.out.tolist()
@@ -97,7 +93,7 @@ def test_every_block_runs_once_and_the_first_is_not_the_first(
     assert ranks[0] != 0
 
 
-def test_blocks_of_a_three_dimensional_grid_all_run(executor: Executor) -> None:
+def test_blocks_of_a_three_dimensional_grid_all_run(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
 mov.u32 %r4, %ctaid.y;
@@ -112,7 +108,7 @@ mad.wide.u32 %rd2, %r3, 4, %rd0;
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("before", ["", "bar.sync 0;\n", "bar.warp.sync -1;\n", "barrier.sync 1;\n"])
-def test_lanes_that_count_on_running_in_step_are_seen(executor: Executor, before: str, seed: int) -> None:
+def test_lanes_that_count_on_running_in_step_are_seen(executor, before, seed):
     body = OWN_WORD + NEIGHBOURS + before + "st.shared.b32 [%r3], %r0;\nld.shared.b32 %r5, [%r4];"
     text = kernel(body, SHARED, "%r5")
     options = {"grid": (4, 1, 1), "block": (256, 1, 1), "n_out": 1024}
@@ -123,7 +119,7 @@ def test_lanes_that_count_on_running_in_step_are_seen(executor: Executor, before
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("barrier", ["bar.sync 0", "bar.warp.sync -1", "bar.warp.sync %r7", "barrier.sync 1"])
-def test_lanes_that_meet_may_read_each_other(executor: Executor, barrier: str, seed: int) -> None:
+def test_lanes_that_meet_may_read_each_other(executor, barrier, seed):
     body = (
         OWN_WORD
         + NEIGHBOURS
@@ -149,7 +145,7 @@ setp.lt.u32 %p1, %r10, 7;
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_lanes_that_exchange_values_do_so_together(executor: Executor, seed: int) -> None:
+def test_lanes_that_exchange_values_do_so_together(executor, seed):
     # the rounds differ between lanes, then all exchange: shuffle, vote, match and sum
     body = (
         OWN_WORD
@@ -181,7 +177,7 @@ setp.lt.u32 %p1, %r10, 4;
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_masks_of_half_a_warp_hold(executor: Executor, seed: int) -> None:
+def test_masks_of_half_a_warp_hold(executor, seed):
     body = """
 setp.lt.u32 %p1, %r0, 16;
 @%p1 bra LOW;
@@ -197,7 +193,7 @@ END: bar.warp.sync -1;
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_reduction_of_a_barrier_is_read_by_all_lanes(executor: Executor, seed: int) -> None:
+def test_reduction_of_a_barrier_is_read_by_all_lanes(executor, seed):
     body = """
 mov.b32 %r5, 0;
 mov.b32 %r10, 0;
@@ -231,14 +227,14 @@ atom.shared.exch.b32 %r4, [v], 0;
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_spin_lock_that_all_threads_want_is_had_by_each(executor: Executor, seed: int) -> None:
+def test_spin_lock_that_all_threads_want_is_had_by_each(executor, seed):
     ran = scheduled(executor, kernel(LOCK, SHARED, "%r5"), seed, block=(128, 1, 1))
     assert sorted(ran.clean_out.tolist()) == list(range(1, 129))
 
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("writer", [0, 5, 31, 32, 127])
-def test_spin_until_another_thread_has_written(executor: Executor, writer: int, seed: int) -> None:
+def test_spin_until_another_thread_has_written(executor, writer, seed):
     body = f"""
 setp.eq.u32 %p3, %r0, 0;
 @%p3 st.shared.b32 [v], 0;
@@ -279,21 +275,19 @@ END:
 @pytest.mark.parametrize(
     ("body", "expected"), [(LOCK, range(1, 129)), ("mov.b32 %r9, 0;" + TWO_FLAGS, [1] * 128)]
 )
-def test_lanes_that_spin_let_the_others_go_first(
-    spare: Executor, body: str, expected: Sequence[int], seed: int | None
-) -> None:
+def test_lanes_that_spin_let_the_others_go_first(spare, body, expected, seed):
     ran = scheduled(spare, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1))
     assert sorted(ran.clean_out.tolist()) == list(expected)
 
 
 @pytest.mark.parametrize("seed", [None, *range(10)])
-def test_lock_that_is_not_released_hangs(spare: Executor, seed: int | None) -> None:
+def test_lock_that_is_not_released_hangs(spare, seed):
     body = LOCK.replace("atom.shared.exch", "//")
     assert "hang" in scheduled(spare, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1)).reasons
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_seed_gives_one_order_whatever_the_number_of_workers(workers: Executor, seed: int) -> None:
+def test_seed_gives_one_order_whatever_the_number_of_workers(workers, seed):
     text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
     options = {"grid": (40, 1, 1), "block": (96, 1, 1), "n_out": 40 * 96}
     first, again = (scheduled(workers, text, seed, **options).out for _ in range(2))
@@ -312,7 +306,7 @@ def test_seed_gives_one_order_whatever_the_number_of_workers(workers: Executor, 
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_report_is_that_of_the_order_whatever_the_number_of_workers(workers: Executor, seed: int) -> None:
+def test_report_is_that_of_the_order_whatever_the_number_of_workers(workers, seed):
     # reads past its end in every block, and traps in some
     body = """
 mov.u32 %r3, %ctaid.x;
@@ -333,7 +327,7 @@ setp.eq.u32 %p1, %r5, 3;
     assert sorted({fault.reason for fault in report.faults}) == ["oob-read", "trap"]
 
 
-def test_seeds_end_the_launch_at_different_blocks(executor: Executor) -> None:
+def test_seeds_end_the_launch_at_different_blocks(executor):
     text = kernel("mov.u32 %r3, %ctaid.x;\nand.b32 %r5, %r3, 15;\nsetp.eq.u32 %p1, %r5, 3;\n@%p1 trap;")
     blocks = set()
     for seed in range(8):
@@ -344,7 +338,7 @@ def test_seeds_end_the_launch_at_different_blocks(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_launch_that_ends_within_its_budget_does_so_in_every_order(workers: Executor, seed: int) -> None:
+def test_launch_that_ends_within_its_budget_does_so_in_every_order(workers, seed):
     # 90,000 of 100,000 steps, of all lanes, or of each lane's own number of rounds
     body = """
 mov.b32 %r5, 0;
@@ -357,14 +351,14 @@ setp.lt.u32 %p1, %r5, 30000;
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_loop_that_does_not_end_is_ended(workers: Executor, seed: int) -> None:
+def test_loop_that_does_not_end_is_ended(workers, seed):
     ran = scheduled(workers, kernel("LOOP: bra LOOP;"), seed, block=(64, 1, 1))
     assert ran.reasons == ["hang"]
     assert not ran.report.completed
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
-def test_seed_out_of_range_is_refused(seed: int) -> None:
+def test_seed_out_of_range_is_refused(seed):
     with pytest.raises(ValueError, match=f"schedule must be a seed from 0 to {MAX_SEED}"):
         Watch(schedule=seed)
 
@@ -393,7 +387,7 @@ TWO_STAGES = kernel(
 )
 
 
-def words(executor: Executor, ptx: str, n_blocks: int, seed: int | None, **options: bool) -> list[int]:
+def words(executor, ptx, n_blocks, seed, **options):
     """Launch blocks of one thread, with two zeros as input, and return the first words of the output."""
     grid, inp = (n_blocks, 1, 1), np.zeros(2, np.uint32)
     ran = run(
@@ -411,12 +405,12 @@ def words(executor: Executor, ptx: str, n_blocks: int, seed: int | None, **optio
 
 
 @pytest.mark.parametrize("n_blocks", [2, 8, 9, 23])
-def test_block_that_waits_goes_on_as_soon_as_it_may(executor: Executor, n_blocks: int) -> None:
+def test_block_that_waits_goes_on_as_soon_as_it_may(executor, n_blocks):
     assert 1 not in words(executor, TWO_STAGES, n_blocks, None)
     assert all(1 in words(executor, TWO_STAGES, n_blocks, seed) for seed in range(8))
 
 
-def test_blocks_take_turns_in_orders_of_odd_seeds(executor: Executor) -> None:
+def test_blocks_take_turns_in_orders_of_odd_seeds(executor):
     """Once a block has ended: without turns the first would go on only when all others wait."""
     ptx = kernel(
         """
@@ -440,7 +434,7 @@ def test_blocks_take_turns_in_orders_of_odd_seeds(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_blocks_of_a_grid_that_synchronises_overtake(executor: Executor, seed: int) -> None:
+def test_blocks_of_a_grid_that_synchronises_overtake(executor, seed):
     ptx = kernel(
         """
         atom.global.add.u32 %r4, [%rd1], 1;
@@ -456,9 +450,7 @@ def test_blocks_of_a_grid_that_synchronises_overtake(executor: Executor, seed: i
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("n_blocks", [3, 4, 8, 9, 23])
-def test_block_that_waits_for_the_one_before_by_number_hangs(
-    spare: Executor, n_blocks: int, seed: int
-) -> None:
+def test_block_that_waits_for_the_one_before_by_number_hangs(spare, n_blocks, seed):
     body = """
     mov.u32 %r3, %ctaid.x;
     mul.wide.u32 %rd7, %r3, 4;
@@ -494,9 +486,7 @@ COUNTED_POLLS = kernel(
 
 @pytest.mark.parametrize("cooperative", [False, True])
 @pytest.mark.parametrize("seed", [None, *range(8)])
-def test_no_block_is_starved_by_later_ones_that_wait(
-    spare: Executor, seed: int | None, cooperative: bool
-) -> None:
+def test_no_block_is_starved_by_later_ones_that_wait(spare, seed, cooperative):
     n_blocks = 16 if cooperative else 32
     expected = [*range(1, n_blocks + 1)]
     assert words(spare, COUNTED_POLLS, n_blocks, seed, cooperative=cooperative) == expected

@@ -22,7 +22,7 @@ each_exchange = pytest.mark.parametrize("exchange", EXCHANGES)
 
 
 @each_exchange
-def test_lane_that_its_own_mask_leaves_out(executor: Executor, exchange: str) -> None:
+def test_lane_that_its_own_mask_leaves_out(executor, exchange):
     text = kernel(SETUP + EXCHANGES[exchange].format(mask="0xfffffff7") + " // here")
     faults = run(executor, text).wrong
     (fault,) = [fault for fault in faults if "leaves it out" in fault.message]
@@ -32,7 +32,7 @@ def test_lane_that_its_own_mask_leaves_out(executor: Executor, exchange: str) ->
 
 
 @each_exchange
-def test_masks_that_differ_name_both_lanes(executor: Executor, exchange: str) -> None:
+def test_masks_that_differ_name_both_lanes(executor, exchange):
     body = SETUP + "setp.lt.u32 %p1, %r0, 16;\nselp.b32 %r3, 0xffffffff, 0xfffffff1, %p1;\nmov.b32 %r4, -1;\n"
     text = kernel(body + "@%p5 mov.b32 %r4, 15;\n" + EXCHANGES[exchange].format(mask="%r4"))
     (fault,) = [fault for fault in run(executor, text).wrong if "different masks" in fault.message]
@@ -41,7 +41,7 @@ def test_masks_that_differ_name_both_lanes(executor: Executor, exchange: str) ->
 
 
 @each_exchange
-def test_lanes_that_never_come_are_named_with_where_they_wait(executor: Executor, exchange: str) -> None:
+def test_lanes_that_never_come_are_named_with_where_they_wait(executor, exchange):
     text = kernel(
         SETUP
         + "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra LOW;\n"
@@ -55,7 +55,7 @@ def test_lanes_that_never_come_are_named_with_where_they_wait(executor: Executor
 
 
 @each_exchange
-def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, exchange: str) -> None:
+def test_mask_that_names_lanes_which_have_left_is_allowed(executor, exchange):
     text = kernel(SETUP + "setp.ge.u32 %p1, %r0, 20;\n@%p1 exit;\n" + EXCHANGES[exchange].format(mask="-1"))
     assert run(executor, text).wrong == []
 
@@ -68,9 +68,7 @@ def test_mask_that_names_lanes_which_have_left_is_allowed(executor: Executor, ex
         ("setp.eq.u32 %p1, %r0, 9;\n@%p1 bra END;", "0xfffffdff", 32, "it is not named in its mask"),
     ],
 )
-def test_why_a_lane_does_not_take_part_is_said(
-    executor: Executor, before: str, mask: str, threads: int, why: str
-) -> None:
+def test_why_a_lane_does_not_take_part_is_said(executor, before, mask, threads, why):
     shuffle = f"{before}\nshfl.sync.idx.b32 %r5, %r0, 9, 31, {mask}; // here\n"
     text = kernel(shuffle + "END: mov.b32 %r6, 0;")
     # without initcheck, nobody knows whether the value is used
@@ -88,7 +86,7 @@ def test_why_a_lane_does_not_take_part_is_said(
     )
 
 
-def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
+def test_lanes_at_two_barriers_are_both_named(executor):
     text = kernel(
         "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbar.sync 0; // high\nbra END;\nLOW: bar.sync 0; // low\nEND:"
     )
@@ -101,7 +99,7 @@ def test_lanes_at_two_barriers_are_both_named(executor: Executor) -> None:
     assert ran.report.completed
 
 
-def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> None:
+def test_warps_that_wait_at_two_barriers_are_both_named(executor):
     text = kernel(
         "setp.lt.u32 %p1, %r0, 32;\n@%p1 bra LOW;\nbar.sync 1; // high\nbra END;\nLOW: bar.sync 2; // low\nEND:"
     )
@@ -114,7 +112,7 @@ def test_warps_that_wait_at_two_barriers_are_both_named(executor: Executor) -> N
     assert ran.report.ended_by == DEADLOCK
 
 
-def test_warps_that_give_different_counts_are_both_named(executor: Executor) -> None:
+def test_warps_that_give_different_counts_are_both_named(executor):
     text = kernel("setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here")
     (fault,) = run(executor, text, block=(64, 1, 1)).report.faults
     assert (fault.reason, fault.thread) == ("barrier-divergence", (32, 0, 0))
@@ -122,7 +120,7 @@ def test_warps_that_give_different_counts_are_both_named(executor: Executor) -> 
     assert f"(thread (0, 0, 0) at PTX line {line_of(text, '// here')})" in fault.message
 
 
-def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) -> None:
+def test_lanes_that_give_different_numbers_are_both_named(executor):
     ran = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;"))
     (fault,) = ran.report.faults
     assert (fault.reason, fault.thread, ran.report.completed) == ("barrier-divergence", (0, 0, 0), True)
@@ -133,7 +131,7 @@ def test_lanes_that_give_different_numbers_are_both_named(executor: Executor) ->
     ("leaving", "first"),
     [("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0)],
 )
-def test_barrier_that_opens_without_threads_is_noted(executor: Executor, leaving: str, first: int) -> None:
+def test_barrier_that_opens_without_threads_is_noted(executor, leaving, first):
     text = kernel(f"setp.{leaving};\n@%p1 exit;\nbar.sync 0; // here")
     ran = run(executor, text, block=(96, 1, 1), grid=(2, 1, 1))
     assert ran.wrong == []
@@ -143,18 +141,18 @@ def test_barrier_that_opens_without_threads_is_noted(executor: Executor, leaving
 
 
 @pytest.mark.parametrize("threads", [96, 70])
-def test_barrier_that_all_threads_reach_is_not_noted(executor: Executor, threads: int) -> None:
+def test_barrier_that_all_threads_reach_is_not_noted(executor, threads):
     # those that leave later, and lanes that the last warp never had, have missed nothing
     text = kernel("bar.sync 0;\nsetp.ge.u32 %p1, %r0, 40;\n@%p1 exit;\nmov.b32 %r5, 1;")
     assert run(executor, text, block=(threads, 1, 1)).report.faults == ()
 
 
-def test_named_barrier_for_those_that_stay_is_not_noted(executor: Executor) -> None:
+def test_named_barrier_for_those_that_stay_is_not_noted(executor):
     text = kernel("setp.ge.u32 %p1, %r0, 64;\n@%p1 exit;\nbar.sync 1, 64;")
     assert run(executor, text, block=(96, 1, 1)).report.faults == ()
 
 
-def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> None:
+def test_active_lanes_of_a_part_of_the_warp_are_noted(executor):
     text = kernel(
         "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
     )
@@ -170,7 +168,7 @@ def test_active_lanes_of_a_part_of_the_warp_are_noted(executor: Executor) -> Non
 
 
 @pytest.mark.parametrize("threads", [32, 7])
-def test_active_lanes_of_a_whole_warp_are_not_noted(executor: Executor, threads: int) -> None:
+def test_active_lanes_of_a_whole_warp_are_not_noted(executor, threads):
     assert run(executor, kernel("activemask.b32 %r5;"), block=(threads, 1, 1)).report.faults == ()
 
 
@@ -185,7 +183,7 @@ def test_active_lanes_of_a_whole_warp_are_not_noted(executor: Executor, threads:
         ("LOOP: bra LOOP;", HANG),
     ],
 )
-def test_report_says_why_a_launch_ended(body: str, ended_by: str) -> None:
+def test_report_says_why_a_launch_ended(body, ended_by):
     executor = Executor(n_workers=1, step_budget=10_000)
     try:
         report = run(executor, kernel(body)).report
@@ -202,9 +200,7 @@ WORKSPACE = "mov.u32 %r2, %envreg1;\nmov.u32 %r3, %envreg2;\nmov.b64 %rd5, {%r3,
 @pytest.mark.parametrize(
     ("blocks", "threads", "schedule"), [(1, 32, None), (4, 96, None), (33, 64, None), (4, 96, 1), (9, 64, 2)]
 )
-def test_rounds_over_a_grid(
-    workers: Executor, arch: str, blocks: int, threads: int, schedule: int | None
-) -> None:
+def test_rounds_over_a_grid(workers, arch, blocks, threads, schedule):
     size = blocks * threads
     found = Run(workers, "grids.cu", arch).launch(
         "rounds",
@@ -220,7 +216,7 @@ def test_rounds_over_a_grid(
 
 
 @three_archs
-def test_sum_over_a_grid_twice(executor: Executor, arch: str) -> None:
+def test_sum_over_a_grid_twice(executor, arch):
     run = Run(executor, "grids.cu", arch)
     for n in (1024, 700):
         inp = np.abs(RANDOM[:n]).astype(np.float32)
@@ -228,16 +224,15 @@ def test_sum_over_a_grid_twice(executor: Executor, arch: str) -> None:
         np.testing.assert_allclose(found[0], inp.sum(dtype=np.float64), rtol=1e-5)
 
 
-def test_ordinary_launch_of_a_kernel_that_synchronises_its_grid_traps(executor: Executor) -> None:
+def test_ordinary_launch_of_a_kernel_that_synchronises_its_grid_traps(executor):
     run = Run(executor, "grids.cu", "sm_80")
     with pytest.raises(AssertionError):
         run.launch("rounds", zeros(64, np.int32), zeros(1, np.int32), 32, blocks=2, n=1)
-    assert run.report is not None
     (fault,) = run.report.faults
     assert (fault.reason, fault.block) == ("trap", (0, 0, 0))
 
 
-def test_grid_of_clusters(executor: Executor) -> None:
+def test_grid_of_clusters(executor):
     found = Run(executor, "grids.cu", "sm_90").launch(
         "rounds",
         zeros(256, np.int32),
@@ -251,7 +246,7 @@ def test_grid_of_clusters(executor: Executor) -> None:
     assert found.tolist() == [(t + 64) % 256 + 2 for t in range(256)]
 
 
-def test_block_that_leaves_out_the_grid_hangs_the_others() -> None:
+def test_block_that_leaves_out_the_grid_hangs_the_others():
     executor = Executor(n_workers=2, step_budget=1 << 14)
     # every block counts up and waits for a number that is never reached
     body = (
@@ -272,7 +267,7 @@ setp.lt.u32 %p1, %r6, 4;
     executor.close()
 
 
-def test_workspace(executor: Executor) -> None:
+def test_workspace(executor):
     body = WORKSPACE + "ld.global.b32 %r5, [%rd5+4];\natom.global.add.u32 %r6, [%rd5+4], 1;\n"
     text = kernel(body, result="%r5")
     for _ in range(2):
@@ -285,18 +280,18 @@ def test_workspace(executor: Executor) -> None:
     assert "0 bytes past the end of the grid's workspace, 64 bytes" in ran.report.faults[0].message
 
 
-def test_no_workspace_in_an_ordinary_launch(executor: Executor) -> None:
+def test_no_workspace_in_an_ordinary_launch(executor):
     assert set(words(executor, WORKSPACE + "or.b32 %r5, %r2, %r3;", "%r5")) == {0}
 
 
-def test_kernel_that_reads_none_has_no_workspace(executor: Executor) -> None:
+def test_kernel_that_reads_none_has_no_workspace(executor):
     program = executor.load(kernel("mov.u32 %r5, 1;", result="%r5"))
     assert [a.address for a in program.variables] == []
     program = executor.load(kernel(WORKSPACE))
     assert [a.address for a in program.variables] == [WORKSPACE_BASE]
 
 
-def test_more_blocks_than_there_is_memory_for(executor: Executor) -> None:
+def test_more_blocks_than_there_is_memory_for(executor):
     with pytest.raises(
         LaunchError, match=r"100000 blocks of k must be there at the same time and need \d+ bytes"
     ):
@@ -304,7 +299,7 @@ def test_more_blocks_than_there_is_memory_for(executor: Executor) -> None:
     assert run(executor, kernel(""), grid=(2000, 1, 1), cooperative=True).report.completed
 
 
-def test_blocks_that_have_barriers_of_their_own(workers: Executor) -> None:
+def test_blocks_that_have_barriers_of_their_own(workers):
     # block b's barrier 0 opens for its own threads only
     module = ".shared .align 4 .b8 v[512];\n"
     body = """
@@ -325,14 +320,14 @@ st.global.b32 [%rd2], %r7;
     assert ran.clean_out.tolist() == [b * 1000 + (t ^ 64) for b in range(5) for t in range(128)]
 
 
-def test_faults_name_their_own_block(workers: Executor) -> None:
+def test_faults_name_their_own_block(workers):
     body = "mov.u32 %r4, %ctaid.x;\nsetp.eq.u32 %p1, %r4, 3;\n@%p1 ld.global.b32 %r5, [%rd1];"
     ran = run(workers, kernel(body), grid=(5, 1, 1), cooperative=True)
     (fault,) = ran.report.faults
     assert (fault.reason, fault.block, fault.thread, fault.count) == ("oob-read", (3, 0, 0), (0, 0, 0), 32)
 
 
-def test_races_are_found_where_blocks_wait_for_each_other(executor: Executor) -> None:
+def test_races_are_found_where_blocks_wait_for_each_other(executor):
     write = "st.global.b32 [%rd0], %r0;"
     barrier = "barrier.cluster.arrive;\nbarrier.cluster.wait;\n"
     for text, options in ((write, {}), (write, {"cooperative": True}), (barrier + write, {})):

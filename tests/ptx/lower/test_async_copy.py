@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import Ran, check_refused, kernel, run
 
@@ -17,12 +15,12 @@ START = "mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, 4, %r3;\nmad.wide.u32 %rd3, %r0, 
 INP = np.arange(1000, 1000 + 2048, dtype=np.uint32)
 
 
-def copy(number: int) -> str:
+def copy(number):
     """Copy word `number` of the thread's to the same place in shared memory."""
     return f"cp.async.ca.shared.global [%r3+{128 * number}], [%rd3+{128 * number}], 4;\n"
 
 
-def copied(executor: Executor, body: str, n: int) -> list[bool]:
+def copied(executor, body, n):
     """Run a body and say of each of `n` copies whether its value is there at the end; all lanes must agree."""
     reads = "".join(
         f"ld.shared.b32 %r5, [%r3+{128 * k}];\nst.global.b32 [%rd2+{128 * k}], %r5;\n" for k in range(n)
@@ -37,7 +35,7 @@ def copied(executor: Executor, body: str, n: int) -> list[bool]:
 
 
 @pytest.mark.parametrize(("form", "size"), [("ca", 4), ("ca", 8), ("ca", 16), ("cg", 16)])
-def test_every_size(executor: Executor, form: str, size: int) -> None:
+def test_every_size(executor, form, size):
     body = f"""
 mov.b32 %r3, s;
 mad.lo.u32 %r3, %r0, {size}, %r3;
@@ -57,57 +55,57 @@ ld.shared.b32 %r5, [%r3+{size - 4}];
     ["", "cp.async.commit_group;", "bar.sync 0;", "bar.warp.sync -1;", "cp.async.wait_group 0;",
      "cp.async.commit_group;\ncp.async.wait_group 1;", "membar.cta;"],
 )  # fmt: skip
-def test_copy_that_was_not_waited_for_is_not_there(executor: Executor, wait: str) -> None:
+def test_copy_that_was_not_waited_for_is_not_there(executor, wait):
     assert copied(executor, copy(0) + wait + "\n", 1) == [False]
 
 
 @pytest.mark.parametrize("wait", ["cp.async.wait_all;", "cp.async.commit_group;\ncp.async.wait_group 0;"])
-def test_copy_that_was_waited_for_is_there(executor: Executor, wait: str) -> None:
+def test_copy_that_was_waited_for_is_there(executor, wait):
     assert copied(executor, copy(0) + wait + "\n", 1) == [True]
 
 
 @pytest.mark.parametrize("pending", [0, 1, 2, 3, 7])
-def test_last_groups_may_be_pending(executor: Executor, pending: int) -> None:
+def test_last_groups_may_be_pending(executor, pending):
     body = "".join(copy(k) + "cp.async.commit_group;\n" for k in range(4))
     found = copied(executor, body + f"cp.async.wait_group {pending};\n", 4)
     assert found == [k < 4 - pending for k in range(4)]
 
 
-def test_group_of_several_copies_and_empty_groups(executor: Executor) -> None:
+def test_group_of_several_copies_and_empty_groups(executor):
     body = copy(0) + copy(1) + "cp.async.commit_group;\n" + copy(2) + "cp.async.commit_group;\n"
     body += "cp.async.commit_group;\n" + copy(3) + "cp.async.wait_group 2;\n"
     assert copied(executor, body, 4) == [True, True, False, False]
 
 
-def test_source_is_read_when_the_copy_is_done(executor: Executor) -> None:
+def test_source_is_read_when_the_copy_is_done(executor):
     body = START + copy(0) + "st.global.b32 [%rd3], 7;\ncp.async.wait_all;\nld.shared.b32 %r5, [%r3];"
     assert set(run(executor, kernel(body, SHARED, "%r5"), inp=INP).out) == {7}
 
 
-def test_oldest_copy_is_done_when_too_many_are_on_their_way(executor: Executor) -> None:
+def test_oldest_copy_is_done_when_too_many_are_on_their_way(executor):
     body = "".join(copy(k) for k in range(40))
     assert copied(executor, body, 40) == [k < 8 for k in range(40)]
 
 
-def test_each_lane_waits_for_its_own_copies(executor: Executor) -> None:
+def test_each_lane_waits_for_its_own_copies(executor):
     body = START + copy(0) + "cp.async.commit_group;\nsetp.lt.u32 %p1, %r0, 10;\n@%p1 cp.async.wait_all;\n"
     body += "setp.gt.u32 %p2, %r0, 20;\n@!%p2 bra END;\ncp.async.commit_group;\nEND: cp.async.wait_group 1;\n"
     ran = run(executor, kernel(body + "ld.shared.b32 %r5, [%r3];", SHARED, "%r5"), inp=INP)
     assert ran.out.tolist() == [1000 + lane if lane < 10 or lane > 20 else N for lane in range(32)]
 
 
-def test_copies_of_one_block_do_not_reach_the_next(executor: Executor) -> None:
+def test_copies_of_one_block_do_not_reach_the_next(executor):
     body = START + "cp.async.wait_all;\nld.shared.b32 %r5, [%r3];\n" + copy(0) + "cp.async.commit_group;"
     assert set(run(executor, kernel(body, SHARED, "%r5"), inp=INP, grid=(6, 1, 1)).clean_out) == {N}
 
 
-def test_warps_have_copies_of_their_own(executor: Executor) -> None:
+def test_warps_have_copies_of_their_own(executor):
     body = START + copy(0) + "setp.lt.u32 %p1, %r0, 32;\n@%p1 cp.async.wait_all;\nld.shared.b32 %r5, [%r3];"
     ran = run(executor, kernel(body, SHARED, "%r5"), inp=INP, block=(64, 1, 1))
     assert ran.out.tolist() == list(range(1000, 1032)) + [N] * 32
 
 
-def test_bytes_that_are_not_read_become_zeros(executor: Executor) -> None:
+def test_bytes_that_are_not_read_become_zeros(executor):
     body = """
 mov.b32 %r3, s;
 mad.lo.u32 %r3, %r0, 8, %r3;
@@ -129,7 +127,7 @@ mad.lo.u32 %r5, %r5, 10, %r6;
     assert ran.clean_out.tolist() == [[0, 10, 12][lane % 3] * 10 + (lane != 5) for lane in range(32)]
 
 
-def test_out_of_bounds(executor: Executor) -> None:
+def test_out_of_bounds(executor):
     body = "mov.b32 %r3, one;\ncp.async.ca.shared.global [%r3], [%rd1+4], 4;\ncp.async.wait_all;\n"
     body += "ld.shared.b32 %r5, [%r3];\ncp.async.ca.shared.global [%r3+4], [%rd1], 4;\n"
     body += "cp.async.ca.shared.global [%r3+2], [%rd1], 4;\ncp.async.wait_all;"
@@ -154,7 +152,7 @@ def test_out_of_bounds(executor: Executor) -> None:
         ("cp.async.wait_group;", "operands not understood"),
     ],
 )  # fmt: skip
-def test_refused(executor: Executor, body: str, rule: str) -> None:
+def test_refused(executor, body, rule):
     check_refused(executor, kernel(body, SHARED), rule, body)
 
 
@@ -180,7 +178,7 @@ mad.wide.u32 %rd3, %r0, 4, %rd1;
 """
 
 
-def combined(operation: str, kind: str, old: NDArray[np.uint8], new: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def combined(operation, kind, old, new):
     """Return the bytes of all elements combined; NaNs of halves are 0x7fff."""
     if kind == "bf16":
         # the sum in double is exact, or so near that it rounds alike
@@ -211,7 +209,7 @@ def combined(operation: str, kind: str, old: NDArray[np.uint8], new: NDArray[np.
     return result.view(np.uint8)
 
 
-def test_every_operation_and_type(executor: Executor) -> None:
+def test_every_operation_and_type(executor):
     generator = np.random.default_rng(3)
     values = generator.standard_normal(8).astype("f4")
     values[:2] = (1e-39, -2.0)
@@ -242,7 +240,7 @@ DONE = "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;"
 
 
 @pytest.mark.parametrize(("wait", "expected"), [(DONE, 11), ("", 1)])
-def test_takes_effect_when_it_is_waited_for(executor: Executor, wait: str, expected: int) -> None:
+def test_takes_effect_when_it_is_waited_for(executor, wait, expected):
     """Without a wait it is done after the last instruction at the latest: memory read before that is old."""
     body = BULK_START + "@%p1 st.global.b32 [%rd2], 1;\nfence.proxy.async;\nbar.sync 0;\n" + ADD + wait
     body += "\n@%p0 ld.global.b32 %r6, [%rd0];\n@%p0 st.global.b32 [%rd0+64], %r6;"
@@ -250,7 +248,7 @@ def test_takes_effect_when_it_is_waited_for(executor: Executor, wait: str, expec
     assert out[16] == expected
 
 
-def test_blocks_add_to_one_place_without_a_race(executor: Executor) -> None:
+def test_blocks_add_to_one_place_without_a_race(executor):
     body = BULK_START + "fence.proxy.async;\nbar.sync 0;\n" + ADD + DONE
     ran = run(
         executor,

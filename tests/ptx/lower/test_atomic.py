@@ -6,7 +6,6 @@ What every operation gives is compared with what an H200 gave: `tests.agreement.
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import check_refused, kernel, run
 
 SHARED = ".shared .align 8 .b8 v[64];\n"
@@ -15,7 +14,7 @@ N = 0xFFFFFFFF
 
 @pytest.mark.parametrize("space", [".global", ".shared", ""])
 @pytest.mark.parametrize("bits", [32, 64])
-def test_lanes_take_effect_in_order(executor: Executor, space: str, bits: int) -> None:
+def test_lanes_take_effect_in_order(executor, space, bits):
     """All lanes on one word; each stores the old value it got."""
     size = bits // 8
     register = "%rd" if bits == 64 else "%r"
@@ -40,7 +39,7 @@ st.global.b{bits} [%rd0+{32 * size}], {register}10;
 
 
 @pytest.mark.parametrize("bits", [16, 32, 64])
-def test_compare_and_swap(executor: Executor, bits: int) -> None:
+def test_compare_and_swap(executor, bits):
     register = {16: "%h", 32: "%r", 64: "%rd"}[bits]
     convert = {16: "cvt.u16.u32", 32: "mov.b32", 64: "cvt.u64.u32"}[bits]
     body = f"""
@@ -60,7 +59,7 @@ st.global.b{bits} [%rd3], {register}13;
 
 
 @pytest.mark.parametrize("space", [".global", ".shared", ""])
-def test_float_additions(executor: Executor, space: str) -> None:
+def test_float_additions(executor, space):
     place = "%rd1" if space != ".shared" else "%rd7"
     body = f"""
 mov.u64 %rd7, v;
@@ -79,19 +78,19 @@ atom{space}.add.f32 %f2, [{place}], %f1;
     np.testing.assert_array_equal(ran.out.view(np.float32), expected)
 
 
-def test_reductions_return_nothing(executor: Executor) -> None:
+def test_reductions_return_nothing(executor):
     body = "red.global.add.u32 [%rd1], %r0;\nred.relaxed.gpu.global.max.s32 [%rd1+4], %r0;\n"
     body += "atom.global.or.b32 _, [%rd1+8], %r0;"
     assert run(executor, kernel(body), inp=np.zeros(3, np.uint32)).inp.tolist() == [496, 31, 31]
 
 
-def test_guarded_atomic(executor: Executor) -> None:
+def test_guarded_atomic(executor):
     body = "setp.lt.u32 %p1, %r0, 4;\nmov.b32 %r5, 7;\n@%p1 atom.global.add.u32 %r5, [%rd1], 10;"
     ran = run(executor, kernel(body, result="%r5"), inp=np.zeros(1, np.uint32))
     assert ran.out.tolist() == [0, 10, 20, 30] + [7] * 28
 
 
-def test_counter_over_all_blocks_is_in_block_order(executor: Executor) -> None:
+def test_counter_over_all_blocks_is_in_block_order(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
 setp.ne.u32 %p1, %r0, 0;
@@ -105,7 +104,7 @@ st.global.b32 [%rd3], %r5;
         assert ran.out.tolist() == list(range(200))
 
 
-def test_spin_lock_by_one_lane_of_each_warp(executor: Executor) -> None:
+def test_spin_lock_by_one_lane_of_each_warp(executor):
     body = """
 setp.eq.u32 %p3, %r0, 0;
 @%p3 st.shared.b64 [v], 0;
@@ -125,7 +124,7 @@ atom.shared.exch.b32 %r4, [v], 0;
     assert ran.clean_out[::32].tolist() == [1, 2, 3, 4]
 
 
-def test_spin_lock_among_the_lanes_of_a_warp(executor: Executor) -> None:
+def test_spin_lock_among_the_lanes_of_a_warp(executor):
     # every lane takes the lock and gives it back; the lanes that wait must not starve the one that has it
     body = """
 mov.b32 %r6, 0;
@@ -146,7 +145,7 @@ atom.global.exch.b32 %r4, [%rd1], 0;
 @pytest.mark.parametrize(
     ("kind", "register"), [("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5")]
 )
-def test_out_of_bounds(executor: Executor, kind: str, register: str) -> None:
+def test_out_of_bounds(executor, kind, register):
     body = f"atom.global.add.{kind} {register}, [%rd1+64], {register};"
     ran = run(executor, kernel(body), inp=np.zeros(16, np.uint32))
     (fault,) = ran.report.faults
@@ -154,7 +153,7 @@ def test_out_of_bounds(executor: Executor, kind: str, register: str) -> None:
     assert not ran.inp.any()
 
 
-def test_bad_atomic_returns_all_ones(executor: Executor) -> None:
+def test_bad_atomic_returns_all_ones(executor):
     assert set(run(executor, kernel("atom.global.add.u32 %r5, [%rd1], 1;", result="%r5")).out) == {N}
 
 
@@ -162,7 +161,7 @@ def test_bad_atomic_returns_all_ones(executor: Executor) -> None:
     ("kind", "register", "offset"),
     [("u32", "%r5", 2), ("u64", "%rd8", 4), ("f16x2", "%r5", 2), ("bf16", "%h5", 1), ("f64", "%fd5", 1)],
 )
-def test_misaligned(executor: Executor, kind: str, register: str, offset: int) -> None:
+def test_misaligned(executor, kind, register, offset):
     flags = ".noftz" if "16" in kind else ""
     for space in (".global", ".shared"):
         place = f"%rd1+{offset}" if space == ".global" else f"v+{offset}"
@@ -172,7 +171,7 @@ def test_misaligned(executor: Executor, kind: str, register: str, offset: int) -
         assert not ran.inp.any()
 
 
-def test_local_memory_has_no_atomics(executor: Executor) -> None:
+def test_local_memory_has_no_atomics(executor):
     body = ".local .b32 l;\nst.local.b32 [l], 3;\nmov.b64 %rd5, l;\ncvta.local.u64 %rd5, %rd5;\n"
     body += "atom.add.u32 %r6, [%rd5], 1;\nld.local.b32 %r5, [l];"
     ran = run(executor, kernel(body, result="%r5"))
@@ -203,11 +202,11 @@ def test_local_memory_has_no_atomics(executor: Executor) -> None:
         ("red.global.v2.f16x2.max.noftz [%rd1], {%r1, %r2};", "instruction not known to the cpu device"),
     ],
 )
-def test_refused(executor: Executor, instruction: str, rule: str) -> None:
+def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule, instruction)
 
 
-def test_vector_must_lie_at_a_multiple_of_its_size(executor: Executor) -> None:
+def test_vector_must_lie_at_a_multiple_of_its_size(executor):
     body = "mov.f32 %f1, 0f3F800000;\nred.global.add.v2.f32 [%rd1+4], {%f1, %f1};"
     ran = run(executor, kernel(body), inp=np.zeros(4, np.float32))
     assert [(fault.reason, fault.count) for fault in ran.report.faults] == [("misaligned-access", 32)]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
 
 SHARED = ".shared .align 4 .b8 v[4096];\n"
@@ -25,13 +24,13 @@ mad.lo.u32 %r4, %r6, 4, %r4;
     "barrier", ["bar.sync 0", "bar.cta.sync 15", "barrier.sync 3", "barrier.cta.sync.aligned 3"]
 )
 @pytest.mark.parametrize("threads", [2, 64, 100, 1024])
-def test_writes_before_are_seen_after(executor: Executor, barrier: str, threads: int) -> None:
+def test_writes_before_are_seen_after(executor, barrier, threads):
     body = NEIGHBOURS + f"st.shared.b32 [%r3], %r0;\n{barrier};\nld.shared.b32 %r5, [%r4];"
     ran = run(executor, kernel(body, SHARED, "%r5"), block=(threads, 1, 1))
     assert ran.clean_out.tolist() == [(t + threads // 2) % threads for t in range(threads)]
 
 
-def test_barrier_in_a_loop(executor: Executor) -> None:
+def test_barrier_in_a_loop(executor):
     body = (
         NEIGHBOURS
         + """
@@ -93,11 +92,11 @@ END:
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_thread(executor: Executor, name: str) -> None:
+def test_value_of_each_thread(executor, name):
     VALUES[name].check(executor)
 
 
-def test_producers_arrive_and_consumers_wait(executor: Executor) -> None:
+def test_producers_arrive_and_consumers_wait(executor):
     # warp 1 produces for warp 0 ten times, over two barriers
     body = """
 mov.b32 %r5, 0;
@@ -129,7 +128,7 @@ END:
 
 @pytest.mark.parametrize("form", ["bar.red.{0} {1}, 0, {2};", "barrier.cta.red.{0} {1}, 7, {2};"])
 @pytest.mark.parametrize("threshold", [0, 1, 50, 99, 100])
-def test_reductions(executor: Executor, form: str, threshold: int) -> None:
+def test_reductions(executor, form, threshold):
     body = f"setp.lt.u32 %p1, %r0, {threshold};\n"
     body += form.format("popc.u32", "%r5", "%p1") + "\n"
     body += form.format("and.pred", "%p2", "%p1") + "\n"
@@ -143,7 +142,7 @@ def test_reductions(executor: Executor, form: str, threshold: int) -> None:
     assert set(ran.out) == {expected}
 
 
-def test_reduction_without_the_threads_that_left(executor: Executor) -> None:
+def test_reduction_without_the_threads_that_left(executor):
     body = "setp.ge.u32 %p1, %r0, 40;\n@%p1 exit;\nsetp.ge.u32 %p2, %r0, 0;\nbar.red.and.pred %p3, 0, %p2;\n"
     body += "bar.red.popc.u32 %r5, 0, %p2;\n@%p3 add.u32 %r5, %r5, 100;"
     ran = run(executor, kernel(body, result="%r5"), block=(96, 1, 1))
@@ -152,7 +151,7 @@ def test_reduction_without_the_threads_that_left(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("leaving", ["%r0, 32", "%r0, 17", "%r0, 70"])
-def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) -> None:
+def test_threads_that_left_are_not_waited_for(executor, leaving):
     limit = int(leaving.split()[1])
     for comparison in ("lt", "ge"):
         body = f"setp.{comparison}.u32 %p1, {leaving};\n@%p1 exit;\nbar.sync 0;\nmov.b32 %r5, 1;"
@@ -162,7 +161,7 @@ def test_threads_that_left_are_not_waited_for(executor: Executor, leaving: str) 
         assert ran.out.tolist() == [1 if t in stay else N for t in range(96)]
 
 
-def test_unaligned_barriers_in_both_arms_are_allowed(executor: Executor) -> None:
+def test_unaligned_barriers_in_both_arms_are_allowed(executor):
     text = kernel(
         "setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: barrier.sync 0;\nEND:"
     )
@@ -170,13 +169,13 @@ def test_unaligned_barriers_in_both_arms_are_allowed(executor: Executor) -> None
 
 
 @pytest.mark.parametrize("other", ["barrier.sync 1;", "barrier.sync 0, 64;", "barrier.arrive 0, 64;"])
-def test_lanes_of_a_warp_at_different_barriers(executor: Executor, other: str) -> None:
+def test_lanes_of_a_warp_at_different_barriers(executor, other):
     text = kernel(f"setp.lt.u32 %p1, %r0, 8;\n@%p1 bra LOW;\nbarrier.sync 0;\nbra END;\nLOW: {other}\nEND:")
     ran = run(executor, text, block=(32, 1, 1))
     assert "barrier-divergence" in ran.reasons
 
 
-def test_guarded_barrier_that_some_lanes_skip(executor: Executor) -> None:
+def test_guarded_barrier_that_some_lanes_skip(executor):
     # the lanes that skip it leave, so it opens; on the way they do not wait
     body = "setp.lt.u32 %p1, %r0, 8;\n@%p1 bar.sync 0;\nmov.b32 %r5, 1;"
     ran = run(executor, kernel(body, result="%r5"), block=(32, 1, 1))
@@ -185,7 +184,7 @@ def test_guarded_barrier_that_some_lanes_skip(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("number", [16, 17, 0x80000000, 0xFFFFFFFF])
-def test_barrier_number_in_a_register_out_of_range(executor: Executor, number: int) -> None:
+def test_barrier_number_in_a_register_out_of_range(executor, number):
     text = kernel(f"mov.b32 %r3, {number};\nbar.sync %r3; // here")
     ran = run(executor, text)
     (fault,) = ran.report.faults
@@ -194,13 +193,13 @@ def test_barrier_number_in_a_register_out_of_range(executor: Executor, number: i
     assert not ran.report.completed
 
 
-def test_thread_count_in_a_register_that_is_no_multiple_of_a_warp(executor: Executor) -> None:
+def test_thread_count_in_a_register_that_is_no_multiple_of_a_warp(executor):
     ran = run(executor, kernel("mov.b32 %r3, 33;\nbar.sync 0, %r3;"))
     assert ran.reasons == ["barrier-count"]
     assert "33 threads" in ran.report.faults[0].message
 
 
-def test_reduction_mixed_with_another_use(executor: Executor) -> None:
+def test_reduction_mixed_with_another_use(executor):
     body = """
 setp.lt.u32 %p1, %r0, 32;
 @%p1 bra LOW;
@@ -214,7 +213,7 @@ END:
     assert "barrier 3 is used for a reduction and without one" in ran.report.faults[0].message
 
 
-def test_barrier_that_cannot_open_ends_the_launch(executor: Executor) -> None:
+def test_barrier_that_cannot_open_ends_the_launch(executor):
     text = kernel("bar.sync 1, 128; // here\nmov.b32 %r5, 1;", result="%r5")
     ran = run(executor, text, block=(64, 1, 1), grid=(4, 1, 1))
     (fault,) = ran.report.faults
@@ -244,5 +243,5 @@ def test_barrier_that_cannot_open_ends_the_launch(executor: Executor) -> None:
         ("barrier.cluster.sync;", "instruction not known to the cpu device"),
     ],
 )
-def test_refused(executor: Executor, instruction: str, rule: str) -> None:
+def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule, instruction)

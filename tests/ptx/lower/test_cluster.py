@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from harness.errors import LaunchError
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import HEADER, Ran, check_refused, kernel, line_of, run
+from tests.ptx.ptx_text import HEADER, check_refused, kernel, line_of, run
 
 SHARED = ".shared .align 16 .b8 v[1024];\n"
 N = 0xFFFFFFFF
@@ -44,10 +43,8 @@ st.shared.b32 [%r6], %r7;
 """
 
 
-def clustered(
-    executor: Executor, body: str, blocks: int, size: int, threads: int = 32, **options: object
-) -> Ran:
-    text = kernel(WHERE + body, SHARED, options.pop("result", ""))  # type: ignore[arg-type]
+def clustered(executor, body, blocks, size, threads=32, **options):
+    text = kernel(WHERE + body, SHARED, options.pop("result", ""))
     return run(
         executor,
         text,
@@ -55,13 +52,11 @@ def clustered(
         block=(threads, 1, 1),
         cluster=(size, 1, 1),
         n_out=blocks * threads,
-        **options,  # type: ignore[arg-type]
+        **options,
     )
 
 
-def special(
-    executor: Executor, name: str, grid: tuple[int, ...], cluster: tuple[int, int, int] | None
-) -> list[int]:
+def special(executor, name, grid, cluster):
     """Return a special register of every block, blocks in the order of x, y, z."""
     body = f"""
 mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ctaid.y; mov.u32 %r4, %ctaid.z;
@@ -98,7 +93,7 @@ EVERY = [(x, y, z) for z in range(2) for y in range(6) for x in range(4)]
         ("cluster_nctarank", [6 for x, y, z in EVERY]),
     ],
 )
-def test_place_in_the_cluster(workers: Executor, name: str, expected: list[int]) -> None:
+def test_place_in_the_cluster(workers, name, expected):
     assert special(workers, name, GRID, CLUSTER) == expected
 
 
@@ -113,12 +108,12 @@ def test_place_in_the_cluster(workers: Executor, name: str, expected: list[int])
         ("cluster_nctarank", [1] * 4),
     ],
 )
-def test_without_clusters_every_block_is_one(executor: Executor, name: str, expected: list[int]) -> None:
+def test_without_clusters_every_block_is_one(executor, name, expected):
     assert special(executor, name, (4, 1, 1), None) == expected
 
 
 @pytest.mark.parametrize(("cluster", "expected"), [(None, 0), ((1, 1, 1), 1), ((2, 1, 1), 1)])
-def test_explicit_cluster(executor: Executor, cluster: tuple[int, int, int] | None, expected: int) -> None:
+def test_explicit_cluster(executor, cluster, expected):
     body = "mov.pred %p1, %is_explicit_cluster;\nselp.b32 %r5, 1, 0, %p1;"
     ran = run(executor, kernel(body, result="%r5"), grid=(2, 1, 1), block=(1, 1, 1), cluster=cluster)
     assert ran.out.tolist() == [expected]
@@ -160,7 +155,7 @@ ld.b32 %r10, [%rd6];
 
 
 @pytest.mark.parametrize("read", READS)
-def test_read_of_a_peer(workers: Executor, read: str) -> None:
+def test_read_of_a_peer(workers, read):
     ran = clustered(workers, FILL + SYNC + READS[read] + SYNC + "st.global.b32 [%rd2], %r10;", 8, 4)
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
 
@@ -285,13 +280,13 @@ st.global.b32 [%rd2], %r6;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_thread(executor: Executor, name: str) -> None:
+def test_value_of_each_thread(executor, name):
     body, blocks, size, threads, expected = VALUES[name]
     found = clustered(executor, body, blocks, size, threads).clean_out
     np.testing.assert_array_equal(found, np.broadcast_to(expected, found.shape))
 
 
-def test_which_space_a_peer_lies_in(executor: Executor) -> None:
+def test_which_space_a_peer_lies_in(executor):
     queries = ("shared", "shared::cta", "shared::cluster", "global", "local")
     tests = "".join(
         f"isspacep.{space} %p1, %rd{register};\n@%p1 or.b32 %r10, %r10, {1 << bit};\n"
@@ -313,7 +308,7 @@ st.global.b32 [%rd2], %r10;
 @pytest.mark.parametrize(
     "atomic", ["atom.shared::cluster.add.u32 %r11, [%r9], 1;", "red.shared::cluster.add.u32 [%r9], 1;"]
 )
-def test_atomics_on_a_peer(workers: Executor, atomic: str) -> None:
+def test_atomics_on_a_peer(workers, atomic):
     # all threads of a cluster count in rank 0
     body = f"""
 mov.u32 %r6, v;
@@ -331,7 +326,7 @@ st.global.b32 [%rd2], %r10;
 
 @pytest.mark.parametrize("aligned", ["", ".aligned"])
 @pytest.mark.parametrize("threads", [1, 33, 96])
-def test_many_phases(workers: Executor, aligned: str, threads: int) -> None:
+def test_many_phases(workers, aligned, threads):
     # a value goes round the ranks, one step a phase, in two buffers
     body = f"""
 mov.u32 %r6, v;
@@ -358,7 +353,7 @@ st.global.b32 [%rd2], %r10;
     assert (ran.out.reshape(8, threads) == ran.out.reshape(8, threads)[:, :1]).all()
 
 
-def faults(ran: Ran) -> list[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
+def faults(ran):
     return [(f.reason, f.block, f.thread, f.count) for f in ran.report.faults]
 
 
@@ -367,7 +362,7 @@ def faults(ran: Ran) -> list[tuple[str, tuple[int, ...], tuple[int, ...], int]]:
     [("ld.shared::cluster.b32 %r10, [%r9];", "oob-read"), ("st.shared::cluster.b32 [%r9], %r10;", "oob-write"),
      ("red.shared::cluster.add.u32 [%r9], %r10;", "oob-write")],
 )  # fmt: skip
-def test_block_that_has_exited(workers: Executor, access: str, reason: str) -> None:
+def test_block_that_has_exited(workers, access, reason):
     # rank 0 leaves after the first barrier; 32 threads of rank 1 come too late
     body = f"""
 {FILL}{SYNC}
@@ -388,7 +383,7 @@ barrier.cluster.wait;
     assert ran.report.completed
 
 
-def test_rank_that_the_cluster_does_not_have(executor: Executor) -> None:
+def test_rank_that_the_cluster_does_not_have(executor):
     for rank in (2, 7, 255, 256, 0xFFFFFFFF):
         body = f"mov.u32 %r6, v;\nmapa.shared::cluster.u32 %r9, %r6, {rank};\nld.shared::cluster.b32 %r10, [%r9];"
         ran = clustered(executor, body, 2, 2)
@@ -396,7 +391,7 @@ def test_rank_that_the_cluster_does_not_have(executor: Executor) -> None:
         assert f"rank {min(rank, 255)} in the cluster" in ran.report.faults[0].message
 
 
-def test_past_the_end_of_a_peer(executor: Executor) -> None:
+def test_past_the_end_of_a_peer(executor):
     body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, 1;\nst.shared::cluster.b32 [%r9+1024], %r0;\n"
     ran = clustered(executor, body + SYNC, 2, 2)
     (fault,) = ran.report.faults
@@ -405,20 +400,20 @@ def test_past_the_end_of_a_peer(executor: Executor) -> None:
     assert "0 bytes past the end of shared memory of rank 1 in the cluster, 1024 bytes" in fault.message
 
 
-def test_misaligned_access_to_a_peer(executor: Executor) -> None:
+def test_misaligned_access_to_a_peer(executor):
     body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, 1;\nld.shared::cluster.b32 %r9, [%r9+2];\n"
     ran = clustered(executor, body + SYNC, 2, 2)
     assert [f.reason for f in ran.report.faults] == ["misaligned-access"]
 
 
-def test_peer_through_the_own_window(executor: Executor) -> None:
+def test_peer_through_the_own_window(executor):
     # .shared is the block's own shared memory only; an offset alone, as rank 0's addresses are, means it as well
     body = f"mov.u32 %r6, v;\n{SYNC}xor.b32 %r8, %r2, 1;\nmapa.shared::cluster.u32 %r9, %r6, %r8;\n"
     ran = clustered(executor, body + "ld.shared.b32 %r9, [%r9];\n" + SYNC, 4, 4)
     assert [(f.reason, f.count) for f in ran.report.faults] == [("oob-read", 96)]
 
 
-def test_barrier_that_cannot_open(workers: Executor) -> None:
+def test_barrier_that_cannot_open(workers):
     # rank 1 waits at its own barrier for threads that wait for the cluster
     body = """
 setp.eq.u32 %p1, %r2, 0;
@@ -444,7 +439,7 @@ barrier.cluster.wait; // cluster
     ("barrier", "message"),
     [("barrier.cluster.arrive;\nbarrier.cluster.arrive;\n", "second arrival"), ("", "has not arrived")],
 )
-def test_second_arrival_and_wait_without_one(executor: Executor, barrier: str, message: str) -> None:
+def test_second_arrival_and_wait_without_one(executor, barrier, message):
     ran = clustered(executor, barrier + "barrier.cluster.wait;\nst.global.b32 [%rd2], 1;", 2, 2)
     assert faults(ran) == [("invalid-barrier", (0, 0, 0), (0, 0, 0), 2)]
     assert message in ran.report.faults[0].message
@@ -452,7 +447,7 @@ def test_second_arrival_and_wait_without_one(executor: Executor, barrier: str, m
 
 
 @pytest.mark.parametrize("which", ["arrive", "wait"])
-def test_aligned_barriers_in_both_arms_of_a_divergent_branch(executor: Executor, which: str) -> None:
+def test_aligned_barriers_in_both_arms_of_a_divergent_branch(executor, which):
     before, after = ("", "barrier.cluster.wait;") if which == "arrive" else ("barrier.cluster.arrive;", "")
     body = f"""
 {before}
@@ -471,7 +466,7 @@ st.global.b32 [%rd2], 1;
     assert ran.report.completed
 
 
-def head(directives: str) -> str:
+def head(directives):
     return kernel("mov.u32 %r5, %cluster_nctarank;", result="%r5").replace(
         ".param .u32 n)", f".param .u32 n)\n{directives}"
     )
@@ -480,7 +475,7 @@ def head(directives: str) -> str:
 @pytest.mark.parametrize(
     "directives", [".reqnctapercluster 2", ".explicitcluster\n.reqnctapercluster 2, 1, 1"]
 )
-def test_cluster_of_the_kernel(executor: Executor, directives: str) -> None:
+def test_cluster_of_the_kernel(executor, directives):
     text = head(directives)
     assert set(run(executor, text, grid=(4, 1, 1)).out) == {2}
     assert set(run(executor, text, grid=(4, 1, 1), cluster=(2, 1, 1)).out) == {2}
@@ -490,7 +485,7 @@ def test_cluster_of_the_kernel(executor: Executor, directives: str) -> None:
         run(executor, text, grid=(3, 1, 1))
 
 
-def test_kernel_that_needs_clusters_of_any_size(executor: Executor) -> None:
+def test_kernel_that_needs_clusters_of_any_size(executor):
     text = head(".explicitcluster\n.maxclusterrank 4")
     assert set(run(executor, text, grid=(4, 1, 1), cluster=(4, 1, 1)).out) == {4}
     with pytest.raises(LaunchError, match="compiled for launches with clusters, whose size must be given"):
@@ -500,25 +495,25 @@ def test_kernel_that_needs_clusters_of_any_size(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("cluster", [(0, 1, 1), (2, 1), (1, -1, 1)])
-def test_extents_that_are_no_cluster(executor: Executor, cluster: tuple[int, ...]) -> None:
+def test_extents_that_are_no_cluster(executor, cluster):
     with pytest.raises(LaunchError, match="cluster must have three extents of at least 1"):
         run(executor, head(""), grid=(4, 1, 1), cluster=cluster)
 
 
-def test_largest_cluster(executor: Executor) -> None:
+def test_largest_cluster(executor):
     assert set(run(executor, head(""), grid=(4, 4, 1), cluster=(4, 4, 1)).out) == {16}
     with pytest.raises(LaunchError, match=r"at most 16 blocks \(got \(17, 1, 1\)\)"):
         run(executor, head(""), grid=(17, 1, 1), cluster=(17, 1, 1))
 
 
-def test_older_architecture_has_no_clusters(executor: Executor) -> None:
+def test_older_architecture_has_no_clusters(executor):
     text = head("").replace("sm_90", "sm_80").replace("%cluster_nctarank", "%tid.x")
     run(executor, text)
     with pytest.raises(LaunchError, match=r"clusters need code for sm_90 or later \(got sm_80\)"):
         run(executor, text, cluster=(1, 1, 1))
 
 
-def test_grids_that_count_clusters_are_refused(executor: Executor) -> None:
+def test_grids_that_count_clusters_are_refused(executor):
     check_refused(executor, head(".blocksareclusters"), "count clusters instead of blocks")
 
 
@@ -532,11 +527,11 @@ def test_grids_that_count_clusters_are_refused(executor: Executor) -> None:
         ("getctarank.u32 %r2;", "operands not understood"),
     ],
 )
-def test_refused(executor: Executor, instruction: str, rule: str) -> None:
+def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule)
 
 
-def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -> None:
+def test_kernel_that_does_not_map_addresses_has_plain_ones(executor):
     text = kernel("mov.u32 %r5, v;", SHARED, "%r5")
     code, _ = executor.load(text).kernel("k")
     assert not code.has_slices
@@ -544,14 +539,14 @@ def test_kernel_that_does_not_map_addresses_has_plain_ones(executor: Executor) -
     assert f"{HEADER}" in text
 
 
-def test_watched_launch_gives_the_same(executor: Executor) -> None:
+def test_watched_launch_gives_the_same(executor):
     text = kernel(WHERE + FILL + SYNC + READS["generic"] + SYNC + "st.global.b32 [%rd2], %r10;", SHARED)
     ran = run(executor, text, grid=(8, 1, 1), n_out=256, watch=Watch(counts=True), cluster=(4, 1, 1))
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_order_of_blocks_warps_and_lanes_does_not_matter(workers: Executor, seed: int) -> None:
+def test_order_of_blocks_warps_and_lanes_does_not_matter(workers, seed):
     body = FILL + SYNC + READS["generic"] + SYNC + "st.global.b32 [%rd2], %r10;"
     ran = clustered(workers, body, 12, 4, threads=96, watch=Watch(schedule=seed))
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(12) for t in range(96)]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
 
 N = 0xFFFFFFFF
@@ -89,11 +88,11 @@ setp.ge.u32 %p1, %r0, 64;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_lane(executor: Executor, name: str) -> None:
+def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
-def test_nested_loops_with_break_and_continue(executor: Executor) -> None:
+def test_nested_loops_with_break_and_continue(executor):
     body = """
 mov.b32 %r5, 0;
 mov.b32 %r6, 0;
@@ -113,7 +112,7 @@ setp.gt.u32 %p4, %r5, 500;
 END:
 """
 
-    def scalar(lane: int) -> int:
+    def scalar(lane):
         total = 0
         for outer in range(1, lane + 1):
             for inner in range(1, outer + 1):
@@ -126,7 +125,7 @@ END:
     assert words(executor, body, "%r5").tolist() == [scalar(lane) for lane in range(32)]
 
 
-def test_every_lane_takes_a_way_of_its_own(executor: Executor) -> None:
+def test_every_lane_takes_a_way_of_its_own(executor):
     targets = ", ".join(f"L{lane}" for lane in range(32))
     arms = "".join(f"L{lane}: mov.b32 %r5, {lane * lane};\nbra END;\n" for lane in range(32))
     body = f"ts: .branchtargets {targets};\nbrx.idx %r0, ts;\n{arms}END:"
@@ -134,7 +133,7 @@ def test_every_lane_takes_a_way_of_its_own(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("index", ["2", "0xffffffff", "0x80000000"])
-def test_jump_past_the_table_is_reported_and_ends_the_launch(executor: Executor, index: str) -> None:
+def test_jump_past_the_table_is_reported_and_ends_the_launch(executor, index):
     text = kernel(f"mov.b32 %r5, {index};\nts: .branchtargets A, B;\nbrx.idx %r5, ts; // here\nA:\nB:")
     ran = run(executor, text)
     (fault,) = ran.report.faults
@@ -144,18 +143,18 @@ def test_jump_past_the_table_is_reported_and_ends_the_launch(executor: Executor,
 
 
 @pytest.mark.parametrize("opcode", ["exit", "ret"])
-def test_guarded_exit(executor: Executor, opcode: str) -> None:
+def test_guarded_exit(executor, opcode):
     body = f"st.global.b32 [%rd2], 1;\nsetp.ge.u32 %p1, %r0, 3;\n@%p1 {opcode};\nst.global.b32 [%rd2], 2;"
     ran = run(executor, kernel(body))
     assert ran.out.tolist() == [2] * 3 + [1] * 29
     assert ran.report.faults == ()
 
 
-def test_exit_of_all_lanes_ends_the_kernel(executor: Executor) -> None:
+def test_exit_of_all_lanes_ends_the_kernel(executor):
     assert run(executor, kernel("exit;\nL: bra L;")).report.completed
 
 
-def test_exits_one_by_one(executor: Executor) -> None:
+def test_exits_one_by_one(executor):
     body = """
 mov.b32 %r5, 0;
 LOOP: st.global.b32 [%rd2], %r5;
@@ -167,7 +166,7 @@ bra LOOP;
     assert run(executor, kernel(body)).out.tolist() == list(range(32))
 
 
-def test_trap_is_reported_with_the_lowest_lane(executor: Executor) -> None:
+def test_trap_is_reported_with_the_lowest_lane(executor):
     text = kernel("setp.gt.u32 %p1, %r0, 36;\n@%p1 trap;")
     ran = run(executor, text, block=(64, 1, 1))
     (fault,) = ran.report.faults
@@ -176,7 +175,7 @@ def test_trap_is_reported_with_the_lowest_lane(executor: Executor) -> None:
     assert not ran.report.completed
 
 
-def test_partial_warps_and_three_dimensional_blocks(executor: Executor) -> None:
+def test_partial_warps_and_three_dimensional_blocks(executor):
     body = """
 mov.u32 %r3, %tid.y;
 mov.u32 %r4, %tid.z;
@@ -195,7 +194,7 @@ st.global.b32 [%rd3], %r8;
     assert ran.out.tolist() == expected
 
 
-def test_block_coordinates(executor: Executor) -> None:
+def test_block_coordinates(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
 mov.u32 %r4, %ctaid.y;
@@ -217,13 +216,12 @@ st.global.b32 [%rd3], %r10;
     ]
 
 
-def test_special_registers_of_a_thread(executor: Executor) -> None:
-    def special(name: str, width: int = 32) -> list[int]:
+def test_special_registers_of_a_thread(executor):
+    def special(name, width=32):
         wide = f"mov.u64 %rd5, {name};\ncvt.u32.u64 %r5, %rd5;" if width == 64 else f"mov.u32 %r5, {name};"
         ran = run(executor, kernel(wide, result="%r5"), block=(64, 1, 1), shared_bytes=48)
         assert all(fault.is_info for fault in ran.report.faults)  # notes on what the hardware chooses
-        found: list[int] = ran.out.tolist()
-        return found
+        return ran.out.tolist()
 
     lanes = [*range(32), *range(32)]
     assert special("%laneid") == lanes
@@ -242,7 +240,7 @@ def test_special_registers_of_a_thread(executor: Executor) -> None:
     assert special("%ntid.w") == special("%ntid.a") == [0] * 64
 
 
-def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
+def test_clock_counts_up_within_a_warp(executor):
     body = "mov.u64 %rd5, %clock64;\nL: mov.u64 %rd6, %clock64;\nsub.u64 %rd7, %rd6, %rd5;\n"
     body += "setp.lt.u64 %p1, %rd7, 1000;\n@%p1 bra L;\ncvt.u32.u64 %r5, %rd7;"
     found = words(executor, body, "%r5")
@@ -250,12 +248,12 @@ def test_clock_counts_up_within_a_warp(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("name", ["%pm0", "%tid", "%laneid.x", "%lanemask_ne", "%clock.y"])
-def test_unknown_special_register_is_refused_with_its_line(executor: Executor, name: str) -> None:
+def test_unknown_special_register_is_refused_with_its_line(executor, name):
     text = kernel(f"mov.u32 %r5, {name};")
     check_refused(executor, text, f"special register {name} is not supported", f"{name};")
 
 
-def test_register_that_was_never_written_is_all_ones_in_every_launch(executor: Executor) -> None:
+def test_register_that_was_never_written_is_all_ones_in_every_launch(executor):
     dirty = (
         "mov.b32 %r5, 3;\nmov.b32 %r6, 4;\nL: add.u32 %r5, %r5, %r6;\nsetp.lt.u32 %p1, %r5, 99;\n@%p1 bra L;"
     )
@@ -276,7 +274,7 @@ class Program:
 
     blocks: list[list[tuple[str, ...]]] = field(default_factory=list)
 
-    def text(self) -> str:
+    def text(self):
         lines = [f"mov.b32 %r{9 + index}, {index * 77 + 1};" for index in range(N_REGISTERS)]
         lines += ["xor.b32 %r9, %r9, %r0;", f"mov.b32 %r20, {FUEL};"]
         for number, block in enumerate(self.blocks):
@@ -287,7 +285,7 @@ class Program:
         lines += [f"mad.lo.u32 %r5, %r5, 31, %r{9 + index};" for index in range(1, N_REGISTERS)]
         return "\n".join(lines)
 
-    def line(self, block: int, step: tuple[str, ...]) -> str:
+    def line(self, block, step):
         kind, *rest = step
         if kind == "op":
             name, d, a, b = rest
@@ -304,7 +302,7 @@ class Program:
         remainder = f"rem.u32 %r21, %r{rest[0]}, {len(rest) - 1};"
         return f"{remainder}\nT{block}: .branchtargets {targets};\nbrx.idx %r21, T{block};"
 
-    def interpret(self, lane: int) -> int:
+    def interpret(self, lane):
         registers = {9 + index: index * 77 + 1 for index in range(N_REGISTERS)}
         registers[9] ^= lane
         fuel = FUEL
@@ -325,7 +323,7 @@ class Program:
             result = (result * 31 + registers[9 + index]) & N
         return result
 
-    def step(self, step: tuple[str, ...], registers: dict[int, int]) -> int | None:
+    def step(self, step, registers):
         kind, *rest = step
         if kind in ("op", "guarded"):
             name, d, a, b = rest[:4]
@@ -343,19 +341,19 @@ class Program:
         return int(rest[1 + registers[int(rest[0])] % (len(rest) - 1)])
 
 
-def random_program(seed: int) -> Program:
+def random_program(seed):
     pick = random.Random(seed)
     n_blocks = pick.randint(3, 14)
 
-    def register() -> str:
+    def register():
         return str(9 + pick.randrange(N_REGISTERS))
 
-    def operation() -> tuple[str, ...]:
+    def operation():
         name = pick.choice(["add.u32", "sub.u32", "xor.b32", "mul.lo.u32"])
         b = pick.choice([f"%r{register()}", str(pick.randrange(1000))])
         return name, register(), register(), b
 
-    def target() -> str:
+    def target():
         return str(pick.randrange(n_blocks))
 
     program = Program()
@@ -378,7 +376,7 @@ def random_program(seed: int) -> Program:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_flow_agrees_with_an_interpreter(executor: Executor, seed: int) -> None:
+def test_random_flow_agrees_with_an_interpreter(executor, seed):
     program = random_program(seed)
     found = words(executor, program.text(), "%r5", block=(48, 1, 1))
     np.testing.assert_array_equal(found, [program.interpret(lane) for lane in range(48)])

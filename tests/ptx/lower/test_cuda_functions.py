@@ -15,7 +15,7 @@ import pytest
 import scipy.special
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.launch_memory import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
 from tests.agreement.family_outputs import ordered
@@ -148,17 +148,7 @@ def test_function(values, scalar, call):
     )
 
 
-def launch(
-    executor: Executor,
-    entry: str,
-    inp: list[int],
-    *,
-    arch: str = "sm_90",
-    blocks: int = 1,
-    threads: int = 0,
-    watch: Watch | None = None,
-    cooperative: bool = False,
-) -> tuple[list[int], LaunchReport]:
+def launch(executor, entry, inp, *, arch="sm_90", blocks=1, threads=0, watch=None, cooperative=False):
     executor.memory.clear()
     threads = threads or len(inp)
     out = executor.memory.allocate(4 * threads, "out")
@@ -174,7 +164,7 @@ def launch(
 
 
 @all_archs
-def test_text_comes_in_block_and_thread_order(executor: Executor, arch: str) -> None:
+def test_text_comes_in_block_and_thread_order(executor, arch):
     inp = [k % 4 for k in range(40)]
     out, report = launch(executor, "print", inp, arch=arch, blocks=3)
     assert report.faults == ()
@@ -185,7 +175,7 @@ def test_text_comes_in_block_and_thread_order(executor: Executor, arch: str) -> 
 
 
 @all_archs
-def test_formats_are_those_of_c(executor: Executor, arch: str) -> None:
+def test_formats_are_those_of_c(executor, arch):
     out, report = launch(executor, "formats", [0] * 32, arch=arch)
     assert report.printed.splitlines() == [
         "-7|   42|ff    |010|BEEF|q|%",
@@ -198,7 +188,7 @@ def test_formats_are_those_of_c(executor: Executor, arch: str) -> None:
     assert out[:6] == [6, 6, 7, 8, 0, 1]
 
 
-def test_text_that_does_not_fit_is_counted(executor: Executor) -> None:
+def test_text_that_does_not_fit_is_counted(executor):
     out, report = launch(executor, "much", [0] * 32)
     lines = report.printed.splitlines()
     n_whole = PRINTED_BYTES // 101
@@ -207,12 +197,12 @@ def test_text_that_does_not_fit_is_counted(executor: Executor) -> None:
     assert out == [1] * 32
 
 
-def test_exact_pass_prints_once(executor: Executor) -> None:
+def test_exact_pass_prints_once(executor):
     _, report = launch(executor, "print", [0] * 5, watch=Watch(races=True, undefined=True))
     assert len(report.printed.splitlines()) == 5
 
 
-def test_format_that_cannot_be_read_is_a_fault(executor: Executor) -> None:
+def test_format_that_cannot_be_read_is_a_fault(executor):
     module = ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
     ran = run(executor, kernel("mov.u64 %rd3, 99;\ncall (%r5), vprintf, (%rd3, 0);", module, "%r5"))
     assert ran.reasons == ["oob-read"]
@@ -220,7 +210,7 @@ def test_format_that_cannot_be_read_is_a_fault(executor: Executor) -> None:
 
 
 @all_archs
-def test_assertion_names_its_text_place_and_thread(executor: Executor, arch: str) -> None:
+def test_assertion_names_its_text_place_and_thread(executor, arch):
     _, report = launch(executor, "asserts", [1, 2, 7, 3, 9], arch=arch)
     assert not report.completed
     (fault,) = report.faults
@@ -230,21 +220,21 @@ def test_assertion_names_its_text_place_and_thread(executor: Executor, arch: str
     assert "library.cu:" in fault.message
 
 
-def test_assertion_that_holds(executor: Executor) -> None:
+def test_assertion_that_holds(executor):
     out, report = launch(executor, "asserts", [1, 2, 3])
     assert report.faults == ()
     assert out == [1, 2, 3]
 
 
 @all_archs
-def test_lists_on_the_heap(executor: Executor, arch: str) -> None:
+def test_lists_on_the_heap(executor, arch):
     inp = [k % 11 for k in range(40)]
     out, report = launch(executor, "lists", inp, arch=arch)
     assert report.faults == ()
     assert out == [n * (n - 1) // 2 for n in inp]
 
 
-def test_heap_is_not_watched_for_races_or_undefined_bits(executor: Executor) -> None:
+def test_heap_is_not_watched_for_races_or_undefined_bits(executor):
     watch = Watch(races=True, undefined=True, counts=True)
     out, report = launch(executor, "lists", [3] * 40, watch=watch)
     assert report.faults == ()
@@ -256,38 +246,38 @@ def test_heap_is_not_watched_for_races_or_undefined_bits(executor: Executor) -> 
     [(1, "oob-write"), (2, "oob-read"), (3, "invalid-free"), (4, "invalid-free")],
     ids=["past its end", "after free", "within a block", "twice"],
 )
-def test_misuse_of_the_heap_is_found(executor: Executor, what: int, reason: str) -> None:
+def test_misuse_of_the_heap_is_found(executor, what, reason):
     _, report = launch(executor, "heap", [what], threads=3)
     (fault,) = report.faults
     assert (fault.reason, fault.count, fault.thread) == (reason, 3, (0, 0, 0))
     assert "the device heap" in fault.message
 
 
-def test_freed_memory_is_used_again(executor: Executor) -> None:
+def test_freed_memory_is_used_again(executor):
     out, report = launch(executor, "heap", [5], threads=4)
     assert report.faults == ()
     assert out == [1] * 4
 
 
-def test_malloc_of_too_much_gives_null(executor: Executor) -> None:
+def test_malloc_of_too_much_gives_null(executor):
     out, report = launch(executor, "heap", [6], threads=4)
     assert report.faults == ()
     assert out == [1] * 4
 
 
-def test_more_frees_than_blocks_in_use(executor: Executor) -> None:
+def test_more_frees_than_blocks_in_use(executor):
     out, report = launch(executor, "churn", [70_000, 16], threads=1)
     assert report.faults == ()
     assert out == [70_000]
 
 
-def test_heap_that_is_used_up_again_and_again(executor: Executor) -> None:
+def test_heap_that_is_used_up_again_and_again(executor):
     out, report = launch(executor, "mixed", [3000], threads=16)
     assert report.faults == ()
     assert out == [0] * 16
 
 
-def test_search_for_a_block_is_in_the_step_budget() -> None:
+def test_search_for_a_block_is_in_the_step_budget():
     budget = 100_000
     small = Executor(code_cache(), n_workers=1, step_budget=budget)
     _, report = launch(small, "churn", [50, 6 << 20], threads=1)
@@ -296,7 +286,7 @@ def test_search_for_a_block_is_in_the_step_budget() -> None:
     small.close()
 
 
-def test_exact_racecheck_of_a_kernel_with_a_heap(executor: Executor) -> None:
+def test_exact_racecheck_of_a_kernel_with_a_heap(executor):
     out, report = launch(executor, "lists", [5] * 32, blocks=2, watch=Watch(races=True), cooperative=True)
     assert report.exact
     assert {fault.reason for fault in report.faults} == {"racecheck-waw"}  # both blocks write all of out
@@ -304,7 +294,7 @@ def test_exact_racecheck_of_a_kernel_with_a_heap(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize(("what", "text"), [(0, ""), (1, None), (2, None), (3, None), (4, "BA")])
-def test_widths_and_precisions_are_bounded(executor: Executor, what: int, text: str | None) -> None:
+def test_widths_and_precisions_are_bounded(executor, what, text):
     _, report = launch(executor, "wide", [what, 2, 0x41420000], threads=1)
     assert report.faults == ()
     start = "    1|2    |003|0.500000\nabc|ab|%5y|%"
@@ -314,7 +304,7 @@ def test_widths_and_precisions_are_bounded(executor: Executor, what: int, text: 
         assert report.printed == start + text
 
 
-def test_formats_are_in_the_step_budget() -> None:
+def test_formats_are_in_the_step_budget():
     small = Executor(code_cache(), n_workers=1, step_budget=100_000)
     out, report = launch(small, "chatter", [10], threads=32)
     assert report.faults == ()

@@ -5,10 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from harness.errors import PtxError
-from harness.ptx.launch.executor import Executor, LaunchReport
 from tests.ptx.matrix_forms import (
     BITS,
     DTYPES,
@@ -16,7 +14,6 @@ from tests.ptx.matrix_forms import (
     PLACES_A,
     PLACES_B,
     Form,
-    Matrix,
     forms,
     kernel,
     operands,
@@ -34,9 +31,7 @@ FORMS = forms()
 LAYOUTS = ("row", "col")
 
 
-def launch(
-    executor: Executor, ptx: str, inputs: list[NDArray[np.generic]], out_bytes: int, threads: int = 32
-) -> tuple[NDArray[np.uint8], LaunchReport]:
+def launch(executor, ptx, inputs, out_bytes, threads=32):
     executor.memory.clear()
     out = executor.memory.allocate(out_bytes, "out")
     args = [np.uint64(out.address)]
@@ -48,7 +43,7 @@ def launch(
     return out.data.copy(), report
 
 
-def result_of(executor: Executor, form: Form, a: Matrix, b: Matrix, c: Matrix) -> Matrix:
+def result_of(executor, form, a, b, c):
     m, n, k = form.extents
     registers = [
         pack(a, form.a, PLACES_A[form.shape, BITS[form.a]], m * k // 32),
@@ -65,13 +60,13 @@ def result_of(executor: Executor, form: Form, a: Matrix, b: Matrix, c: Matrix) -
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_small_integers_are_exact(executor: Executor, form: Form) -> None:
+def test_small_integers_are_exact(executor, form):
     a, b, c = operands(form, 1, small=True)
     np.testing.assert_array_equal(result_of(executor, form, a, b, c), truth(form, a, b, c))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_numbers_of_all_sizes(executor: Executor, form: Form) -> None:
+def test_numbers_of_all_sizes(executor, form):
     a, b, c = operands(form, 2, small=False)
     found, expected = result_of(executor, form, a, b, c), truth(form, a, b, c)
     if form.d == "s32":
@@ -86,12 +81,12 @@ def test_numbers_of_all_sizes(executor: Executor, form: Form) -> None:
             assert (found == expected).mean() > 0.95
 
 
-def only(form_text: str) -> Form:
+def only(form_text):
     (found,) = [form for form in FORMS if str(form) == form_text]
     return found
 
 
-def test_sum_is_rounded_once(executor: Executor) -> None:
+def test_sum_is_rounded_once(executor):
     form = only("m16n8k16.row.col.f32.f16.f16.f32")
     a, b, c = operands(form, 3, small=True)
     a[:], b[:], c[:] = 1, 0, 2.0**24
@@ -99,7 +94,7 @@ def test_sum_is_rounded_once(executor: Executor) -> None:
     assert (result_of(executor, form, a, b, c) == 2.0**24 + 2).all()
 
 
-def test_special_values(executor: Executor) -> None:
+def test_special_values(executor):
     form = only("m16n8k8.row.col.f32.f16.f16.f32")
     a, b, c = operands(form, 3, small=True)
     a[:], b[:], c[:] = 1, 1, 0
@@ -111,14 +106,14 @@ def test_special_values(executor: Executor) -> None:
     assert found[3, 1] == 8
 
 
-def test_f16_result_overflows_to_infinity(executor: Executor) -> None:
+def test_f16_result_overflows_to_infinity(executor):
     form = only("m16n8k8.row.col.f16.f16.f16.f16")
     a, b, c = operands(form, 3, small=True)
     a[:], b[:], c[:] = 200, 200, 0
     assert np.isinf(result_of(executor, form, a, b, c)).all()
 
 
-def test_tf32_ignores_the_lower_bits_of_a_float(executor: Executor) -> None:
+def test_tf32_ignores_the_lower_bits_of_a_float(executor):
     form = only("m16n8k4.row.col.f32.tf32.tf32.f32")
     a, b, c = operands(form, 4, small=True)
     a = np.abs(a) + 1
@@ -126,7 +121,7 @@ def test_tf32_ignores_the_lower_bits_of_a_float(executor: Executor) -> None:
     np.testing.assert_array_equal(result_of(executor, form, dirty, b, c), truth(form, a, b, c))
 
 
-def place_quad(matrix: str, layout: str, kind: str, lane: int, i: int) -> tuple[int, int]:
+def place_quad(matrix, layout, kind, lane, i):
     high = 4 if lane >= 16 else 0
     if matrix == "a":
         return (lane % 4 + high, i) if layout == "row" else (i % 4 + high, lane % 4)
@@ -145,16 +140,14 @@ QUADS = [
 
 
 @pytest.mark.parametrize(("a_layout", "b_layout", "d_type", "c_type"), QUADS)
-def test_four_products_of_quads(
-    executor: Executor, a_layout: str, b_layout: str, d_type: str, c_type: str
-) -> None:
+def test_four_products_of_quads(executor, a_layout, b_layout, d_type, c_type):
     generator = np.random.default_rng(5)
     a, b, c = (
         generator.integers(-4, 5, (4, *shape)).astype(dtype)
         for shape, dtype in (((8, 4), "f2"), ((4, 8), "f2"), ((8, 8), DTYPES[c_type]))
     )
 
-    def registers(matrix: Matrix, name: str, layout: str, kind: str, n: int) -> NDArray[np.uint32]:
+    def registers(matrix, name, layout, kind, n):
         per = 32 // BITS[kind]
         packed = np.zeros((n // per, 32), np.uint32)
         for lane in range(32):
@@ -183,7 +176,7 @@ def test_four_products_of_quads(
     np.testing.assert_array_equal(result, (a.astype("f8") @ b.astype("f8") + c).astype(DTYPES[d_type]))
 
 
-def opcodes() -> set[str]:
+def opcodes():
     found = {form.opcode for form in FORMS}
     found |= {f"mma.sync.aligned.m8n8k4.{a}.{b}.{d}.f16.f16.{c}" for a, b, d, c in QUADS}
     for case in wmma_cases():
@@ -195,7 +188,7 @@ def opcodes() -> set[str]:
     return found | {"movmatrix.sync.aligned.m8n8.trans.b16"}
 
 
-def wmma_cases() -> list[tuple[str, str, str, str, str, str, str]]:
+def wmma_cases():
     """Shape, type of A and B, of C, of D, and the three layouts."""
     found = []
     sixteens = ("m16n16k16", "m8n32k16", "m32n8k16")
@@ -214,20 +207,20 @@ def wmma_cases() -> list[tuple[str, str, str, str, str, str, str]]:
     return found
 
 
-def wmma_opcode(shape: str, kind: str, c: str, d: str, a_layout: str, b_layout: str) -> str:
+def wmma_opcode(shape, kind, c, d, a_layout, b_layout):
     if kind == "b1":
         return f"wmma.mma.xor.popc.sync.aligned.row.col.{shape}.s32.b1.b1.s32"
     head = f"wmma.mma.sync.aligned.{a_layout}.{b_layout}.{shape}"
     return f"{head}.{d}.{c}" if kind == "f16" else f"{head}.{d}.{kind}.{kind}.{c}{'.rn' * (kind == 'f64')}"
 
 
-def n_wmma_registers(elements: int, kind: str, is_c: bool) -> int:
+def n_wmma_registers(elements, kind, is_c):
     if kind == "f16" and not is_c:
         return 8
     return elements // 32 // max(32 // BITS[kind], 1)
 
 
-def in_memory(matrix: Matrix, kind: str, layout: str, leading: int) -> NDArray[np.uint8]:
+def in_memory(matrix, kind, layout, leading):
     """Return a matrix as it lies in memory, rows or columns `leading` elements apart."""
     lines = matrix if layout == "row" else matrix.T
     padded = np.zeros((len(lines), leading), matrix.dtype)
@@ -242,7 +235,7 @@ def in_memory(matrix: Matrix, kind: str, layout: str, leading: int) -> NDArray[n
     return padded.reshape(-1).view(np.uint8)
 
 
-def wmma_kernel(case: tuple[str, ...], leading: tuple[int, int, int], space: str = ".global") -> str:
+def wmma_kernel(case, leading, space=".global"):
     shape, kind, c, d, a_layout, b_layout, c_layout = case
     m, n, k = Form("", shape, "", "", "", "").extents
     width = 64 if kind == "f64" else 32
@@ -273,7 +266,7 @@ def wmma_kernel(case: tuple[str, ...], leading: tuple[int, int, int], space: str
 
 
 @pytest.mark.parametrize("case", wmma_cases(), ids="-".join)
-def test_wmma(executor: Executor, case: tuple[str, ...]) -> None:
+def test_wmma(executor, case):
     shape, kind, c_type, d_type, a_layout, b_layout, c_layout = case
     opcode = wmma_opcode(shape, kind, c_type, d_type, a_layout, b_layout)
     form = Form(opcode, shape, kind, kind, c_type, d_type)
@@ -301,7 +294,7 @@ def test_wmma(executor: Executor, case: tuple[str, ...]) -> None:
     assert (rest == 0xFF).all()
 
 
-def test_wmma_without_a_stride_and_with_a_generic_address(executor: Executor) -> None:
+def test_wmma_without_a_stride_and_with_a_generic_address(executor):
     case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
     text = wmma_kernel(case, (16, 16, 16), space="").replace(", %ld;", ";").replace(", 16;\nret", ";\nret")
     assert "%ld" not in text.partition("wmma.load")[2].replace("mov.u32 %ld, 16;", "")
@@ -312,7 +305,7 @@ def test_wmma_without_a_stride_and_with_a_generic_address(executor: Executor) ->
     np.testing.assert_array_equal(found.view(np.float32).reshape(16, 16), truth(form, a, b, c))
 
 
-def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor: Executor) -> None:
+def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor):
     case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
     a, b, c = operands(Form("", "m16n16k16", "f16", "f16", "f32", "f32"), 7, small=True)
     _, report = launch(executor, wmma_kernel(case, (16, 16, 16)), [a[:15], b, c], 1024)
@@ -320,7 +313,7 @@ def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor: Executor) ->
     assert report.faults[0].count == 8  # the last row's sixteen elements, two a register
 
 
-def test_wmma_stride_must_keep_rows_aligned(executor: Executor) -> None:
+def test_wmma_stride_must_keep_rows_aligned(executor):
     case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
     a = np.zeros(17 * 16, np.float16)
     _, report = launch(
@@ -329,7 +322,7 @@ def test_wmma_stride_must_keep_rows_aligned(executor: Executor) -> None:
     assert "misaligned-access" in {fault.reason for fault in report.faults}
 
 
-def test_wmma_lanes_must_name_one_matrix(executor: Executor) -> None:
+def test_wmma_lanes_must_name_one_matrix(executor):
     body = """
     .reg .b32 %m<8>;
     mad.wide.u32 %rd3, %r0, 32, %rd1;
@@ -340,7 +333,7 @@ def test_wmma_lanes_must_name_one_matrix(executor: Executor) -> None:
     assert "must name one matrix" in ran.report.faults[0].message
 
 
-def rows_kernel(count: int, trans: bool, is_store: bool) -> str:
+def rows_kernel(count, trans, is_store):
     registers = "{" + ", ".join(f"%m{k}" for k in range(count)) + "}"
     suffix = f"m8n8.x{count}{'.trans' if trans else ''}.shared.b16"
     lines = [
@@ -371,7 +364,7 @@ def rows_kernel(count: int, trans: bool, is_store: bool) -> str:
 @pytest.mark.parametrize("trans", [False, True])
 @pytest.mark.parametrize("count", [1, 2, 4])
 @pytest.mark.parametrize("is_store", [False, True], ids=["ldmatrix", "stmatrix"])
-def test_rows_of_matrices(executor: Executor, is_store: bool, count: int, trans: bool) -> None:
+def test_rows_of_matrices(executor, is_store, count, trans):
     matrices = np.arange(64 * count, dtype=np.uint16).reshape(count, 8, 8)
     found, report = launch(executor, rows_kernel(count, trans, is_store), [matrices], 128 * count)
     assert report.faults == ()
@@ -380,19 +373,19 @@ def test_rows_of_matrices(executor: Executor, is_store: bool, count: int, trans:
     np.testing.assert_array_equal(found.view(np.uint16).reshape(count, 8, 8), expected)
 
 
-def test_row_of_a_matrix_must_be_aligned(executor: Executor) -> None:
+def test_row_of_a_matrix_must_be_aligned(executor):
     text = rows_kernel(1, False, is_store=False).replace("ldmatrix", "add.u32 %row, %row, 8;\nldmatrix")
     _, report = launch(executor, text, [np.zeros(64, np.uint16)], 128)
     assert [(fault.reason, fault.count) for fault in report.faults] == [("misaligned-access", 8)]
 
 
-def test_rows_outside_of_shared_memory_are_found(executor: Executor) -> None:
+def test_rows_outside_of_shared_memory_are_found(executor):
     text = rows_kernel(4, False, is_store=True).replace("stmatrix", "add.u32 %row, %row, 768;\nstmatrix")
     _, report = launch(executor, text, [np.zeros(256, np.uint16)], 512)
     assert [(fault.reason, fault.count) for fault in report.faults] == [("oob-write", 16)]
 
 
-def test_transposed_between_registers(executor: Executor) -> None:
+def test_transposed_between_registers(executor):
     body = "mov.b32 %r3, %r0; movmatrix.sync.aligned.m8n8.trans.b16 %r4, %r3;"
     matrix = np.arange(32, dtype=np.uint32).view(np.uint16).reshape(8, 8)
     expected = np.ascontiguousarray(matrix.T).reshape(-1).view(np.uint32)
@@ -405,12 +398,12 @@ MMA = (
 CLEAR = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0; mov.b32 %r3, 0; mov.b32 %r4, 0; mov.b32 %r5, 0;\n"  # noqa: E501
 
 
-def test_lanes_part_and_meet_before_the_instruction(executor: Executor) -> None:
+def test_lanes_part_and_meet_before_the_instruction(executor):
     body = CLEAR + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\nmov.b32 %r5, 0;\nL:\n" + MMA
     assert run_text(executor, text_kernel(body)).report.faults == ()
 
 
-def test_instruction_in_one_branch_only_is_a_fault(executor: Executor) -> None:
+def test_instruction_in_one_branch_only_is_a_fault(executor):
     body = (
         CLEAR
         + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\n"
@@ -423,14 +416,14 @@ def test_instruction_in_one_branch_only_is_a_fault(executor: Executor) -> None:
 
 
 @pytest.mark.parametrize("threads", [16, 48])
-def test_warp_of_fewer_lanes_is_a_fault(executor: Executor, threads: int) -> None:
+def test_warp_of_fewer_lanes_is_a_fault(executor, threads):
     ran = run_text(executor, text_kernel(CLEAR + MMA), block=(threads, 1, 1))
     assert ran.reasons == ["barrier-divergence"]
     assert "16 of 32 lanes" in ran.report.faults[0].message
 
 
 @pytest.mark.parametrize("threads", [16, 32])
-def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor: Executor, threads: int) -> None:
+def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor, threads):
     # n other than 0 sets matrix B in all lanes; with 0 only the first half of 32 threads does, and multiplies
     body = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;\n"
     body += "setp.eq.u32 %p2, %r1, 0;\nsetp.ge.and.u32 %p0, %r0, 16, %p2;\n@%p0 bra L;\n"
@@ -457,6 +450,6 @@ def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor: Executor, 
          "both matrices of a wmma are of one type"),
     ],
 )  # fmt: skip
-def test_refused(executor: Executor, text: str, rule: str) -> None:
+def test_refused(executor, text, rule):
     with pytest.raises(PtxError, match=rule):
         executor.load(text_kernel(CLEAR + text)).kernel("k")

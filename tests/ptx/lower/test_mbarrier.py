@@ -5,7 +5,7 @@ import pytest
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
-from tests.ptx.ptx_text import Ran, check_refused, kernel, line_of, run
+from tests.ptx.ptx_text import check_refused, kernel, line_of, run
 from tests.ptx.test_cuda_sources import RACES, RANDOM, Run, ptx, zeros
 
 MODULE = ".shared .align 8 .b64 bar;\n.shared .align 8 .b64 bar2;\n.shared .align 16 .b8 v[4096];\n"
@@ -103,11 +103,11 @@ bar.sync 0;
 """
 
 
-def threads(executor: Executor, body: str, n: int = 32, result: str = "", **options: object) -> Ran:
-    return run(executor, kernel(INIT + body, MODULE, result), block=(n, 1, 1), **options)  # type: ignore[arg-type]
+def threads(executor, body, n=32, result="", **options):
+    return run(executor, kernel(INIT + body, MODULE, result), block=(n, 1, 1), **options)
 
 
-def wait(parity: str | int = 0, barrier: str = "%r2", form: str = "try_wait.parity") -> str:
+def wait(parity=0, barrier="%r2", form="try_wait.parity"):
     """Return a loop that waits; call it once a body, or give the label a scope of its own."""
     return f"{{\nW: mbarrier.{form}.shared::cta.b64 %p1, [{barrier}], {parity};\n@!%p1 bra W;\n}}\n"
 
@@ -117,7 +117,7 @@ def wait(parity: str | int = 0, barrier: str = "%r2", form: str = "try_wait.pari
 @pytest.mark.parametrize(
     "form", ["try_wait", "test_wait", "try_wait.acquire.cta", "test_wait.relaxed.cluster"]
 )
-def test_writes_before_are_seen_after(workers: Executor, n: int, form: str, schedule: int | None) -> None:
+def test_writes_before_are_seen_after(workers, n, form, schedule):
     body = f"""
 mad.lo.u32 %r5, %r0, 4, %r3;
 st.shared.b32 [%r5], %r0;
@@ -132,7 +132,7 @@ ld.shared.b32 %r7, [%r5];
     assert ran.clean_out.tolist() == [n - 1 - t for t in range(n)]
 
 
-def test_many_phases(workers: Executor) -> None:
+def test_many_phases(workers):
     body = f"""
 mov.u32 %r10, 0;
 mov.u32 %r7, %r0;
@@ -240,13 +240,13 @@ mad.lo.u32 %r7, %r8, 100, %r7;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_thread(executor: Executor, name: str) -> None:
+def test_value_of_each_thread(executor, name):
     body, n, result, expected = VALUES[name]
     found = threads(executor, body, n, result).clean_out
     np.testing.assert_array_equal(found, np.broadcast_to(expected, n))
 
 
-def test_dropped_threads_are_not_expected_again(executor: Executor) -> None:
+def test_dropped_threads_are_not_expected_again(executor):
     # the upper half leaves in the first phase, the lower goes on for two more
     body = f"""
 setp.ge.u32 %p3, %r0, 32;
@@ -265,7 +265,7 @@ END:
     assert sorted(ran.clean_out.tolist()) == [0] * 32 + list(range(1, 33))
 
 
-def test_lane_that_waits_for_a_lane_of_its_own_warp(executor: Executor) -> None:
+def test_lane_that_waits_for_a_lane_of_its_own_warp(executor):
     # lane 0 is the last to arrive, and its code lies behind the loop of the others
     body = f"""
 @%p0 bra LATE;
@@ -285,7 +285,7 @@ END:
 
 
 @pytest.mark.parametrize("schedule", [None, 1, 2, 3, 4, 5])
-def test_phases_of_producers_and_consumers(workers: Executor, schedule: int | None) -> None:
+def test_phases_of_producers_and_consumers(workers, schedule):
     # warp 0 fills two buffers in turns, the others sum up
     text = kernel(
         """
@@ -349,18 +349,18 @@ NEIGHBOUR = "xor.b32 %r6, %r0, 33;\nmad.lo.u32 %r5, %r6, 4, %r3;\nld.shared.b32 
 @pytest.mark.parametrize(
     ("arrive", "also"), [("", "mbarrier.arrive.shared::cta.b64 _, [%r2];"), (".noinc", "")]
 )
-def test_copies_arrive(executor: Executor, arrive: str, also: str) -> None:
+def test_copies_arrive(executor, arrive, also):
     body = COPY + f"cp.async.mbarrier.arrive{arrive}.shared.b64 [%r2];\n{also}\n{wait(0)}" + NEIGHBOUR
     ran = threads(executor, body, 64, "%r7", inp=INPUT)
     assert ran.clean_out.tolist() == [100 + (t ^ 33) for t in range(64)]
 
 
-def test_copy_is_not_there_before_a_wait(executor: Executor) -> None:
+def test_copy_is_not_there_before_a_wait(executor):
     body = COPY + "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\nbar.sync 0;\n" + NEIGHBOUR
     assert set(threads(executor, body, 64, "%r7", inp=INPUT).out) == {0xFFFFFFFF}
 
 
-def test_copies_after_the_arrival_are_not_waited_for(executor: Executor) -> None:
+def test_copies_after_the_arrival_are_not_waited_for(executor):
     body = (
         COPY
         + "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\n"
@@ -379,18 +379,18 @@ mbarrier.arrive.shared::cta.b64 _, [%r2];
 
 
 @pytest.mark.parametrize("to", ["shared::cta", "shared::cluster"])
-def test_bulk_copy_from_global_memory(executor: Executor, to: str) -> None:
+def test_bulk_copy_from_global_memory(executor, to):
     ran = threads(executor, BULK_IN.format(to=to) + wait(0) + NEIGHBOUR, 64, "%r7", inp=INPUT)
     assert ran.clean_out.tolist() == [100 + (t ^ 33) for t in range(64)]
 
 
-def test_bulk_copy_of_nothing_arrives(executor: Executor) -> None:
+def test_bulk_copy_of_nothing_arrives(executor):
     body = BULK_IN.format(to="shared::cta").replace("256", "0")
     ran = threads(executor, body + wait(0), 64, "%r0", inp=INPUT)
     assert ran.clean_out.tolist() == list(range(64))
 
 
-def test_bulk_copy_is_not_there_before_a_wait(executor: Executor) -> None:
+def test_bulk_copy_is_not_there_before_a_wait(executor):
     ran = threads(
         executor, BULK_IN.format(to="shared::cta") + "bar.sync 0;\n" + NEIGHBOUR, 64, "%r7", inp=INPUT
     )
@@ -413,12 +413,12 @@ cp.async.bulk.commit_group;
     ("wait_for", "n_there"),
     [("wait_group 0", 64), ("wait_group.read 0", 64), ("wait_group 1", 32), ("wait_group 2", 0), ("", 0)],
 )
-def test_bulk_groups(executor: Executor, wait_for: str, n_there: int) -> None:
+def test_bulk_groups(executor, wait_for, n_there):
     ran = threads(executor, BULK_OUT + (f"cp.async.bulk.{wait_for};" if wait_for else ""), 64)
     assert ran.clean_out.tolist() == list(range(n_there)) + [0xFFFFFFFF] * (64 - n_there)
 
 
-def test_bulk_copy_to_a_peer_and_to_several(workers: Executor) -> None:
+def test_bulk_copy_to_a_peer_and_to_several(workers):
     # every rank sends its 64 words to the next one, and rank 0 its input to all
     body = """
 mov.u32 %r8, %cluster_ctarank;
@@ -471,7 +471,7 @@ barrier.cluster.wait;
         (f"st.async.{ASYNC}.v2.b64 [%r5], {{%rd7, %rd7}}, [%r2];", 16, lambda t: (t, 7, t, 7)),
     ],
 )  # fmt: skip
-def test_stores_that_complete(executor: Executor, store: str, size: int, expected: object) -> None:
+def test_stores_that_complete(executor, store, size, expected):
     body = f"""
 mad.lo.u32 %r5, %r0, 16, %r3;
 mov.u32 %r10, 7;
@@ -496,9 +496,7 @@ st.global.v4.b32 [%rd2], {{%r11, %r12, %r13, %r14}};
     [("add.u32", 5, 5 + 496), ("min.s32", 5, 0), ("max.u32", 5, 31), ("and.b32", 0xFF, 0), ("or.b32", 64, 95),
      ("xor.b32", 1, 1), ("inc.u32", 5, None), ("dec.u32", 5, None)],
 )  # fmt: skip
-def test_reductions_that_complete(
-    executor: Executor, operation: str, start: int, expected: int | None
-) -> None:
+def test_reductions_that_complete(executor, operation, start, expected):
     body = f"""
 @%p0 st.shared.b32 [%r3], {start};
 bar.sync 0;
@@ -517,7 +515,7 @@ ld.shared.b32 %r7, [%r3];
     assert set(threads(executor, body, result="%r7").clean_out) == {expected}
 
 
-def only_fault(ran: Ran, reason: str = "invalid-barrier") -> str:
+def only_fault(ran, reason="invalid-barrier"):
     assert ran.reasons == [reason]
     return ran.report.faults[0].message
 
@@ -537,7 +535,7 @@ USES = {
 
 
 @pytest.mark.parametrize("use", USES)
-def test_barrier_that_is_not_initialised(executor: Executor, use: str) -> None:
+def test_barrier_that_is_not_initialised(executor, use):
     text = kernel("mov.u32 %r2, bar;\n" + USES[use], MODULE)
     ran = run(executor, text, block=(1, 1, 1), inp=INPUT)
     assert "no valid mbarrier at" in only_fault(ran)
@@ -546,14 +544,14 @@ def test_barrier_that_is_not_initialised(executor: Executor, use: str) -> None:
 
 
 @pytest.mark.parametrize("before", ["mbarrier.inval.shared::cta.b64 [%r2];", "st.shared.b64 [%r2], 0;"])
-def test_barrier_that_is_none_any_more(executor: Executor, before: str) -> None:
+def test_barrier_that_is_none_any_more(executor, before):
     text = kernel(INIT + f"@%p0 {before}\nbar.sync 0;\n" + USES["arrive"], MODULE)
     ran = run(executor, text, block=(64, 1, 1))
     assert "was invalidated, or was overwritten" in only_fault(ran)
     assert ran.report.faults[0].count == 64
 
 
-def test_barrier_of_an_earlier_block(executor: Executor) -> None:
+def test_barrier_of_an_earlier_block(executor):
     # the second block finds nothing of the first one's barrier
     body = "mov.u32 %r2, bar;\nmov.u32 %r3, %ctaid.x;\nsetp.eq.u32 %p1, %r3, 0;\n"
     body += "@%p1 mbarrier.init.shared::cta.b64 [%r2], 1;\nmbarrier.arrive.shared::cta.b64 _, [%r2];"
@@ -562,7 +560,7 @@ def test_barrier_of_an_earlier_block(executor: Executor) -> None:
     assert (ran.report.faults[0].block, ran.report.faults[0].count) == ((1, 0, 0), 2)
 
 
-def test_loop_around_a_barrier_that_is_none_ends(executor: Executor) -> None:
+def test_loop_around_a_barrier_that_is_none_ends(executor):
     ran = run(executor, kernel("mov.u32 %r2, bar;\n" + wait(0), MODULE))
     only_fault(ran)
     assert ran.report.completed
@@ -581,29 +579,29 @@ def test_loop_around_a_barrier_that_is_none_ends(executor: Executor) -> None:
         ("mbarrier.init.shared::cta.b64 [%r2], 7;", "is in use and initialised again"),
     ],
 )  # fmt: skip
-def test_misuse(executor: Executor, body: str, words: str) -> None:
+def test_misuse(executor, body, words):
     assert words in only_fault(threads(executor, body, 1))
 
 
-def test_same_initialisation_by_every_thread_is_allowed(executor: Executor) -> None:
+def test_same_initialisation_by_every_thread_is_allowed(executor):
     body = "mov.u32 %r2, bar;\nmbarrier.init.shared::cta.b64 [%r2], 64;\nbar.sync 0;\n"
     body += "mbarrier.arrive.shared::cta.b64 _, [%r2];\n" + wait(0)
     assert run(executor, kernel(body, MODULE), block=(64, 1, 1)).report.faults == ()
 
 
-def test_thread_too_many_arrives(executor: Executor) -> None:
+def test_thread_too_many_arrives(executor):
     body = "mov.u32 %r2, bar;\nmbarrier.init.shared::cta.b64 [%r2], 2;\n"
     body += "mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;\nmbarrier.arrive.shared::cta.b64 _, [%r2], 2;"
     ran = run(executor, kernel(body, MODULE), block=(1, 1, 1))
     assert "a thread too many arrives" in only_fault(ran)
 
 
-def test_barrier_in_global_memory(executor: Executor) -> None:
+def test_barrier_in_global_memory(executor):
     ran = run(executor, kernel("mbarrier.init.b64 [%rd0], 1;"), block=(2, 1, 1))
     assert "it must lie in shared memory" in only_fault(ran)
 
 
-def test_wait_at_the_barrier_of_a_peer(executor: Executor) -> None:
+def test_wait_at_the_barrier_of_a_peer(executor):
     body = """
 barrier.cluster.arrive;
 barrier.cluster.wait;
@@ -621,7 +619,7 @@ barrier.cluster.wait;
     } == {True}
 
 
-def test_barrier_outside_of_shared_memory(executor: Executor) -> None:
+def test_barrier_outside_of_shared_memory(executor):
     ran = run(executor, kernel("mbarrier.init.shared::cta.b64 [%r0], 1;"), block=(1, 1, 1))
     assert "of shared memory, 0 bytes" in only_fault(ran, "oob-write")
     ran = run(executor, kernel("mbarrier.init.shared::cta.b64 [bar+8192], 1;", MODULE), block=(1, 1, 1))
@@ -640,16 +638,14 @@ def test_barrier_outside_of_shared_memory(executor: Executor) -> None:
         (72, 0, 0, "misaligned-access", "bulk copy of 72 bytes: the size must be a multiple of 16"),
     ],
 )
-def test_bad_bulk_copy(
-    executor: Executor, size: int, source: int, target: int, reason: str, words: str
-) -> None:
+def test_bad_bulk_copy(executor, size, source, target, reason, words):
     body = f"mov.u32 %r9, {size};\ncp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes "
     body += f"[%r3+{target}], [%rd1+{source}], %r9, [%r2];"
     ran = threads(executor, body, 1, inp=INPUT)
     assert words in only_fault(ran, reason)
 
 
-def test_wait_that_never_ends_uses_the_budget_up() -> None:
+def test_wait_that_never_ends_uses_the_budget_up():
     executor = Executor(n_workers=1, step_budget=1 << 16)
     text = kernel(INIT + "@%p0 mbarrier.arrive.shared::cta.b64 _, [%r2];\n" + wait(0) + "// loop", MODULE)
     ran = run(executor, text, block=(64, 1, 1))
@@ -658,7 +654,7 @@ def test_wait_that_never_ends_uses_the_budget_up() -> None:
     executor.close()
 
 
-def test_sleeping_loop_that_never_ends_uses_the_budget_up() -> None:
+def test_sleeping_loop_that_never_ends_uses_the_budget_up():
     executor = Executor(n_workers=1, step_budget=1 << 16)
     text = kernel(
         "L: nanosleep.u32 20;\nld.volatile.global.b32 %r5, [%rd1];\nsetp.ne.u32 %p1, %r5, 0;\n@!%p1 bra L;"
@@ -667,7 +663,7 @@ def test_sleeping_loop_that_never_ends_uses_the_budget_up() -> None:
     executor.close()
 
 
-def test_sleep_lets_the_rest_of_the_warp_go_first(executor: Executor) -> None:
+def test_sleep_lets_the_rest_of_the_warp_go_first(executor):
     body = """
 mov.u32 %r5, 0;
 setp.eq.u32 %p0, %r0, 0;
@@ -711,7 +707,7 @@ END:
         ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f32 [%rd1], [%r2], 16;", "need .noftz"),
     ],
 )  # fmt: skip
-def test_refused(executor: Executor, instruction: str, rule: str) -> None:
+def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule)
 
 
@@ -719,14 +715,14 @@ def test_refused(executor: Executor, instruction: str, rule: str) -> None:
 two_archs = pytest.mark.parametrize("arch", ["sm_75", "sm_90"])
 
 
-def watch_for(arch: str) -> Watch:
+def watch_for(arch):
     """Return what to watch; following what the long spinning of the barriers of sm_75 orders takes seconds."""
     return UNWATCHED if arch == "sm_75" else RACES
 
 
 @two_archs
 @pytest.mark.parametrize("n", [32, 96, 256])
-def test_library_copy_on_a_barrier(executor: Executor, arch: str, n: int) -> None:
+def test_library_copy_on_a_barrier(executor, arch, n):
     inp = RANDOM[: 2 * n]
     found = Run(executor, "barriers.cu", arch).launch(
         "copied", zeros(2 * n), inp, n, blocks=2, watch=watch_for(arch)
@@ -735,7 +731,7 @@ def test_library_copy_on_a_barrier(executor: Executor, arch: str, n: int) -> Non
 
 
 @two_archs
-def test_library_barriers_between_warps(executor: Executor, arch: str) -> None:
+def test_library_barriers_between_warps(executor, arch):
     inp = np.arange(1, 8, dtype=np.float32)
     expected = np.float32(0)
     for x in inp:
@@ -745,7 +741,7 @@ def test_library_barriers_between_warps(executor: Executor, arch: str) -> None:
 
 
 @two_archs
-def test_library_barrier_that_threads_leave(executor: Executor, arch: str) -> None:
+def test_library_barrier_that_threads_leave(executor, arch):
     found = Run(executor, "barriers.cu", arch).launch(
         "dropped", zeros(128), zeros(1), 128, watch=watch_for(arch)
     )
@@ -753,7 +749,7 @@ def test_library_barrier_that_threads_leave(executor: Executor, arch: str) -> No
 
 
 @two_archs
-def test_library_pipeline(executor: Executor, arch: str) -> None:
+def test_library_pipeline(executor, arch):
     found = Run(executor, "barriers.cu", arch).launch(
         "piped", zeros(512), RANDOM[:512], 64, watch=watch_for(arch)
     )
@@ -761,7 +757,7 @@ def test_library_pipeline(executor: Executor, arch: str) -> None:
 
 
 @pytest.mark.parametrize(("arch", "has"), [("sm_75", False), ("sm_80", True), ("sm_90", True)])
-def test_library_uses_the_instructions_of_its_architecture(arch: str, has: bool) -> None:
+def test_library_uses_the_instructions_of_its_architecture(arch, has):
     assert ("mbarrier.init" in ptx("barriers.cu", arch)) == has
 
 
@@ -769,7 +765,7 @@ two_late_archs = pytest.mark.parametrize("arch", ["sm_90", "sm_100"])
 
 
 @two_late_archs
-def test_library_cluster_sum(executor: Executor, arch: str) -> None:
+def test_library_cluster_sum(executor, arch):
     inp = np.arange(80, dtype=np.float32)
     run = Run(executor, "clusters.cu", arch)
     found = run.launch("summed", zeros(8 * 33), np.tile(inp[:10], 8), 33, blocks=8, n=10)
@@ -779,7 +775,7 @@ def test_library_cluster_sum(executor: Executor, arch: str) -> None:
 
 @two_late_archs
 @pytest.mark.parametrize("size", [1, 2, 8])
-def test_library_histogram_over_a_cluster(executor: Executor, arch: str, size: int) -> None:
+def test_library_histogram_over_a_cluster(executor, arch, size):
     inp = np.random.default_rng(3).integers(0, 1000, 777, dtype=np.int32)
     run = Run(executor, "clusters.cu", arch)
     found = run.launch("histogram", zeros(32 * size, np.int32), inp, 64, blocks=size, cluster=(size, 1, 1))
@@ -787,14 +783,14 @@ def test_library_histogram_over_a_cluster(executor: Executor, arch: str, size: i
 
 
 @two_late_archs
-def test_library_stores_to_a_neighbour(executor: Executor, arch: str) -> None:
+def test_library_stores_to_a_neighbour(executor, arch):
     run = Run(executor, "clusters.cu", arch)
     found = run.launch("sent", zeros(64, np.int32), zeros(1, np.int32), 64, blocks=16)
     assert found.tolist() == [100 * ((b % 8 ^ 1) + 1) + k for b in range(16) for k in range(4)]
 
 
 @two_late_archs
-def test_library_bulk_copies(executor: Executor, arch: str) -> None:
+def test_library_bulk_copies(executor, arch):
     inp = RANDOM[:768]
     found = Run(executor, "clusters.cu", arch).launch("bulk", zeros(768), inp, 96, blocks=3)
     np.testing.assert_array_equal(found, (inp.astype(np.float64) * 2 + 1).astype(np.float32))

@@ -5,7 +5,6 @@ import struct
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import HEADER, Example, check_refused, kernel, run
 
 N = 0xFFFFFFFF
@@ -18,7 +17,7 @@ BYTES = np.arange(32 * 64, dtype=np.uint32).astype(np.uint8) * np.uint8(37) + np
     [(8, 1), (8, 2), (8, 4), (16, 1), (16, 2), (16, 4), (16, 8), (32, 1), (32, 2), (32, 4), (32, 8),
      (64, 1), (64, 2), (64, 4)],
 )  # fmt: skip
-def test_copy_of_every_width_and_vector_length(executor: Executor, space: str, kind: int, count: int) -> None:
+def test_copy_of_every_width_and_vector_length(executor, space, kind, count):
     """Global memory to the space under test and back, each lane its own bytes."""
     size = kind // 8 * count
     prefix = {8: "%h", 16: "%h", 32: "%r", 64: "%rd"}[kind]
@@ -68,7 +67,7 @@ st{dot}{vector}.b{kind} [%rd6], {operand};
         ("ld.global.v2.u16 {_, %r5}, [%rd1];", 0x8483),
     ],
 )
-def test_narrow_loads_extend(executor: Executor, load: str, expected: int) -> None:
+def test_narrow_loads_extend(executor, load, expected):
     data = np.frombuffer(bytes([0x81, 0x82, 0x83, 0x84]), np.uint8)
     assert set(run(executor, kernel(load, result="%r5"), inp=data).out) == {expected}
 
@@ -126,12 +125,12 @@ mad.lo.u32 %r5, %r5, 100, %r9;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_lane(executor: Executor, name: str) -> None:
+def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
 @pytest.mark.parametrize("space", ["global", "shared"])
-def test_vectors_of_one_element(executor: Executor, space: str) -> None:
+def test_vectors_of_one_element(executor, space):
     """Triton writes the braces of a vector around a single register."""
     body = f"""
 mov.u64 %rd5, {"v" if space == "shared" else "0"};
@@ -149,12 +148,12 @@ add.u32 %r5, %r5, %r6;
     )
 
 
-def test_stores_of_several_lanes_to_one_place_leave_the_highest_lane(executor: Executor) -> None:
+def test_stores_of_several_lanes_to_one_place_leave_the_highest_lane(executor):
     body = "setp.ne.u32 %p1, %r0, 31;\nst.global.b32 [%rd0], %r0;\n@%p1 st.global.b32 [%rd0+4], %r0;"
     assert run(executor, kernel(body)).out.tolist()[:3] == [31, 30, N]
 
 
-def test_reversed_and_scattered_lanes(executor: Executor) -> None:
+def test_reversed_and_scattered_lanes(executor):
     body = """
 sub.u32 %r3, 31, %r0;
 mad.wide.u32 %rd3, %r3, 4, %rd1;
@@ -171,7 +170,7 @@ st.global.b32 [%rd4], %r5;
     np.testing.assert_array_equal(run(executor, kernel(body), inp=inp).out, expected)
 
 
-def test_static_and_dynamic_shared_memory(executor: Executor) -> None:
+def test_static_and_dynamic_shared_memory(executor):
     module = ".shared .align 8 .b8 a[40];\n.shared .b32 b;\n.extern .shared .align 16 .b8 dyn[];\n"
     body = """
 mov.u32 %r3, a;
@@ -193,7 +192,7 @@ mad.lo.u32 %r5, %r5, 1000, %r6;
     assert set(run(executor, kernel(body, module, "%r5"), shared_bytes=64).clean_out) == {1234048}
 
 
-def test_shared_memory_of_other_kernels_is_not_counted(executor: Executor) -> None:
+def test_shared_memory_of_other_kernels_is_not_counted(executor):
     other = (
         ".shared .b8 big[40000];\n.visible .entry other() { .reg .b32 %r1; ld.shared.b32 %r1, [big]; ret; }\n"
     )
@@ -203,7 +202,7 @@ def test_shared_memory_of_other_kernels_is_not_counted(executor: Executor) -> No
     assert run(executor, text).reasons == ["oob-read"]
 
 
-def test_shared_memory_is_all_ones_at_the_start_of_every_block(executor: Executor) -> None:
+def test_shared_memory_is_all_ones_at_the_start_of_every_block(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
 ld.shared.b32 %r5, [v];
@@ -215,7 +214,7 @@ st.global.b32 [%rd3], %r5;
     assert ran.out.tolist() == [N] * 5
 
 
-def test_global_variables_keep_their_content_within_a_program(executor: Executor) -> None:
+def test_global_variables_keep_their_content_within_a_program(executor):
     body = "ld.global.b32 %r5, [calls];\nadd.u32 %r6, %r5, 1;\nst.global.b32 [calls], %r6;"
     text = kernel(body, ".global .u32 calls = 5;\n", "%r5")
     program = executor.load(text)
@@ -229,7 +228,7 @@ def test_global_variables_keep_their_content_within_a_program(executor: Executor
     assert (fresh.faults, out.data.view(np.uint32)[0]) == ((), 5)
 
 
-def test_parameters_of_all_widths_and_by_address(executor: Executor) -> None:
+def test_parameters_of_all_widths_and_by_address(executor):
     text = (
         HEADER
         + """
@@ -255,7 +254,7 @@ ret;
 """
     )
     out = executor.memory.allocate(48, "out")
-    args: list[np.generic | bytes] = [
+    args = [
         np.uint64(out.address), np.uint8(200), np.uint16(60000), np.float64(1.5), struct.pack("<4I", 1, 2, 3, 0),
         np.uint32(9),
     ]  # fmt: skip
@@ -265,7 +264,7 @@ ret;
     assert out.data.view(np.float64)[4] == 1.5
 
 
-def test_one_load_whose_lanes_reach_different_spaces(executor: Executor) -> None:
+def test_one_load_whose_lanes_reach_different_spaces(executor):
     body = """
 .local .align 4 .b8 l[4];
 st.shared.b32 [s], 5;
@@ -327,7 +326,7 @@ ld.b32 %r5, [%rd7];
         ("st.global.v2.b32 [%rd2], {%r3, _};", "cannot be read as b32 (got sink)"),
     ],
 )  # fmt: skip
-def test_refused(executor: Executor, body: str, rule: str) -> None:
+def test_refused(executor, body, rule):
     module = ".shared .b32 s;\n.const .b32 c = 1;\n.extern .global .b32 elsewhere;\n"
     check_refused(executor, kernel(body, module), rule, body)
 
@@ -342,5 +341,5 @@ def test_refused(executor: Executor, body: str, rule: str) -> None:
         (kernel(".local .b8 big[600000];"), "needs 600000 bytes of local memory of a thread (at most 524288)"),
     ],
 )  # fmt: skip
-def test_modules_that_cannot_be_placed(executor: Executor, text: str, rule: str) -> None:
+def test_modules_that_cannot_be_placed(executor, text, rule):
     check_refused(executor, text, rule)

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import Example, check_refused, kernel, run, words
 
 LANES = np.arange(32, dtype=np.uint32)
 
 
 @pytest.mark.parametrize("name", ["V", "%v3"])
-def test_vector_registers(executor: Executor, name: str) -> None:
+def test_vector_registers(executor, name):
     declared = "V" if name == "V" else "%v<4>"
     body = f"""
     .reg .v4 .u32 {declared}, W;
@@ -83,7 +82,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_lane(executor: Executor, name: str) -> None:
+def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
@@ -103,11 +102,11 @@ def test_value_of_each_lane(executor: Executor, name: str) -> None:
         ("mov.u32 %r5, nothing[2];", "only a variable that is declared above has elements"),
     ],
 )
-def test_refused(executor: Executor, body: str, rule: str) -> None:
+def test_refused(executor, body, rule):
     check_refused(executor, kernel(body), rule)
 
 
-def test_variables_declared_inside_functions(executor: Executor) -> None:
+def test_variables_declared_inside_functions(executor):
     """Two functions have a table of one name each; a table of functions is local too."""
     module = """
     .func (.reg .u32 r) f(.reg .u32 x) {
@@ -147,7 +146,7 @@ REGISTER_FUNCTION = """
 
 
 @pytest.mark.parametrize("way", ["inlined", "through a pointer"])
-def test_register_parameters_and_several_results(executor: Executor, way: str) -> None:
+def test_register_parameters_and_several_results(executor, way):
     target = "split" if way == "inlined" else "%rd4"
     listed = "" if way == "inlined" else ", T"
     body = f"""
@@ -178,19 +177,19 @@ def test_register_parameters_and_several_results(executor: Executor, way: str) -
         ("call (%r5), f, ({%r5, 1});", "must be passed in registers"),
     ],
 )
-def test_refused_arguments(executor: Executor, call: str, rule: str) -> None:
+def test_refused_arguments(executor, call, rule):
     module = ".func (.reg .u32 r) f(.reg .u32 x) { mov.u32 r, x; }\n"
     check_refused(executor, kernel(call, module), rule)
 
 
-def test_kernel_without_register_parameters(executor: Executor) -> None:
+def test_kernel_without_register_parameters(executor):
     check_refused(
         executor, kernel("").replace(".param .u32 n", ".reg .u32 n"), "a kernel has no register parameters"
     )
 
 
 @pytest.mark.parametrize("old", ["div.ftz.rn.f32", "div.ftz.approx.f32", "div.ftz.full.f32"])
-def test_flushing_division_in_the_order_of_older_manuals(executor: Executor, old: str) -> None:
+def test_flushing_division_in_the_order_of_older_manuals(executor, old):
     """The same bits as in today's order, among them quotients and operands below the normal range."""
     _, _, rounding, _ = old.split(".")
     body = f"""
@@ -205,7 +204,7 @@ def test_flushing_division_in_the_order_of_older_manuals(executor: Executor, old
 
 
 @pytest.mark.parametrize("name", ["ex2", "lg2", "rcp", "rsqrt"])
-def test_flushing_approximation_as_the_headers_of_curand_write_it(executor: Executor, name: str) -> None:
+def test_flushing_approximation_as_the_headers_of_curand_write_it(executor, name):
     """The same bits as in the manual's order, among them operands below the normal range."""
     body = f"""
     cvt.rn.f32.u32 %f1, %r0;
@@ -219,7 +218,7 @@ def test_flushing_approximation_as_the_headers_of_curand_write_it(executor: Exec
 
 @pytest.mark.parametrize("narrow", ["u8", "s8"])
 @pytest.mark.parametrize("rounding", ["rni", "rzi", "rmi", "rpi"])
-def test_bf16_becomes_8_bits_in_a_register_of_8_bits(executor: Executor, rounding: str, narrow: str) -> None:
+def test_bf16_becomes_8_bits_in_a_register_of_8_bits(executor, rounding, narrow):
     # as cuda_bf16.hpp has it, with an immediate in the vector; a NaN becomes 0, what is too large the nearest limit
     body = f"""
     mad.lo.u32 %r2, %r0, 32839, 16000;
@@ -241,7 +240,7 @@ def test_bf16_becomes_8_bits_in_a_register_of_8_bits(executor: Executor, roundin
 
 
 @pytest.mark.parametrize("narrow", ["u8", "s8"])
-def test_8_bits_in_a_register_of_8_bits_become_bf16(executor: Executor, narrow: str) -> None:
+def test_8_bits_in_a_register_of_8_bits_become_bf16(executor, narrow):
     body = f"""
     .reg .{narrow} narrow;
     mul.lo.u32 %r2, %r0, 9;
@@ -253,7 +252,7 @@ def test_8_bits_in_a_register_of_8_bits_become_bf16(executor: Executor, narrow: 
     np.testing.assert_array_equal(words(executor, body, "%r5"), given.view(np.uint32) >> 16)
 
 
-def test_managed_variables_are_global_ones(executor: Executor) -> None:
+def test_managed_variables_are_global_ones(executor):
     module = ".global .attribute(.managed) .align 8 .u32 a[2] = {3, 4};\n"
     module += ".visible .global .attribute(.managed, .unified(19, 95)) .b32 b = 5;\n"
     body = "ld.global.u32 %r5, [a+4]; ld.global.u32 %r6, [b]; add.u32 %r5, %r5, %r6;"

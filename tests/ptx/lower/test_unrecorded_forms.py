@@ -5,7 +5,7 @@ for bit with exact arithmetic (PTX ISA, chapters 9.7.3 to 9.7.5 and 9.7.9), appr
 others are compared with what an H200 gave: `tests.agreement.test_gpu_vectors`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 
@@ -26,7 +26,7 @@ from tests.ptx.ptx_text import words
 Oracle = Callable[..., int]
 
 
-def check(executor, oracles: Mapping[Form, Oracle]) -> None:
+def check(executor, oracles):
     """Hold the results of forms against functions of their operands' bits."""
     assert oracles
     wrong = []
@@ -58,13 +58,13 @@ def test_form_for_later_architectures(name, shared_executor):
     check(shared_executor, own)
 
 
-def wide(to: str, source: str, word: int) -> int:
+def wide(to, source, word):
     """Bits above the source's type are ignored, those above the result's are filled by its sign."""
     narrow = meaning(f"cvt.{to}.{source}").function(cut(word, width(source)))
     return cut(number_of(narrow, to), 64)
 
 
-def conversion(opcode: str, kind: str, bits: int) -> Form:
+def conversion(opcode, kind, bits):
     """Return the form of a row that is not recorded, or not in these registers."""
     row, _ = isa.find(Instruction(opcode, ()))
     return Form(opcode, (kind,), (bits,), f"{opcode} $d, $a;", row=row.syntax)
@@ -79,7 +79,7 @@ WIDE = {
 TF32 = Format("tf32", 19, 10, 0x3FFFF)
 
 
-def to_tf32(words: list[str], a: int) -> int:
+def to_tf32(words, a):
     x = F32.decode(a)
     if x.kind == "nan":
         return F32.nan
@@ -104,7 +104,7 @@ def test_conversion(oracles, shared_executor):
     check(shared_executor, oracles)
 
 
-def given(executor, name: str) -> tuple[np.ndarray, ...]:
+def given(executor, name):
     """Return the operands of a recorded form and then its results, all as bits."""
     (form,) = (form for form in forms() if form.name == name)
     return *operands(form.kinds, form.n), replay(executor, Batch((form,)))[0][name][0]

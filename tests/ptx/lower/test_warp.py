@@ -2,7 +2,6 @@
 
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import Example, kernel, line_of, run
 
 N = 0xFFFFFFFF
@@ -122,11 +121,11 @@ vote.sync.ballot.b32 %r5, %p3, -1;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_lane(executor: Executor, name: str) -> None:
+def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
-def test_shuffle_from_a_lane_that_takes_another_way_is_reported(executor: Executor) -> None:
+def test_shuffle_from_a_lane_that_takes_another_way_is_reported(executor):
     text = kernel(
         """
 setp.lt.u32 %p1, %r0, 16;
@@ -149,7 +148,7 @@ END:
     assert ran.report.completed
 
 
-def test_shuffle_from_an_exited_lane_is_reported(executor: Executor) -> None:
+def test_shuffle_from_an_exited_lane_is_reported(executor):
     body = "setp.ge.u32 %p1, %r0, 20;\n@%p1 exit;\nshfl.sync.bfly.b32 %r5, %r0, 16, 31, -1;"
     ran = run(executor, kernel(body, result="%r5"))
     assert ran.reasons == ["invalid-shuffle"]
@@ -157,13 +156,13 @@ def test_shuffle_from_an_exited_lane_is_reported(executor: Executor) -> None:
     assert ran.out.tolist() == [16, 17, 18, 19] + [N] * 12 + [0, 1, 2, 3] + [N] * 12
 
 
-def test_shuffle_in_a_partial_warp(executor: Executor) -> None:
+def test_shuffle_in_a_partial_warp(executor):
     ran = run(executor, kernel("shfl.sync.down.b32 %r5, %r0, 1, 31, -1;", result="%r5"), block=(20, 1, 1))
     assert [(f.reason, f.thread, f.count) for f in ran.report.faults] == [("invalid-shuffle", (19, 0, 0), 1)]
     assert ran.out.tolist() == [*range(1, 20), N]
 
 
-def test_exited_lanes_may_be_named_in_the_mask(executor: Executor) -> None:
+def test_exited_lanes_may_be_named_in_the_mask(executor):
     # either the leaving lanes or the staying ones come first in the text
     for guard in ("@%p1 exit;", "@!%p1 bra STAY;\nexit;\nSTAY:", "@%p1 bra GO;\n{0}\nret;\nGO:"):
         shuffle_text = "shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nst.global.b32 [%rd2], %r5;"
@@ -174,7 +173,7 @@ def test_exited_lanes_may_be_named_in_the_mask(executor: Executor) -> None:
         assert ran.out.tolist() == [lane ^ 1 for lane in range(20)] + [N] * 12
 
 
-def test_lane_outside_its_own_mask_is_reported_once_though_it_waits(executor: Executor) -> None:
+def test_lane_outside_its_own_mask_is_reported_once_though_it_waits(executor):
     body = """
 setp.eq.u32 %p1, %r0, 31;
 @%p1 bra MEET;
@@ -188,7 +187,7 @@ MEET: bar.warp.sync 0x7fffffff;
     assert [(f.message[:28], f.count) for f in ran.report.faults] == [("lane executes a .sync instru", 1)]
 
 
-def test_lanes_that_never_come_are_reported_and_the_others_go_on(executor: Executor) -> None:
+def test_lanes_that_never_come_are_reported_and_the_others_go_on(executor):
     text = kernel(
         """
 setp.lt.u32 %p1, %r0, 16;
@@ -213,14 +212,14 @@ END:
     assert ran.out.tolist() == [lane ^ (2 if lane < 16 else 1) for lane in LANES]
 
 
-def test_lanes_that_wait_at_a_block_barrier_never_come(executor: Executor) -> None:
+def test_lanes_that_wait_at_a_block_barrier_never_come(executor):
     body = "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra LOW;\nbar.sync 0;\nbra END;\nLOW: bar.warp.sync -1;\nbar.sync 0;\nEND:"
     ran = run(executor, kernel(body))
     assert ran.reasons[0] == "invalid-shuffle"
     assert ran.report.completed
 
 
-def test_faults_of_a_sync_name_the_warp(executor: Executor) -> None:
+def test_faults_of_a_sync_name_the_warp(executor):
     body = "setp.ne.u32 %p1, %r0, 70;\n@%p1 bra END;\nbar.warp.sync 0x3;\nEND:"
     (fault,) = run(executor, kernel(body), block=(96, 1, 1)).report.faults
     assert fault.thread == (70, 0, 0)

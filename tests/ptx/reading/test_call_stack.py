@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.fault import KernelFault
 from harness.ptx.ir.calls import STACK_BYTES
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import kernel, line_of, run
 from tests.ptx.test_cuda_sources import Run, ptx, zeros
@@ -15,29 +13,23 @@ ARCHS = ("sm_75", "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 
 
-def result(
-    executor: Executor, arch: str, entry: str, inp: list[int], n_out: int = 0, threads: int = 64
-) -> list[int]:
+def result(executor, arch, entry, inp, n_out=0, threads=64):
     run = Run(executor, "calls.cu", arch)
     out, source = np.zeros(n_out or len(inp), np.int32), np.array(inp, np.int32)
     found: list[int] = run.launch(entry, out, source, threads, watch=UNWATCHED).tolist()
-    assert run.report is not None
     assert run.report.faults == ()
     return found
 
 
-def faults(
-    executor: Executor, arch: str, entry: str, inp: list[int], threads: int
-) -> tuple[KernelFault, ...]:
+def faults(executor, arch, entry, inp, threads):
     """Return the faults of a launch that must not complete."""
     run = Run(executor, "calls.cu", arch)
     run.launch(entry, zeros(2, np.int32), np.array(inp, np.int32), threads, watch=UNWATCHED, is_right=False)
-    assert run.report is not None
     assert not run.report.completed
     return run.report.faults
 
 
-def fibonacci(n: int) -> int:
+def fibonacci(n):
     return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
@@ -52,12 +44,12 @@ def fibonacci(n: int) -> int:
     ],
     ids=["each lane to its own depth", "two functions call each other", "result is an argument", "barriers"],
 )
-def test_recursion(executor: Executor, arch: str, entry: str, inp: list[int], expected: list[int]) -> None:
+def test_recursion(executor, arch, entry, inp, expected):
     assert result(executor, arch, entry, inp, threads=128) == expected
 
 
 @all_archs
-def test_arrays_and_structs_on_every_level(executor: Executor, arch: str) -> None:
+def test_arrays_and_structs_on_every_level(executor, arch):
     n = 37
     inp = [(7 * k * k + 3) % 101 for k in range(n)]
     expected = [value + 4 for i in range(n) for value in sorted(inp[(i * 3 + k * 5) % n] for k in range(8))]
@@ -65,7 +57,7 @@ def test_arrays_and_structs_on_every_level(executor: Executor, arch: str) -> Non
 
 
 @all_archs
-def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
+def test_lanes_meet_again_behind_a_call(executor, arch):
     values = [fibonacci(i % 7) if i % 3 == 0 else i for i in range(64)]
     values = [value + values[i ^ 1] for i, value in enumerate(values)]
     values = [
@@ -75,7 +67,7 @@ def test_lanes_meet_again_behind_a_call(executor: Executor, arch: str) -> None:
     assert result(executor, arch, "divergent", [0] * 64) == expected
 
 
-def test_stack_under_every_observer(executor: Executor) -> None:
+def test_stack_under_every_observer(executor):
     watch = Watch(races=True, undefined=True, counts=True)
     executor.memory.clear()
     inp = executor.memory.allocate(64 * 4, "inp")
@@ -90,7 +82,7 @@ def test_stack_under_every_observer(executor: Executor) -> None:
 
 
 @all_archs
-def test_function_pointers(executor: Executor, arch: str) -> None:
+def test_function_pointers(executor, arch):
     inp = [(-1) ** (k // 4) for k in range(60)]
     operations = (lambda a: a + 3, lambda a: a * 3, lambda a: a**3)
     expected = [
@@ -101,27 +93,27 @@ def test_function_pointers(executor: Executor, arch: str) -> None:
 
 
 @all_archs
-def test_virtual_functions(executor: Executor, arch: str) -> None:
+def test_virtual_functions(executor, arch):
     inp = np.arange(40, dtype=np.float32)
     found = Run(executor, "calls.cu", arch).launch("virtuals", zeros(40), inp, 64, watch=UNWATCHED)
     np.testing.assert_array_equal(found, np.where(np.arange(40) % 2 == 0, 3 * inp * inp, inp * 0.5 - 1))
 
 
 @all_archs
-def test_recursion_without_end_overflows_the_stack(executor: Executor, arch: str) -> None:
+def test_recursion_without_end_overflows_the_stack(executor, arch):
     (fault,) = faults(executor, arch, "recursive", [5, 100000], 64)
     assert (fault.reason, fault.thread) == ("stack-overflow", (1, 0, 0))
     assert f"more than the {STACK_BYTES}" in fault.message
 
 
 @all_archs
-def test_pointer_to_no_function(executor: Executor, arch: str) -> None:
+def test_pointer_to_no_function(executor, arch):
     fault = faults(executor, arch, "bad_pointer", [0, 0], 2)[0]
     assert fault.reason == "trap"
     assert "call through a pointer to 0x00000000: no function" in fault.message
 
 
-def test_results_do_not_depend_on_what_ran_before(executor: Executor) -> None:
+def test_results_do_not_depend_on_what_ran_before(executor):
     """A frame's undefined bytes are the same whatever an earlier block left there."""
     module = """
 .func (.param .b32 result) f(.param .b32 x)
@@ -175,13 +167,13 @@ ret;
 """
 
 
-def test_registers_of_every_kind_live_across_a_call(executor: Executor) -> None:
+def test_registers_of_every_kind_live_across_a_call(executor):
     assert run(
         executor, kernel("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);", LIVE, "%r5")
     ).clean_out.tolist() == [sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)]
 
 
-def test_guarded_call_and_the_callers_registers(executor: Executor) -> None:
+def test_guarded_call_and_the_callers_registers(executor):
     body = "mov.b32 %r5, 7;\nmov.b32 %r7, %r0;\n"
     body += "setp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), f, (%r0);\nadd.u32 %r5, %r5, %r7;"
     ran = run(executor, kernel(body, LIVE, "%r5"))
@@ -201,14 +193,14 @@ POINTERS = """
     ["T: .calltargets one, two;\ncall (%r5), %rd5, (%r0), T;", "call (%r5), %rd5, (%r0), table;",
      "P: .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;"],
 )  # fmt: skip
-def test_three_ways_to_say_what_a_pointer_may_mean(executor: Executor, call: str) -> None:
+def test_three_ways_to_say_what_a_pointer_may_mean(executor, call):
     choose = "and.b32 %r3, %r0, 1;\nmov.u64 %rd4, table;\n"
     choose += "mad.wide.u32 %rd4, %r3, 8, %rd4;\nld.global.u64 %rd5, [%rd4];\n"
     ran = run(executor, kernel(choose + call, POINTERS, "%r5"))
     assert ran.clean_out.tolist() == [lane + 1 + lane % 2 for lane in range(32)]
 
 
-def test_function_of_another_signature_is_not_called(executor: Executor) -> None:
+def test_function_of_another_signature_is_not_called(executor):
     text = kernel(
         "mov.u64 %rd5, other;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
         "call (%r5), %rd5, (%r0), P; // here",
@@ -229,6 +221,6 @@ def test_function_of_another_signature_is_not_called(executor: Executor) -> None
          "call of a pointer with 1 arguments and 1 results"),
     ],
 )  # fmt: skip
-def test_refused(executor: Executor, body: str, rule: str) -> None:
+def test_refused(executor, body, rule):
     with pytest.raises(PtxError, match=rule):
         executor.load(kernel("mov.u64 %rd5, one;\n" + body, POINTERS)).kernel("k")

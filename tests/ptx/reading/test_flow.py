@@ -6,25 +6,24 @@ import pytest
 
 from harness.errors import PtxError
 from harness.ptx.reading.address_origin import FROM_MEMORY, global_accesses
-from harness.ptx.reading.flow import Flow, analyze, counts, definitions, uses
+from harness.ptx.reading.flow import analyze, counts, definitions, uses
 from harness.ptx.reading.inline import flatten
 from harness.ptx.reading.parser import parse
-from harness.ptx.text.syntax import Instruction
 from tests.ptx.ptx_text import HEADER
 
 REGISTERS = ".reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<9>;\n"
 
 
-def flow(body: str) -> Flow:
+def flow(body):
     return analyze(flatten(parse(f"{HEADER}.entry k()\n{{\n{REGISTERS}{body}\n}}\n"), "k"))
 
 
-def shape(body: str) -> list[tuple[list[str], tuple[int, ...]]]:
+def shape(body):
     """Return each block's instruction names and successors."""
     return [([i.name for i in block.instructions], block.successors) for block in flow(body).blocks]
 
 
-def instruction(text: str) -> Instruction:
+def instruction(text):
     (found, *_) = flow(text).blocks[0].instructions
     return found
 
@@ -49,11 +48,11 @@ RET = (["ret"], ())
         ("ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;", [(["brx"], (2, 1)), RET, RET]),
     ],
 )
-def test_blocks_and_their_successors(body: str, expected: list[tuple[list[str], tuple[int, ...]]]) -> None:
+def test_blocks_and_their_successors(body, expected):
     assert shape(body) == expected
 
 
-def test_guard_on_a_synchronising_instruction_becomes_a_branch() -> None:
+def test_guard_on_a_synchronising_instruction_becomes_a_branch():
     for text in ("bar.sync 0;", "shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;", "trap;"):
         first, second = flow(f"@%p1 {text}\nret;").blocks[:2]
         (branch,) = first.instructions
@@ -62,35 +61,35 @@ def test_guard_on_a_synchronising_instruction_becomes_a_branch() -> None:
         assert first.successors == (2, 1)
 
 
-def test_loop_heads_are_targets_of_backward_branches() -> None:
+def test_loop_heads_are_targets_of_backward_branches():
     found = flow(
         "A: add.u32 %r1, %r1, 1;\nB: add.u32 %r2, %r2, 1;\n@%p1 bra B;\n@%p2 bra A;\n@%p3 bra END;\nEND:"
     )
     assert [block.is_loop_head for block in found.blocks] == [True, True, False, False, False]
 
 
-def test_block_that_branches_to_itself_is_a_loop_head() -> None:
+def test_block_that_branches_to_itself_is_a_loop_head():
     assert flow("L: bra L;").blocks[0].is_loop_head
 
 
-def test_only_registers_that_live_across_blocks_have_slots() -> None:
+def test_only_registers_that_live_across_blocks_have_slots():
     found = flow(
         "mov.b32 %r1, 1;\nmov.b32 %r2, 2;\nadd.u32 %r3, %r1, %r2;\nL: add.u32 %r3, %r3, 1;\n@%p1 bra L;"
     )
     assert list(found.slots) == ["%r3", "%p1"]
 
 
-def test_value_that_is_overwritten_does_not_live() -> None:
+def test_value_that_is_overwritten_does_not_live():
     assert flow("mov.b32 %r1, 1;\nL: mov.b32 %r1, 2;\nadd.u32 %r2, %r1, 1;").slots == {}
 
 
-def test_guarded_write_keeps_the_old_value_alive() -> None:
+def test_guarded_write_keeps_the_old_value_alive():
     found = flow("mov.b32 %r1, 1;\nL: @%p1 mov.b32 %r1, 2;\nM: st.global.b32 [%rd1], %r1;")
     assert "%r1" in found.slots
     assert found.blocks[0].live_out >= {"%r1"}
 
 
-def test_register_that_may_be_undefined_lives_at_the_start() -> None:
+def test_register_that_may_be_undefined_lives_at_the_start():
     assert "%r1" in flow("L: add.u32 %r1, %r1, 1;\nbra L;").blocks[0].live_in
     assert flow("mov.b32 %r1, 1;\nL: add.u32 %r1, %r1, 1;\nbra L;").blocks[0].live_in == set()
 
@@ -110,7 +109,7 @@ def test_register_that_may_be_undefined_lives_at_the_start() -> None:
         ("cp.async.ca.shared.global [%r1], [%rd1], 4, %r2;", [], ["%r1", "%rd1", "%r2"]),
     ],
 )
-def test_registers_written_and_read(text: str, written: list[str], read: list[str]) -> None:
+def test_registers_written_and_read(text, written, read):
     found = instruction(text)
     assert [r.name for r in definitions(found)] == written
     assert [r.name for r in uses(found)] == read
@@ -129,7 +128,7 @@ def test_registers_written_and_read(text: str, written: list[str], read: list[st
         ("add.u32 5, %r1, %r2;", "add.u32 needs a register as its destination"),
     ],
 )
-def test_refused(body: str, rule: str) -> None:
+def test_refused(body, rule):
     with pytest.raises(PtxError) as caught:
         flow(body)
     assert rule in str(caught.value)
@@ -188,7 +187,7 @@ _LOOPS = {
 
 
 @pytest.mark.parametrize("name", _LOOPS)
-def test_a_loop_may_end_if_its_way_out_depends_on_earlier_rounds(name: str) -> None:
+def test_a_loop_may_end_if_its_way_out_depends_on_earlier_rounds(name):
     may_end, body = _LOOPS[name]
     flow = analyze(flatten(parse(_KERNEL.format(body)), "k"))
     heads = [each for each in flow.blocks if each.is_loop_head]
@@ -216,12 +215,12 @@ _POINTERS = """
 """
 
 
-def _accesses(body: str) -> dict[str, object]:
+def _accesses(body):
     found = global_accesses(parse(_POINTERS.format(body)).functions["k"])
     return {} if found is None else {kind: (set(origins), is_store) for origins, kind, is_store in found}
 
 
-def test_each_access_has_its_parameters_and_its_type() -> None:
+def test_each_access_has_its_parameters_and_its_type():
     body = """
       cvta.to.global.u64 %rd4, %rd1;
       mad.lo.s64 %rd5, %rd3, 4, %rd4;
@@ -245,12 +244,12 @@ def test_each_access_has_its_parameters_and_its_type() -> None:
     }
 
 
-def test_a_pointer_of_one_of_two_has_both() -> None:
+def test_a_pointer_of_one_of_two_has_both():
     body = "setp.eq.s64 %p1, %rd3, 0; selp.b64 %rd4, %rd1, %rd2, %p1; ld.global.f32 %f1, [%rd4];"
     assert _accesses(body) == {"f32": ({("a", 0), ("s", 8)}, False)}
 
 
-def test_a_kernel_that_calls_has_unknown_accesses() -> None:
+def test_a_kernel_that_calls_has_unknown_accesses():
     text = ".extern .func f();\n" + _POINTERS.format("call.uni f, ();").partition(".address_size 64")[2]
     module = parse(_POINTERS.partition(".visible")[0] + text)
     assert global_accesses(module.functions["k"]) is None

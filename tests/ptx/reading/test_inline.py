@@ -1,8 +1,6 @@
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.ir.flat_kernel import FlatKernel
-from harness.ptx.launch.executor import Executor
 from harness.ptx.reading import inline
 from harness.ptx.reading.inline import MAX_CALL_DEPTH, flatten
 from harness.ptx.reading.parser import parse
@@ -30,24 +28,24 @@ ld.param.b32 %r5, [q0];
 """
 
 
-def flat(text: str) -> FlatKernel:
+def flat(text):
     return flatten(parse(text), "k")
 
 
-def message(text: str) -> str:
+def message(text):
     with pytest.raises(PtxError) as caught:
         flat(text)
     assert caught.value.line > 0
     return str(caught.value)
 
 
-def value(executor: Executor, body: str, module: str, result: str = "%r5") -> list[int]:
+def value(executor, body, module, result="%r5"):
     ran = run(executor, kernel(body, module, result))
     assert ran.report.faults == ()
     return ran.out.tolist()
 
 
-def test_unknown_kernel_is_refused_with_those_there_are() -> None:
+def test_unknown_kernel_is_refused_with_those_there_are():
     with pytest.raises(PtxError, match=r"no kernel of this name in the module \(got 'z', it has: k\)"):
         flatten(parse(kernel("")), "z")
     with pytest.raises(PtxError, match=r"it has: none"):
@@ -188,32 +186,32 @@ ret;
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_value_of_each_lane(executor: Executor, name: str) -> None:
+def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
-def test_argument_and_result_in_registers_and_constants(executor: Executor) -> None:
+def test_argument_and_result_in_registers_and_constants(executor):
     assert value(executor, "call (%r5), twice, (%r0);", TWICE) == [2 * lane for lane in range(32)]
     assert value(executor, "call (%r5), twice, (21);", TWICE) == [42] * 32
 
 
-def test_guarded_call(executor: Executor) -> None:
+def test_guarded_call(executor):
     body = "mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), twice, (%r0);"
     assert value(executor, body, TWICE) == [0, 2, 4] + [7] * 29
     assert value(executor, body.replace("@%p1", "@!%p1"), TWICE) == [7, 7, 7] + [2 * x for x in range(3, 32)]
 
 
-def test_calls_that_follow_each_other_share_local_memory() -> None:
+def test_calls_that_follow_each_other_share_local_memory():
     module = ".func f() { .local .align 16 .b8 a[1000]; st.local.b32 [a], 1; ret; }\n"
     assert flat(kernel("call f;\n" * 50, module)).local_bytes == 1000
 
 
-def test_nested_calls_have_local_memory_of_their_own() -> None:
+def test_nested_calls_have_local_memory_of_their_own():
     module = ".func g() { .local .b8 a[100]; ret; }\n.func f() { .local .b8 a[1000]; call g; ret; }\n"
     assert flat(kernel("call f;", module)).local_bytes == 1100
 
 
-def test_shared_variable_of_a_function_is_one_for_all_calls(executor: Executor) -> None:
+def test_shared_variable_of_a_function_is_one_for_all_calls(executor):
     module = """
 .func (.param .b32 result) count(.param .b32 x)
 {
@@ -230,13 +228,13 @@ ret;
     assert value(executor, body, module)[0] == 0
 
 
-def test_labels_of_copies_are_distinct() -> None:
+def test_labels_of_copies_are_distinct():
     module = ".func f() { L: bra L; }\n"
     labels = [s.name for s in flat(kernel("call f;\ncall f;", module)).body if isinstance(s, Label)]
     assert len(set(labels)) == len(labels) == 4
 
 
-def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
+def test_faults_name_the_line_inside_the_function(executor):
     module = ".func f(.param .b64 x) { .reg .b64 %rd1; .reg .b32 %r1; ld.param.b64 %rd1, [x];\n"
     module += "ld.global.b32 %r1, [%rd1]; // here\nret; }\n"
     text = kernel("call f, (0);\ncall f, (8);", module)
@@ -259,21 +257,21 @@ def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
          "must be a .param variable of the caller of at least 8 bytes"),
     ],
 )  # fmt: skip
-def test_refused(body: str, module: str, rule: str) -> None:
+def test_refused(body, module, rule):
     assert rule in message(kernel(body, module + "\n"))
 
 
-def test_kernel_without_a_body_is_refused() -> None:
+def test_kernel_without_a_body_is_refused():
     assert "declared without a body" in message(HEADER + ".visible .entry k();")
 
 
-def test_deep_calls_are_refused() -> None:
+def test_deep_calls_are_refused():
     functions = [f".func f{k}() {{ call f{k - 1}; }}\n" for k in range(1, 1000)]
     module = ".func f0() { }\n" + "".join(functions)
     assert f"nested more than {MAX_CALL_DEPTH} deep" in message(kernel("call f999;", module))
 
 
-def test_exponential_expansion_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exponential_expansion_is_refused(monkeypatch):
     monkeypatch.setattr(inline, "MAX_STATEMENTS", 3000)
     functions = [f".func f{k}() {{ call f{k - 1}; call f{k - 1}; }}\n" for k in range(1, 60)]
     module = ".func f0() { }\n" + "".join(functions)
@@ -281,6 +279,6 @@ def test_exponential_expansion_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
         flat(kernel("call f59;", module))
 
 
-def test_flat_body_has_no_calls() -> None:
+def test_flat_body_has_no_calls():
     body = flat(kernel(CALL_TWICE, TWICE)).body
     assert all(isinstance(s, Instruction | Label) for s in body)

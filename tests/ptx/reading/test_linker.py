@@ -5,38 +5,37 @@ import pytest
 from harness.errors import PtxError
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.linker import Linker
-from harness.ptx.text.syntax import Immediate, Instruction, Module, SourceLocation
+from harness.ptx.text.syntax import Instruction, SourceLocation
 from tests.ptx.ptx_text import HEADER
 
 
-def linked(*texts: str) -> str:
+def linked(*texts):
     linker = Linker()
     for index, text in enumerate(texts):
         linker.add(f"{'abc'[index]}.ptx", HEADER + text)
     return linker.linked()
 
 
-def link(*texts: str) -> Module:
+def link(*texts):
     return parse(linked(*texts))
 
 
-def value(number: int, linkage: str = "", head: str = ".func (.param .b32 r) f()") -> str:
+def value(number, linkage="", head=".func (.param .b32 r) f()"):
     """Return the definition of a function that gives a number."""
     return f"{linkage} {head}\n{{\n.reg .b32 %r1;\nmov.b32 %r1, {number};\nst.param.b32 [r], %r1;\nret;\n}}\n"
 
 
-def given(module: Module, name: str = "f") -> object:
+def given(module, name="f"):
     """Return the number that a function gives."""
     (moved,) = (
         each
         for each in module.functions[name].body
         if isinstance(each, Instruction) and each.opcode == "mov.b32"
     )
-    assert isinstance(moved.operands[1], Immediate)
     return moved.operands[1].value
 
 
-def refusal(*texts: str) -> str:
+def refusal(*texts):
     with pytest.raises(PtxError) as caught:
         linked(*texts)
     return str(caught.value)
@@ -51,15 +50,13 @@ def refusal(*texts: str) -> str:
         ("/* .visible */ .weak", "// .weak {\n.visible", 2),
     ],
 )
-def test_of_several_functions_the_visible_one_is_taken_else_the_first(
-    first: str, second: str, taken: int
-) -> None:
+def test_of_several_functions_the_visible_one_is_taken_else_the_first(first, second, taken):
     for declared in ("", ".extern .func (.param .b32 r) f();\n"):
         texts = (declared + value(1, first), declared + value(2, second))
         assert given(link(*texts)) == taken
 
 
-def test_of_three_functions_the_visible_one_is_taken() -> None:
+def test_of_three_functions_the_visible_one_is_taken():
     assert given(link(value(1, ".weak"), value(2, ".weak"), value(3, ".visible"))) == 3
 
 
@@ -75,7 +72,7 @@ def test_of_three_functions_the_visible_one_is_taken() -> None:
         (".common", ".visible", 2),
     ],
 )
-def test_of_several_variables_one_is_taken(first: str, second: str, taken: int) -> None:
+def test_of_several_variables_one_is_taken(first, second, taken):
     module = link(
         f"{first} .global .align 4 .u32 x[2] = {{1, 0}}, only = 7;",
         f".extern .global .u32 only;\n{second} .global .u32 x[2] = {{2, 0}};",
@@ -84,24 +81,24 @@ def test_of_several_variables_one_is_taken(first: str, second: str, taken: int) 
     assert module.variables["only"].initial == bytes([7, 0, 0, 0])
 
 
-def test_of_common_variables_the_largest_is_taken() -> None:
+def test_of_common_variables_the_largest_is_taken():
     texts = [f".common .global .align 4 .b8 x[{size}];" for size in (4, 16, 8)]
     assert link(*texts).variables["x"].size_bytes == 16
 
 
-def test_a_variable_keeps_its_content_when_the_others_are_declarations() -> None:
+def test_a_variable_keeps_its_content_when_the_others_are_declarations():
     module = link(
         ".extern .global .u32 x[];", ".visible .global .u32 x[] = {1, 2, 3};", ".extern .global .u32 x[];"
     )
     assert module.variables["x"].initial == bytes([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0])
 
 
-def test_kernels_of_templates_may_be_defined_in_several_texts() -> None:
+def test_kernels_of_templates_may_be_defined_in_several_texts():
     module = link(*(f".weak .entry k()\n.maxntid {n}, 1, 1\n{{\nret;\n}}\n" for n in (32, 64)))
     assert module.functions["k"].limits.max_threads == 32
 
 
-def test_names_without_a_directive_stay_the_own_ones_of_their_text() -> None:
+def test_names_without_a_directive_stay_the_own_ones_of_their_text():
     own = (
         value(1)
         + '.global .align 1 .b8 $str[2] = {65, 0};\n.visible .global .u64 a = generic($str);\n.file 1 "f"\n'
@@ -115,7 +112,7 @@ def test_names_without_a_directive_stay_the_own_ones_of_their_text() -> None:
     assert module.variables["f"].initial == bytes([5, 0, 0, 0])
 
 
-def test_every_text_keeps_its_source_files_and_the_names_of_inlined_functions() -> None:
+def test_every_text_keeps_its_source_files_and_the_names_of_inlined_functions():
     texts = [
         f'.file 1 "{name}.cu"\n.file 2 "{name}.h"\n.visible .entry {name}()\n{{\n.loc 1 8 2\n'
         ".loc 2 3 4, function_name $L__info_string0, inlined_at 1 8 2\nret;\n}\n"
@@ -124,14 +121,14 @@ def test_every_text_keeps_its_source_files_and_the_names_of_inlined_functions() 
     ]
     module = link(*texts)
     assert module.files == {1: "p.cu", 2: "p.h", 3: "q.cu", 4: "q.h"}
-    found = [module.functions[name].body[0].location for name in "pq"]  # type: ignore[union-attr]
+    found = [module.functions[name].body[0].location for name in "pq"]
     assert found == [
         SourceLocation(2, 3, "p", SourceLocation(1, 8)),
         SourceLocation(4, 3, "q", SourceLocation(3, 8)),
     ]
 
 
-def test_the_newest_version_and_target_are_taken() -> None:
+def test_the_newest_version_and_target_are_taken():
     linker = Linker()
     linker.add("a", ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry a() { ret; }")
     linker.add("b", ".version 8.10\n.target sm_90a, debug\n.address_size 64\n.visible .entry b() { ret; }")
@@ -139,7 +136,7 @@ def test_the_newest_version_and_target_are_taken() -> None:
     assert (module.version, module.target, list(module.functions)) == ("8.10", "sm_90a", ["a", "b"])
 
 
-def test_a_text_alone_is_not_changed() -> None:
+def test_a_text_alone_is_not_changed():
     text = HEADER + value(1)
     linker = Linker()
     linker.add("a", text)
@@ -164,11 +161,11 @@ def test_a_text_alone_is_not_changed() -> None:
         ([".common .global .u32 x = 1;", ".common .global .u32 x = 2;"], "Multiple definition of 'x' in 'b.ptx'"),
     ],
 )  # fmt: skip
-def test_refused(texts: list[str], rule: str) -> None:
+def test_refused(texts, rule):
     assert rule in refusal(*texts)
 
 
-def test_a_refused_text_is_not_part_of_the_link() -> None:
+def test_a_refused_text_is_not_part_of_the_link():
     linker = Linker()
     linker.add("a", HEADER + value(1, ".visible"))
     with pytest.raises(PtxError):
@@ -176,6 +173,6 @@ def test_a_refused_text_is_not_part_of_the_link() -> None:
     assert given(parse(linker.linked())) == 1
 
 
-def test_a_text_alone_may_not_define_a_name_twice() -> None:
+def test_a_text_alone_may_not_define_a_name_twice():
     with pytest.raises(PtxError, match="defined already"):
         parse(HEADER + value(1, ".weak") + value(2, ".weak"))
