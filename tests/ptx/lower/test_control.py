@@ -1,11 +1,13 @@
 """Control flow: what each lane computes must not depend on how the lanes of its warp part and meet."""
 
 import random
-from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
+from tests.fuzz import reference
+from tests.fuzz.memory import Memory
+from tests.fuzz.reader import read
 from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
 
 N = 0xFFFFFFFF
@@ -264,119 +266,49 @@ def test_register_that_was_never_written_is_all_ones_in_every_launch(executor):
         assert words(executor, body, "%r5").tolist() == [1, N] * 16
 
 
-N_REGISTERS = 5
-FUEL = 60
-
-
-@dataclass
-class Program:
-    """A random flow graph: PTX text and the same as data, for the interpreter."""
-
-    blocks: list[list[tuple[str, ...]]] = field(default_factory=list)
-
-    def text(self):
-        lines = [f"mov.b32 %r{9 + index}, {index * 77 + 1};" for index in range(N_REGISTERS)]
-        lines += ["xor.b32 %r9, %r9, %r0;", f"mov.b32 %r20, {FUEL};"]
-        for number, block in enumerate(self.blocks):
-            lines.append(f"B{number}: sub.u32 %r20, %r20, 1;")
-            lines.append("setp.eq.u32 %p9, %r20, 0;\n@%p9 bra END;")
-            lines += [self.line(number, step) for step in block]
-        lines.append("END: mov.b32 %r5, %r9;")
-        lines += [f"mad.lo.u32 %r5, %r5, 31, %r{9 + index};" for index in range(1, N_REGISTERS)]
-        return "\n".join(lines)
-
-    def line(self, block, step):
-        kind, *rest = step
-        if kind == "op":
-            name, d, a, b = rest
-            return f"{name} %r{d}, %r{a}, {b};"
-        if kind == "guarded":
-            name, d, a, b, test, negate = rest
-            return f"setp.lt.u32 %p1, %r{test}, 200;\n@{negate}%p1 {name} %r{d}, %r{a}, {b};"
-        if kind == "branch":
-            test, limit, target = rest
-            return f"and.b32 %r21, %r{test}, 255;\nsetp.lt.u32 %p2, %r21, {limit};\n@%p2 bra B{target};"
-        if kind == "jump":
-            return f"bra B{rest[0]};"
-        targets = ", ".join(f"B{target}" for target in rest[1:])
-        remainder = f"rem.u32 %r21, %r{rest[0]}, {len(rest) - 1};"
-        return f"{remainder}\nT{block}: .branchtargets {targets};\nbrx.idx %r21, T{block};"
-
-    def interpret(self, lane):
-        registers = {9 + index: index * 77 + 1 for index in range(N_REGISTERS)}
-        registers[9] ^= lane
-        fuel = FUEL
-        place: int | None = 0
-        while place is not None and place < len(self.blocks):
-            fuel -= 1
-            if fuel == 0:
-                break
-            following: int | None = place + 1
-            for step in self.blocks[place]:
-                target = self.step(step, registers)
-                if target is not None:
-                    following = target
-                    break
-            place = following
-        result = registers[9]
-        for index in range(1, N_REGISTERS):
-            result = (result * 31 + registers[9 + index]) & N
-        return result
-
-    def step(self, step, registers):
-        kind, *rest = step
-        if kind in ("op", "guarded"):
-            name, d, a, b = rest[:4]
-            if kind == "guarded" and (registers[int(rest[4])] < 200) == (rest[5] == "!"):
-                return None
-            x = registers[int(a)]
-            y = registers[int(b[2:])] if b.startswith("%r") else int(b)
-            values = {"add.u32": x + y, "sub.u32": x - y, "xor.b32": x ^ y, "mul.lo.u32": x * y}
-            registers[int(d)] = values[name] & N
-            return None
-        if kind == "branch":
-            return int(rest[2]) if (registers[int(rest[0])] & 255) < int(rest[1]) else None
-        if kind == "jump":
-            return int(rest[0])
-        return int(rest[1 + registers[int(rest[0])] % (len(rest) - 1)])
-
-
-def random_program(seed):
+def random_flow(seed):
+    """Return a random flow graph, with loops of several entries; each thread ends after 60 blocks."""
     pick = random.Random(seed)
-    n_blocks = pick.randint(3, 14)
+    n_blocks, n_registers = pick.randint(3, 14), 5
 
     def register():
-        return str(9 + pick.randrange(N_REGISTERS))
-
-    def operation():
-        name = pick.choice(["add.u32", "sub.u32", "xor.b32", "mul.lo.u32"])
-        b = pick.choice([f"%r{register()}", str(pick.randrange(1000))])
-        return name, register(), register(), b
+        return f"%r{9 + pick.randrange(n_registers)}"
 
     def target():
-        return str(pick.randrange(n_blocks))
+        return f"B{pick.randrange(n_blocks)}"
 
-    program = Program()
-    for _ in range(n_blocks):
-        block: list[tuple[str, ...]] = []
+    lines = [f"mov.b32 %r{9 + k}, {77 * k + 1};" for k in range(n_registers)]
+    lines += ["xor.b32 %r9, %r9, %r0;", "mov.b32 %r20, 60;"]
+    for number in range(n_blocks):
+        lines += [f"B{number}:", "sub.u32 %r20, %r20, 1;", "setp.eq.u32 %p9, %r20, 0;", "@%p9 bra END;"]
         for _ in range(pick.randrange(4)):
-            if pick.random() < 0.3:
-                block.append(("guarded", *operation(), register(), pick.choice(["", "!"])))
-            else:
-                block.append(("op", *operation()))
+            guard = pick.choice(["", "", "@%p1 ", "@!%p1 "])
+            name = pick.choice(["add.u32", "sub.u32", "xor.b32", "mul.lo.u32"])
+            b = pick.choice([register(), str(pick.randrange(1000))])
+            lines += [
+                f"setp.lt.u32 %p1, {register()}, 200;",
+                f"{guard}{name} {register()}, {register()}, {b};",
+            ]
         ending = pick.random()
         if ending < 0.6:
-            block.append(("branch", register(), str(pick.randrange(256)), target()))
+            lines += [f"and.b32 %r21, {register()}, 255;", f"setp.lt.u32 %p2, %r21, {pick.randrange(256)};"]
+            lines.append(f"@%p2 bra {target()};")
         elif ending < 0.75:
-            block.append(("jump", target()))
+            lines.append(f"bra {target()};")
         elif ending < 0.9:
-            block.append(("table", register(), *(target() for _ in range(pick.randint(1, 4)))))
-        program.blocks.append(block)
-    return program
+            targets = [target() for _ in range(pick.randint(1, 4))]
+            lines += [f"rem.u32 %r21, {register()}, {len(targets)};"]
+            lines += [f"T{number}: .branchtargets {', '.join(targets)};", f"brx.idx %r21, T{number};"]
+    lines += ["END:", "mov.b32 %r5, %r9;"]
+    return "\n".join(lines + [f"mad.lo.u32 %r5, %r5, 31, %r{9 + k};" for k in range(1, n_registers)])
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_flow_agrees_with_an_interpreter(executor, seed):
-    program = random_program(seed)
-    found = words(executor, program.text(), "%r5", block=(48, 1, 1))
-    np.testing.assert_array_equal(found, [program.interpret(lane) for lane in range(48)])
+def test_random_flow_agrees_with_the_reference_of_the_fuzzer(seed, executor):
+    """Whose own programs have structured flow."""
+    text = kernel(random_flow(seed), result="%r5")
+    memory = Memory()
+    out = memory.allocate(bytes(4 * 48))
+    reference.run(read(text), "k", (1, 1, 1), (48, 1, 1), [out, 0, 0], memory)
+    expected = np.frombuffer(memory.region(out)[0].data, np.uint32)
+    np.testing.assert_array_equal(run(executor, text, block=(48, 1, 1)).clean_out, expected)
