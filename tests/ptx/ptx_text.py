@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from harness.errors import PtxError
 from harness.ptx.fault import KernelFault
-from harness.ptx.launch.executor import Executor, LaunchReport
+from harness.ptx.launch.executor import Executor, LaunchReport, Program
 from harness.ptx.launch.watch import UNWATCHED, Watch
 
 HEADER = ".version 8.5\n.target sm_90\n.address_size 64\n"
@@ -116,6 +116,36 @@ def run(
     words = out.data.view(np.uint32).copy()
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()
     return Ran(words, padded, report)
+
+
+def launch_on(
+    executor: Executor,
+    ptx: str | Program,
+    entry: str,
+    arrays: Sequence[NDArray[Any]],
+    *extra: np.generic | bytes,
+    grid: Sequence[int] = (1, 1, 1),
+    block: Sequence[int] = (32, 1, 1),
+    shared_bytes: int = 0,
+    watch: Watch = UNWATCHED,
+    **options: Any,
+) -> tuple[list[NDArray[Any]], LaunchReport]:
+    """Launch a kernel of arrays and then other arguments; returns the arrays as the launch left them, and its report.
+
+    The first array has the label ``out``, the second ``inp``.
+    """
+    executor.memory.clear()
+    buffers = []
+    for index, array in enumerate(arrays):
+        label = ("out", "inp")[index] if index < 2 else f"array {index}"
+        buffer = executor.memory.allocate(array.nbytes, label)
+        buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        buffers.append(buffer)
+    args = [*(np.uint64(buffer.address) for buffer in buffers), *extra]
+    program = executor.load(ptx) if isinstance(ptx, str) else ptx
+    report = executor.launch(program, entry, grid, block, args, shared_bytes, watch, **options)
+    left = zip(buffers, arrays, strict=True)
+    return [buffer.data.view(array.dtype).reshape(array.shape).copy() for buffer, array in left], report
 
 
 def words(executor: Executor, body: str, result: str, **options: object) -> NDArray[np.uint32]:

@@ -2,83 +2,243 @@
 
 import itertools
 import re
+from dataclasses import dataclass
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from harness.errors import PtxError
-from tests.ptx.matrix_forms import (
-    BITS,
-    DTYPES,
-    INTEGERS,
-    PLACES_A,
-    PLACES_B,
-    Form,
-    forms,
-    kernel,
-    operands,
-    pack,
-    place_c,
-    raw,
-    truth,
-    unpack,
-)
-from tests.ptx.ptx_text import HEADER, words
+from tests.ptx.ptx_text import HEADER, launch_on, words
 from tests.ptx.ptx_text import kernel as text_kernel
 from tests.ptx.ptx_text import run as run_text
 
-FORMS = forms()
+MMA_HEADER = ".version 8.7\n.target sm_90\n.address_size 64\n"
+"""Assemblers take 8-bit floats in m16n8k16, and f16 sums of them, from PTX 8.7 on."""
 LAYOUTS = ("row", "col")
+BITS = {
+    "f16": 16, "bf16": 16, "tf32": 32, "f64": 64, "e4m3": 8, "e5m2": 8, "u8": 8, "s8": 8, "u4": 4, "s4": 4, "b1": 1,
+    "f32": 32, "s32": 32,
+}  # fmt: skip
+DTYPES: dict[str, np.dtype] = {
+    "f16": np.dtype(np.float16), "bf16": np.dtype(ml_dtypes.bfloat16), "tf32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64), "e4m3": np.dtype(ml_dtypes.float8_e4m3fn), "e5m2": np.dtype(ml_dtypes.float8_e5m2),
+    "f32": np.dtype(np.float32), "s32": np.dtype(np.int32),
+}  # fmt: skip
+INTEGERS = {"u8": (0, 256), "s8": (-128, 128), "u4": (0, 16), "s4": (-8, 8), "b1": (0, 2)}
 
 
-def launch(executor, ptx, inputs, out_bytes, threads=32):
-    executor.memory.clear()
-    out = executor.memory.allocate(out_bytes, "out")
-    args = [np.uint64(out.address)]
-    for index, data in enumerate(inputs):
-        buffer = executor.memory.allocate(data.nbytes, f"input {index}")
-        buffer.data[:] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
-        args.append(np.uint64(buffer.address))
-    report = executor.launch(executor.load(ptx), "k", (1, 1, 1), (threads, 1, 1), args)
-    return out.data.copy(), report
+def place_a(m, bits):
+    """Return where each lane's elements of A lie: neighbours of a row in a register, registers down, then across."""
+    width, n_rows = max(32 // bits, 1), m // 8
+
+    def place(lane, i):
+        register, within = divmod(i, width)
+        across, down = divmod(register, n_rows)
+        return lane // 4 + 8 * down, lane % 4 * width + within + 4 * width * across
+
+    return place
+
+
+def place_b(bits):
+    """B lies as A does, by columns."""
+    return lambda lane, i: place_a(8, bits)(lane, i)[::-1]
+
+
+def place_c(lane, i):
+    return lane // 4 + 8 * (i // 2), lane % 4 * 2 + i % 2
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of ``mma`` with operands by row and column."""
+
+    opcode: str
+    shape: str
+    a: str
+    b: str
+    c: str
+    d: str
+
+    @property
+    def extents(self):
+        m, _, rest = self.shape[1:].partition("n")
+        n, _, k = rest.partition("k")
+        return int(m), int(n), int(k)
+
+    def __str__(self):
+        return self.opcode.removeprefix("mma.sync.aligned.")
+
+
+def forms():
+    """Return every form but ``m8n8k4`` of f16, which has places of its own."""
+    found = []
+
+    def add(shapes, types, middle="", end=""):
+        for shape in shapes.split():
+            for d, a, b, c in types:
+                opcode = f"mma.sync.aligned.{shape}.row.col{middle}.{d}.{a}.{b}.{c}{end}"
+                found.append(Form(opcode, shape, a, b, c, d))
+
+    add("m16n8k8 m16n8k16", [(c, "f16", "f16", c) for c in ("f16", "f32")])
+    add("m16n8k4 m16n8k8", [("f32", "tf32", "tf32", "f32")])
+    add("m16n8k8 m16n8k16", [("f32", "bf16", "bf16", "f32")])
+    eights = ("e4m3", "e5m2")
+    add("m16n8k16 m16n8k32", [(c, a, b, c) for c in ("f16", "f32") for a in eights for b in eights])
+    add("m8n8k4 m16n8k4 m16n8k8 m16n8k16", [("f64",) * 4])
+    for middle in ("", ".satfinite"):
+        for shapes, kinds in (("m8n8k16 m16n8k16 m16n8k32", "u8 s8"), ("m8n8k32 m16n8k32 m16n8k64", "u4 s4")):
+            pairs = [("s32", a, b, "s32") for a in kinds.split() for b in kinds.split()]
+            add(shapes, pairs, middle)
+    for operation in ("xor", "and"):
+        add("m8n8k128 m16n8k128 m16n8k256", [("s32", "b1", "b1", "s32")], end=f".{operation}.popc")
+    return found
+
+
+def raw(values, kind):
+    if kind in INTEGERS:
+        return values.astype(np.int64).astype(np.uint64) & np.uint64((1 << BITS[kind]) - 1)
+    return np.ascontiguousarray(values).view(f"u{BITS[kind] // 8}").astype(np.uint64)
+
+
+def pack(values, kind, place, n_elements):
+    """Return the registers [register, lane] that hold a matrix."""
+    bits = raw(values, kind)
+    width = max(BITS[kind], 32)
+    per = width // BITS[kind]
+    registers = np.zeros((n_elements // per, 32), np.uint64)
+    for lane in range(32):
+        for i in range(n_elements):
+            registers[i // per, lane] |= bits[place(lane, i)] << np.uint64(i % per * BITS[kind])
+    return registers.astype(f"u{width // 8}")
+
+
+def unpack(registers, kind, shape, place):
+    width = max(BITS[kind], 32)
+    per = width // BITS[kind]
+    dtype = DTYPES[kind]
+    result = np.zeros(shape, dtype)
+    elements = registers.astype(f"u{width // 8}").reshape(-1, 32)
+    for lane in range(32):
+        own = np.ascontiguousarray(elements[:, lane]).view(dtype)
+        for i in range(len(elements) * per):
+            result[place(lane, i)] = own[i]
+    return result
+
+
+def kernel(opcode, widths):
+    """Return a kernel ``k(out, inp)`` that gives one instruction the registers of `inp` and stores those it writes.
+
+    `widths` are the register count and the width of d, a, b and c; registers lie as [register, lane].
+    """
+    lines = [
+        ".visible .entry k(.param .u64 out, .param .u64 inp) {",
+        ".reg .b32 %me; .reg .b64 %to, %from, %at;",
+        "mov.u32 %me, %tid.x; ld.param.u64 %to, [out]; ld.param.u64 %from, [inp];",
+    ]
+    names, offset = [], 0
+    for which, (count, width) in zip("dabc", widths, strict=True):
+        lines.append(f".reg .b{width} %{which}<{count}>;")
+        names.append("{" + ", ".join(f"%{which}{k}" for k in range(count)) + "}")
+        if which == "d":
+            continue
+        for k in range(count):
+            lines.append(f"mad.wide.u32 %at, %me, {width // 8}, %from;")
+            lines.append(f"ld.global.b{width} %{which}{k}, [%at+{offset}];")
+            offset += 4 * width
+    lines.append(f"{opcode} {', '.join(names)};")
+    count, width = widths[0]
+    for k in range(count):
+        lines.append(f"mad.wide.u32 %at, %me, {width // 8}, %to;")
+        lines.append(f"st.global.b{width} [%at+{4 * width * k}], %d{k};")
+    return MMA_HEADER + "\n".join([*lines, "ret;", "}"]) + "\n"
+
+
+def operands(form, seed, *, small):
+    """Return matrices A, B and C; small integers where every sum is exact, else numbers of all sizes."""
+    m, n, k = form.extents
+    generator = np.random.default_rng([seed, m, n, k])
+
+    def matrix(kind, rows, columns):
+        if kind in INTEGERS:
+            return generator.integers(*INTEGERS[kind], (rows, columns))
+        if kind == "s32":
+            size = 100 if small else 2**31 - 1
+            return generator.integers(-size, size, (rows, columns), np.int32)
+        if small:
+            return generator.integers(-3, 4, (rows, columns)).astype(DTYPES[kind])
+        values = generator.standard_normal((rows, columns)) * np.exp2(
+            generator.integers(-3, 3, (rows, columns))
+        )
+        result = values.astype(DTYPES[kind])
+        if kind == "tf32":
+            result = (result.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32)
+        return result
+
+    return matrix(form.a, m, k), matrix(form.b, k, n), matrix(form.c, m, n)
+
+
+def truth(form, a, b, c):
+    """Return D; floating-point sums in longer precision than the result's."""
+    if form.a == "b1":
+        combine = np.logical_xor if ".xor." in form.opcode else np.logical_and
+        counts = combine(a[:, :, None] != 0, b[None] != 0).sum(1)
+        return (counts + c).astype(np.int32)
+    if form.d == "s32":
+        total = a.astype(np.int64) @ b.astype(np.int64) + c
+        if "satfinite" in form.opcode:
+            total = np.clip(total, -(2**31), 2**31 - 1)
+        return total.astype(np.int32)
+    wide = np.longdouble if form.d == "f64" else np.float64
+    left, right = (matrix.astype(np.float64).astype(wide) for matrix in (a, b))
+    return (left @ right + c.astype(np.float64).astype(wide)).astype(DTYPES[form.d])
+
+
+def multiply(executor, opcode, registers, kind, shape, place):
+    """Give an instruction the registers of A, B and C; returns D."""
+    width = max(BITS[kind], 32)
+    count = int(np.prod(shape)) * BITS[kind] // (32 * width)
+    widths = ((count, width), *((len(r), 8 * r.itemsize) for r in registers))
+    data = np.concatenate([r.reshape(-1).view(np.uint8) for r in registers])
+    (found, _), report = launch_on(
+        executor, kernel(opcode, widths), "k", [undefined(4 * width * count), data]
+    )
+    assert report.faults == ()
+    return unpack(found.view(f"u{width // 8}"), kind, shape, place)
+
+
+def undefined(n_bytes):
+    return np.full(n_bytes, 0xFF, np.uint8)
 
 
 def result_of(executor, form, a, b, c):
     m, n, k = form.extents
     registers = [
-        pack(a, form.a, PLACES_A[form.shape, BITS[form.a]], m * k // 32),
-        pack(b, form.b, PLACES_B[form.shape, BITS[form.b]], n * k // 32),
+        pack(a, form.a, place_a(m, BITS[form.a]), m * k // 32),
+        pack(b, form.b, place_b(BITS[form.b]), n * k // 32),
         pack(c, form.c, place_c, m * n // 32),
     ]
-    width = max(BITS[form.d], 32)
-    count = m * n // 32 * BITS[form.d] // width
-    widths = ((count, width), *((len(r), 8 * r.itemsize) for r in registers))
-    data = np.concatenate([r.reshape(-1).view(np.uint8) for r in registers])
-    found, report = launch(executor, kernel(form.opcode, widths), [data], count * width * 4)
-    assert report.faults == ()
-    return unpack(found.view(f"u{width // 8}"), form.d, (m, n), place_c)
+    return multiply(executor, form.opcode, registers, form.d, (m, n), place_c)
 
 
+FORMS = forms()
+
+
+@pytest.mark.parametrize("small", [True, False], ids=["small integers", "numbers of all sizes"])
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_small_integers_are_exact(executor, form):
-    a, b, c = operands(form, 1, small=True)
-    np.testing.assert_array_equal(result_of(executor, form, a, b, c), truth(form, a, b, c))
-
-
-@pytest.mark.parametrize("form", FORMS, ids=str)
-def test_numbers_of_all_sizes(executor, form):
-    a, b, c = operands(form, 2, small=False)
+def test_mma(executor, form, small):
+    a, b, c = operands(form, 2 - small, small=small)
     found, expected = result_of(executor, form, a, b, c), truth(form, a, b, c)
-    if form.d == "s32":
+    if small or form.d == "s32":
         np.testing.assert_array_equal(found, expected)
-    else:
-        # one rounding of a sum that both sides know to far more digits; in f64 every step rounds
-        ulp = np.finfo(DTYPES[form.d]).eps
-        size = np.abs(a.astype(np.float64)) @ np.abs(b.astype(np.float64)) + np.abs(c.astype(np.float64))
-        allowed = size * 20 * ulp if form.d == "f64" else np.abs(expected.astype(np.float64)) * ulp
-        assert (np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= allowed).all()
-        if form.d != "f64":
-            assert (found == expected).mean() > 0.95
+        return
+    # one rounding of a sum that both sides know to far more digits; in f64 every step rounds
+    ulp = np.finfo(DTYPES[form.d]).eps
+    size = np.abs(a.astype(np.float64)) @ np.abs(b.astype(np.float64)) + np.abs(c.astype(np.float64))
+    allowed = size * 20 * ulp if form.d == "f64" else np.abs(expected.astype(np.float64)) * ulp
+    assert (np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= allowed).all()
+    if form.d != "f64":
+        assert (found == expected).mean() > 0.95
 
 
 def only(form_text):
@@ -147,33 +307,17 @@ def test_four_products_of_quads(executor, a_layout, b_layout, d_type, c_type):
         for shape, dtype in (((8, 4), "f2"), ((4, 8), "f2"), ((8, 8), DTYPES[c_type]))
     )
 
-    def registers(matrix, name, layout, kind, n):
-        per = 32 // BITS[kind]
-        packed = np.zeros((n // per, 32), np.uint32)
-        for lane in range(32):
-            own = raw(matrix[lane // 4 % 4], kind)
-            for i in range(n):
-                bits = int(own[place_quad(name, layout, kind, lane, i)])
-                packed[i // per, lane] |= np.uint32(bits << (i % per * BITS[kind]))
-        return packed
+    def place(name, layout, kind):
+        return lambda lane, i: (lane // 4 % 4, *place_quad(name, layout, kind, lane, i))
 
-    inputs = [
-        registers(a, "a", a_layout, "f16", 4),
-        registers(b, "b", b_layout, "f16", 4),
-        registers(c, "c", "", c_type, 8),
+    registers = [
+        pack(a, "f16", place("a", a_layout, "f16"), 4),
+        pack(b, "f16", place("b", b_layout, "f16"), 4),
+        pack(c, c_type, place("c", "", c_type), 8),
     ]
-    count = 8 if d_type == "f32" else 4
     opcode = f"mma.sync.aligned.m8n8k4.{a_layout}.{b_layout}.{d_type}.f16.f16.{c_type}"
-    text = kernel(opcode, ((count, 32), *((len(r), 32) for r in inputs)))
-    found, report = launch(executor, text, [np.concatenate([r.reshape(-1) for r in inputs])], count * 128)
-    assert report.faults == ()
-    elements = found.view(np.uint32).reshape(count, 32)
-    result = np.zeros((4, 8, 8), DTYPES[d_type])
-    for lane in range(32):
-        own = np.ascontiguousarray(elements[:, lane]).view(DTYPES[d_type])
-        for i in range(8):
-            result[(lane // 4 % 4, *place_quad("c", "", d_type, lane, i))] = own[i]
-    np.testing.assert_array_equal(result, (a.astype("f8") @ b.astype("f8") + c).astype(DTYPES[d_type]))
+    found = multiply(executor, opcode, registers, d_type, (4, 8, 8), place("c", "", d_type))
+    np.testing.assert_array_equal(found, (a.astype("f8") @ b.astype("f8") + c).astype(DTYPES[d_type]))
 
 
 def opcodes():
@@ -284,7 +428,9 @@ def test_wmma(executor, case):
     ]
     lines = m if c_layout == "row" else n
     out_bytes = lines * leading[2] * BITS[d_type] // 8
-    found, report = launch(executor, wmma_kernel(case, tuple(leading)), inputs, out_bytes)
+    (found, *_), report = launch_on(
+        executor, wmma_kernel(case, tuple(leading)), "k", [undefined(out_bytes), *inputs]
+    )
     assert report.faults == ()
     result = found.view(DTYPES[d_type]).reshape(lines, leading[2])[:, : extents[2]]
     result = result if c_layout == "row" else result.T
@@ -300,7 +446,7 @@ def test_wmma_without_a_stride_and_with_a_generic_address(executor):
     assert "%ld" not in text.partition("wmma.load")[2].replace("mov.u32 %ld, 16;", "")
     form = Form("", "m16n16k16", "f16", "f16", "f32", "f32")
     a, b, c = operands(form, 7, small=True)
-    found, report = launch(executor, text, [a, b, c], 1024)
+    (found, *_), report = launch_on(executor, text, "k", [undefined(1024), a, b, c])
     assert report.faults == ()
     np.testing.assert_array_equal(found.view(np.float32).reshape(16, 16), truth(form, a, b, c))
 
@@ -308,7 +454,7 @@ def test_wmma_without_a_stride_and_with_a_generic_address(executor):
 def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor):
     case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
     a, b, c = operands(Form("", "m16n16k16", "f16", "f16", "f32", "f32"), 7, small=True)
-    _, report = launch(executor, wmma_kernel(case, (16, 16, 16)), [a[:15], b, c], 1024)
+    _, report = launch_on(executor, wmma_kernel(case, (16, 16, 16)), "k", [undefined(1024), a[:15], b, c])
     assert {fault.reason for fault in report.faults} == {"oob-read"}
     assert report.faults[0].count == 8  # the last row's sixteen elements, two a register
 
@@ -316,9 +462,8 @@ def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor):
 def test_wmma_stride_must_keep_rows_aligned(executor):
     case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
     a = np.zeros(17 * 16, np.float16)
-    _, report = launch(
-        executor, wmma_kernel(case, (17, 16, 16)), [a, np.zeros(256, "f2"), np.zeros(256, "f4")], 1024
-    )
+    arrays = [undefined(1024), a, np.zeros(256, "f2"), np.zeros(256, "f4")]
+    _, report = launch_on(executor, wmma_kernel(case, (17, 16, 16)), "k", arrays)
     assert "misaligned-access" in {fault.reason for fault in report.faults}
 
 
@@ -366,7 +511,8 @@ def rows_kernel(count, trans, is_store):
 @pytest.mark.parametrize("is_store", [False, True], ids=["ldmatrix", "stmatrix"])
 def test_rows_of_matrices(executor, is_store, count, trans):
     matrices = np.arange(64 * count, dtype=np.uint16).reshape(count, 8, 8)
-    found, report = launch(executor, rows_kernel(count, trans, is_store), [matrices], 128 * count)
+    text = rows_kernel(count, trans, is_store)
+    (found, _), report = launch_on(executor, text, "k", [undefined(128 * count), matrices])
     assert report.faults == ()
     # a fragment is a matrix row by row, two elements a lane
     expected = matrices.transpose(0, 2, 1) if trans else matrices
@@ -375,13 +521,13 @@ def test_rows_of_matrices(executor, is_store, count, trans):
 
 def test_row_of_a_matrix_must_be_aligned(executor):
     text = rows_kernel(1, False, is_store=False).replace("ldmatrix", "add.u32 %row, %row, 8;\nldmatrix")
-    _, report = launch(executor, text, [np.zeros(64, np.uint16)], 128)
+    _, report = launch_on(executor, text, "k", [undefined(128), np.zeros(64, np.uint16)])
     assert [(fault.reason, fault.count) for fault in report.faults] == [("misaligned-access", 8)]
 
 
 def test_rows_outside_of_shared_memory_are_found(executor):
     text = rows_kernel(4, False, is_store=True).replace("stmatrix", "add.u32 %row, %row, 768;\nstmatrix")
-    _, report = launch(executor, text, [np.zeros(256, np.uint16)], 512)
+    _, report = launch_on(executor, text, "k", [undefined(512), np.zeros(256, np.uint16)])
     assert [(fault.reason, fault.count) for fault in report.faults] == [("oob-write", 16)]
 
 
