@@ -1,11 +1,7 @@
 """Options that NVRTC does not switch off again do not reach the next compilation."""
 
 import contextlib
-import os
-import subprocess
 import sys
-import time
-import uuid
 from pathlib import Path
 
 import pytest
@@ -16,7 +12,7 @@ from harness.compiler.backend.nvrtc import Nvrtc, stays_on
 from harness.compiler.source.translation import Job, RefusedError
 from harness.errors import DeviceError
 from harness.variant.declaration.compile_option import OPTIONS, fault_of
-from tests.run.process_table import with_variable
+from tests.run.process_table import Program, wait_until
 from tests.variant.test_compile_option import given
 
 FOLDER = Path(__file__).parent
@@ -150,18 +146,10 @@ compiler.translate(Job(CompileRequest(Path("k.cu"), "sm_90"), b"", ("--restrict"
 
 
 def test_the_process_ends_with_the_one_that_asked(tmp_path):
-    noted, mark = tmp_path / "pid", {"PYTEST_KH_APART": uuid.uuid4().hex}
-    parent = subprocess.Popen([sys.executable, "-c", ASKS, str(noted)], env=os.environ | mark)
+    noted = tmp_path / "pid"
+    program = Program(sys.executable, "-c", ASKS, noted)
     try:
-        deadline = time.monotonic() + 60
-        while not (noted.exists() and noted.read_text()):
-            assert time.monotonic() < deadline
-            assert parent.poll() is None
-            time.sleep(0.02)
-        assert int(noted.read_text()) in with_variable("PYTEST_KH_APART", mark["PYTEST_KH_APART"])
+        wait_until(lambda: noted.exists() and noted.read_text())
+        assert int(noted.read_text()) in program.running()
     finally:
-        parent.kill()
-        parent.wait()
-    while with_variable("PYTEST_KH_APART", mark["PYTEST_KH_APART"]):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+        assert program.left_when_killed() == []

@@ -3,11 +3,15 @@
 import contextlib
 import os
 import signal
+import subprocess
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
+_VARIABLE = "PYTEST_KH_RUN"
 _WAIT_S = 60.0
 _CHECK_S = 0.02
 
@@ -73,6 +77,57 @@ def cpu_seconds(pid: int) -> float:
 def left_of_session(session: int) -> list[int]:
     """Wait until a session has no process any more, for a minute at most; list what is left of it, and kill it."""
     return left_of(lambda: in_session(session))
+
+
+def wait_until(holds: Callable[[], object], wait_s: float = _WAIT_S) -> None:
+    end = time.monotonic() + wait_s
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(_CHECK_S)
+
+
+class Program:
+    """A program in a session of its own, and all processes of it: they have a variable of its environment."""
+
+    def __init__(
+        self,
+        *command: object,
+        path: tuple[Path, ...] = (),
+        folder: Path | None = None,
+        errors: int | None = subprocess.DEVNULL,
+        **environ: str,
+    ) -> None:
+        self._mark = uuid.uuid4().hex
+        self.process = subprocess.Popen(
+            [str(word) for word in command],
+            cwd=folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(map(str, (*path, ROOT))),
+                _VARIABLE: self._mark,
+                **environ,
+            },
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        )
+
+    def running(self) -> list[int]:
+        return with_variable(_VARIABLE, self._mark)
+
+    def line(self) -> str:
+        """Return the next line of its output."""
+        return self.process.stdout.readline().strip()
+
+    def left(self, wait_s: float = _WAIT_S) -> list[int]:
+        return left_of(self.running, wait_s)
+
+    def left_when_killed(self, wait_s: float = _WAIT_S) -> list[int]:
+        """Kill the first process alone, as a system without memory does, and return what is left of the others."""
+        self.process.kill()
+        self.process.communicate(timeout=_WAIT_S)
+        return self.left(wait_s)
 
 
 def left_of(running: Callable[[], list[int]], wait_s: float = _WAIT_S) -> list[int]:

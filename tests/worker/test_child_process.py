@@ -17,11 +17,10 @@ import pytest
 from harness.worker import fork_server
 from harness.worker.child_process import ChildProcess, preload
 
-from ..run.process_table import processes, workers_of
+from ..run.process_table import ROOT, processes, wait_until, workers_of
 from .child_tasks import WATCHED
 
 TASKS = f"{__package__}.child_tasks"
-ROOT = Path(__file__).parents[2]
 
 
 @contextlib.contextmanager
@@ -88,13 +87,12 @@ def test_what_is_preloaded_is_there_at_the_first_statement(no_servers):
         assert "fractions" in facts(process)["modules"]
     with child() as process:
         preload(["antigravity_no_such_module", "statistics"])
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
+
+        def is_there():
             with child() as next_one:
-                if "statistics" in facts(next_one)["modules"]:
-                    break
-        else:
-            pytest.fail("the server did not import what it was to import later")
+                return "statistics" in facts(next_one)["modules"]
+
+        wait_until(is_there)
         assert "statistics" not in facts(process)["modules"]
 
 
@@ -143,10 +141,7 @@ def test_a_killed_process_is_reaped_and_its_server_forks_on(no_servers):
         assert process.pid not in {each.pid for each in processes()}
         with child() as next_one:
             assert facts(next_one)["parent"] == server
-    end = time.monotonic() + 60
-    while len(zombies_of(server)) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert zombies_of(server) == []
+    wait_until(lambda: not zombies_of(server))
 
 
 def test_a_process_that_is_not_a_leader_yet_is_killed(no_servers, monkeypatch, tmp_path):
@@ -264,10 +259,7 @@ def test_a_server_ends_with_a_program_that_does_not_end_its_workers(tmp_path):
     )
     assert done.stderr == ""
     pid = int(done.stdout)
-    end = time.monotonic() + 60
-    while pid in {each.pid for each in processes()} and time.monotonic() < end:
-        time.sleep(0.01)
-    assert pid not in {each.pid for each in processes()}
+    wait_until(lambda: pid not in {each.pid for each in processes()})
 
 
 def test_a_fork_of_the_program_has_a_server_of_its_own():

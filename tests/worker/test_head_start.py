@@ -20,7 +20,7 @@ from harness.worker import child_process, head_start
 from harness.worker.head_start import PRELOADED, PRELOADED_LATER
 
 from ..gate.repository import SMALL
-from ..run.process_table import processes
+from ..run.process_table import processes, wait_until
 from .test_child_process import TASKS, child, facts
 
 
@@ -40,13 +40,13 @@ def waking() -> list[int]:
 
 def test_the_next_process_has_what_workers_need(no_servers, tmp_path):
     with head_start.head_start(Settings.load(tmp_path, device="cpu")):
-        end = time.monotonic() + 60
-        found: set[str] = set()
         wanted = {"harness.run.session", "harness.run.case_run", *PRELOADED["cpu"], *PRELOADED_LATER}
-        while not wanted <= found:
-            assert time.monotonic() < end, wanted - found
+
+        def are_there():
             with child() as process:
-                found = set(facts(process)["modules"])
+                return wanted <= set(facts(process)["modules"])
+
+        wait_until(are_there)
         assert waking() == []
     assert len(child_process._SERVERS._current) == 1
 
@@ -65,9 +65,8 @@ def test_the_process_that_wakes_the_gpus_lives_until_the_run_ends(no_servers, tm
     monkeypatch.setattr(head_start, "_WAKING", TASKS)
     monkeypatch.setattr(head_start, "_GPU_FILES", (str(tmp_path),))
     with head_start.head_start(Settings.load(tmp_path, device="auto")):
-        end = time.monotonic() + 60
-        while not (kept := named("kh-child_tasks")):
-            assert time.monotonic() < end
+        wait_until(lambda: named("kh-child_tasks"))
+        kept = named("kh-child_tasks")
         time.sleep(0.2)
         assert named("kh-child_tasks") == kept
     assert named("kh-child_tasks") == []

@@ -4,21 +4,16 @@ import contextlib
 import functools
 import os
 import signal
-import subprocess
 import sys
 import time
-import uuid
-from pathlib import Path
 
 import pytest
 
 from harness.worker.channel import Done, Failed
 from harness.worker.jobs import Died, run_jobs
 
-from ..run.process_table import left_of, with_variable, workers_of
+from ..run.process_table import Program, wait_until, workers_of
 from ..run.session_tasks import behave
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -81,31 +76,18 @@ def test_jobs_that_nobody_waits_for_are_ended():
 
 
 def test_no_process_outlives_the_program_that_started_it():
-    mark = uuid.uuid4().hex
-    program = (
+    program = Program(
+        sys.executable,
+        "-c",
         "import functools\n"
         "from harness.worker.jobs import run_jobs\n"
         "from tests.worker.test_jobs import behave_as\n"
         "work = functools.partial(behave_as, {1: 'hold', 2: 'hang with child'})\n"
-        "for answer in run_jobs(work, range(3), 2): print('ready', flush=True)\n"
+        "for answer in run_jobs(work, range(3), 2): print('ready', flush=True)\n",
     )
-    with contextlib.ExitStack() as at_end:
-        process = at_end.enter_context(
-            subprocess.Popen(
-                [sys.executable, "-c", program],
-                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_KH_RUN": mark},
-                stdout=subprocess.PIPE,
-                text=True,
-                start_new_session=True,
-            )
-        )
-        at_end.callback(process.kill)
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        # The fork server, two processes, the guards of all three and what one has started. The last has no
-        # environment for a moment of its exec, so that two looks may differ.
-        end = time.monotonic() + 60
-        while len(running := with_variable("PYTEST_KH_RUN", mark)) < 8 and time.monotonic() < end:
-            time.sleep(0.02)
-        assert len(running) == 8
-    assert left_of(lambda: with_variable("PYTEST_KH_RUN", mark)) == []
+    try:
+        assert program.line() == "ready"
+        # The fork server, two processes, the guards of all three and what one has started.
+        wait_until(lambda: len(program.running()) == 8)
+    finally:
+        assert program.left_when_killed() == []

@@ -6,8 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
-from pathlib import Path
 
 import pytest
 
@@ -16,10 +14,8 @@ from harness.worker.termination import Requests, orderly_termination
 from tests.gate.repository import SMALL, Repository
 
 from ..run.kept_runtime import give_runtime
-from ..run.process_table import left_of, with_variable
+from ..run.process_table import ROOT, Program, wait_until
 
-ROOT = Path(__file__).parents[2]
-_VARIABLE = "PYTEST_KH_RUN"
 _WAIT_S = 120.0
 pytestmark = pytest.mark.usefixtures("hears_hangups")
 _ASKED = [signal.SIGTERM, signal.SIGHUP]
@@ -27,48 +23,31 @@ _ASKED = [signal.SIGTERM, signal.SIGHUP]
 ENDLESS = SMALL.replace("  float sum = 0.0f;", "  while (row >= 0) __threadfence();\n  float sum = 0.0f;")
 
 
-class Run:
+class Run(Program):
     """A command of the harness in a repository, with a folder for temporary files that is its own."""
 
-    def __init__(self, repository: Repository, *arguments: str, nohup: bool = False) -> None:
+    def __init__(self, repository, *arguments, nohup=False):
         self.repository = repository
         self.temporary = repository.root.parent / "temporary"
         self.temporary.mkdir(exist_ok=True)
-        self._mark = uuid.uuid4().hex
-        self.process = subprocess.Popen(
-            [*(["nohup"] if nohup else []), sys.executable, "-m", "kernel_harness", *arguments],
-            cwd=repository.root,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "harness" / "checkout"))),
-                "TMPDIR": str(self.temporary),
-                "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
-                "KERNEL_HARNESS_CACHE_DIR": str(give_runtime(repository.root.parent / "cache")),
-                _VARIABLE: self._mark,
-            },
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
+        super().__init__(
+            *(["nohup"] if nohup else []),
+            *(sys.executable, "-m", "kernel_harness", *arguments),
+            path=(ROOT, ROOT / "harness" / "checkout"),
+            folder=repository.root,
+            errors=subprocess.STDOUT,
+            TMPDIR=str(self.temporary),
+            KERNEL_HARNESS_STEP_BUDGET=str(10**12),
+            KERNEL_HARNESS_CACHE_DIR=str(give_runtime(repository.root.parent / "cache")),
         )
 
-    def running(self) -> list[int]:
-        return with_variable(_VARIABLE, self._mark)
-
-    def wait_until(self, holds) -> None:
-        end = time.monotonic() + _WAIT_S
-        while not holds():
-            assert self.process.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.02)
-
-    def wait_until_it_runs_cases(self) -> None:
+    def wait_until_it_runs_cases(self):
         """Wait until it has started a worker process, which has a guard."""
-        self.wait_until(lambda: len(self.running()) >= 3)
+        wait_until(lambda: self.process.poll() is not None or len(self.running()) >= 3, _WAIT_S)
+        assert self.process.poll() is None
 
-    def left(self) -> list[str]:
-        """List what is left of it, in words."""
-        processes = [f"process {pid}" for pid in left_of(self.running)]
+    def left_in_words(self):
+        processes = [f"process {pid}" for pid in self.left()]
         files = [f"temporary {path.name}" for path in self.temporary.iterdir()]
         git = self.repository.root / ".git"
         locks = [f"lock {path.name}" for path in git.rglob("*.lock")]
@@ -101,7 +80,7 @@ def test_a_command_that_is_asked_to_end_leaves_nothing(endless, command, number)
     run.process.send_signal(number)
     run.process.communicate(timeout=_WAIT_S)
     assert run.process.returncode == -number
-    assert run.left() == []
+    assert run.left_in_words() == []
     assert not report.exists()
 
 
@@ -113,7 +92,7 @@ def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
         time.sleep(0.02)
     run.process.communicate(timeout=_WAIT_S)
     assert run.process.returncode == -signal.SIGTERM
-    assert run.left() == []
+    assert run.left_in_words() == []
 
 
 @pytest.mark.parametrize(
@@ -124,9 +103,7 @@ def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
 def test_no_process_of_a_command_outlives_it(endless, arguments):
     run = Run(endless, *arguments)
     run.wait_until_it_runs_cases()
-    run.process.kill()
-    run.process.communicate(timeout=_WAIT_S)
-    assert left_of(run.running) == []
+    assert run.left_when_killed() == []
 
 
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
@@ -135,7 +112,7 @@ def test_under_nohup_a_closed_terminal_ends_nothing(repository):
     run.process.send_signal(signal.SIGHUP)
     said = run.process.communicate(timeout=_WAIT_S)[0]
     assert run.process.returncode == 0, said
-    assert run.left() == []
+    assert run.left_in_words() == []
 
 
 def test_outside_the_main_thread_signals_stay_as_they_are():
