@@ -132,7 +132,7 @@ def launch_on(
 ) -> tuple[list[NDArray[Any]], LaunchReport]:
     """Launch a kernel of arrays and then other arguments; returns the arrays as the launch left them, and its report.
 
-    The first array has the label ``out``, the second ``inp``.
+    The first array has the label ``out`` and counts as never written, the second has the label ``inp``.
     """
     executor.memory.clear()
     buffers = []
@@ -140,6 +140,8 @@ def launch_on(
         label = ("out", "inp")[index] if index < 2 else f"array {index}"
         buffer = executor.memory.allocate(array.nbytes, label)
         buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        if index:
+            buffer.define()
         buffers.append(buffer)
     args = [*(np.uint64(buffer.address) for buffer in buffers), *extra]
     program = executor.load(ptx) if isinstance(ptx, str) else ptx

@@ -8,9 +8,9 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.errors import LaunchError
-from harness.ptx.launch.executor import LaunchReport, Program
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
+from tests.ptx.ptx_text import launch_on
 
 SOURCES = Path(__file__).parent / "sources"
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
@@ -29,50 +29,21 @@ class Run:
     """One source on one executor: `launch` gives a kernel its arrays and checks that nothing went wrong."""
 
     def __init__(self, executor, source, arch):
-        self.executor = executor
-        self.program: Program = executor.load(ptx(source, arch))
-        self.report: LaunchReport | None = None
+        self.executor, self.program, self.report = executor, executor.load(ptx(source, arch)), None
 
     def launch(
-        self,
-        entry,
-        out,
-        inp,
-        threads,
-        *extra,
-        blocks=1,
-        shared_bytes=0,
-        n=None,
-        cluster=None,
-        cooperative=False,
-        watch=RACES,
-        is_right=True,
+        self, entry, out, inp, threads, *extra, blocks=1, n=None, watch=RACES, is_right=True, **options
     ):
         """Return what is in `out` afterwards; the kernel's ``n`` is the length of `inp` unless given."""
-        memory = self.executor.memory
-        memory.clear()
-        buffers = []
-        for array, label in ((out, "out"), (inp, "inp")):
-            buffer = memory.allocate(array.nbytes, label)
-            buffer.data[:] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-            buffers.append(buffer)
         count = np.int32(len(inp) if n is None else n)
-        args = [*(np.uint64(b.address) for b in buffers), count, *extra]
-        self.report = self.executor.launch(
-            self.program,
-            entry,
-            (blocks, 1, 1),
-            (threads, 1, 1),
-            args,
-            shared_bytes,
-            watch,
-            cluster=cluster,
-            cooperative=cooperative,
+        options |= {"grid": (blocks, 1, 1), "block": (threads, 1, 1), "watch": watch}
+        (found, _), self.report = launch_on(
+            self.executor, self.program, entry, [out, inp], count, *extra, **options
         )
         if is_right:
             assert [fault for fault in self.report.faults if not fault.is_info] == []
             assert self.report.completed
-        return buffers[0].data.view(out.dtype).copy()
+        return found
 
 
 def zeros(n, dtype=np.float32):

@@ -11,6 +11,7 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
+from tests.ptx.ptx_text import launch_on
 
 SOURCES = Path(__file__).parents[1] / "sources"
 RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
@@ -70,23 +71,19 @@ def ptx(file, is_ordered):
 def launch(executor, entry, *, is_ordered, n=0, blocks=0, **watch):
     kernel = KERNELS[entry]
     blocks = blocks or kernel.blocks
-    memory = executor.memory
-    memory.clear()
-    out, inp = memory.allocate(4 * max(64 * blocks, 1024), "out"), memory.allocate(INP.nbytes, "inp")
-    inp.data[:] = INP.view(np.uint8)
-    n = n or (64 if kernel.file == "gang_races.cu" else 512)
-    report = executor.launch(
-        executor.load(ptx(kernel.file, is_ordered)),
+    (out, _), report = launch_on(
+        executor,
+        ptx(kernel.file, is_ordered),
         entry,
-        (blocks, 1, 1),
-        (kernel.threads, 1, 1),
-        [np.uint64(out.address), np.uint64(inp.address), np.int32(n)],
-        0,
-        Watch(races=True, **watch),
+        [np.zeros(max(64 * blocks, 1024), np.float32), INP],
+        np.int32(n or (64 if kernel.file == "gang_races.cu" else 512)),
+        grid=(blocks, 1, 1),
+        block=(kernel.threads, 1, 1),
+        watch=Watch(races=True, **watch),
         cooperative=entry == "grid_round",
     )
     assert report.completed
-    return report, out.data.view(np.float32)
+    return report, out
 
 
 def lines_of(entry):

@@ -21,7 +21,7 @@ from harness.ptx.launch.watch import Watch
 from tests.agreement.family_outputs import ordered
 from tests.agreement.operand_tables import operands
 from tests.ptx.code_cache import code_cache, ptx_of
-from tests.ptx.ptx_text import kernel, run
+from tests.ptx.ptx_text import kernel, launch_on, run
 from tests.ptx.test_cuda_sources import ptx
 
 ARCHS = ("sm_75", "sm_90")
@@ -100,21 +100,12 @@ extern "C" __global__ void k({scalar}* out, const {scalar}* x, const {scalar}* y
     {body}
 }}
 """)
-    executor.memory.clear()
     x, y = arguments(scalar)
-    out = executor.memory.allocate(x.nbytes * len(calls), "out")
-    addresses = [np.uint64(out.address)]
-    for name, array in (("x", x), ("y", y)):
-        allocation = executor.memory.allocate(array.nbytes, name)
-        allocation.data[:] = array.view(np.uint8)
-        addresses.append(np.uint64(allocation.address))
-    program = executor.load(ptx_of(CompileRequest(path, arch)))
-    report = executor.launch(
-        program, "k", (-(-len(x) // 128), 1, 1), (128, 1, 1), [*addresses, np.int32(len(x))]
-    )
+    out, grid = np.zeros((len(calls), len(x)), x.dtype), (-(-len(x) // 128), 1, 1)
+    text, n = ptx_of(CompileRequest(path, arch)), np.int32(len(x))
+    (rows, *_), report = launch_on(executor, text, "k", [out, x, y], n, grid=grid, block=(128, 1, 1))
     assert report.completed
     assert report.faults == ()
-    rows = out.data.view(x.dtype).reshape(len(calls), -1).copy()
     return {(scalar, call): row for call, row in zip(calls, rows, strict=True)}
 
 
@@ -148,19 +139,12 @@ def test_function(values, scalar, call):
     )
 
 
-def launch(executor, entry, inp, *, arch="sm_90", blocks=1, threads=0, watch=None, cooperative=False):
-    executor.memory.clear()
+def launch(executor, entry, inp, *, arch="sm_90", blocks=1, threads=0, **options):
     threads = threads or len(inp)
-    out = executor.memory.allocate(4 * threads, "out")
-    source = executor.memory.allocate(4 * len(inp), "inp")
-    source.data[:] = np.array(inp, np.int32).view(np.uint8)
-    source.define()
-    args = [np.uint64(out.address), np.uint64(source.address), np.int32(len(inp))]
-    program = executor.load(ptx("library.cu", arch))
-    report = executor.launch(
-        program, entry, (blocks, 1, 1), (threads, 1, 1), args, 0, watch or Watch(), cooperative=cooperative
-    )
-    return out.data.view(np.int32).tolist(), report
+    arrays, n = [np.zeros(threads, np.int32), np.array(inp, np.int32)], np.int32(len(inp))
+    extents = {"grid": (blocks, 1, 1), "block": (threads, 1, 1)}
+    (out, _), report = launch_on(executor, ptx("library.cu", arch), entry, arrays, n, **extents, **options)
+    return out.tolist(), report
 
 
 @all_archs

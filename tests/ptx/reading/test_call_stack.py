@@ -6,7 +6,7 @@ import pytest
 from harness.errors import PtxError
 from harness.ptx.ir.calls import STACK_BYTES
 from harness.ptx.launch.watch import UNWATCHED, Watch
-from tests.ptx.ptx_text import kernel, line_of, run
+from tests.ptx.ptx_text import kernel, launch_on, line_of, run
 from tests.ptx.test_cuda_sources import Run, ptx, zeros
 
 ARCHS = ("sm_75", "sm_90")
@@ -69,15 +69,10 @@ def test_lanes_meet_again_behind_a_call(executor, arch):
 
 def test_stack_under_every_observer(executor):
     watch = Watch(races=True, undefined=True, counts=True)
-    executor.memory.clear()
-    inp = executor.memory.allocate(64 * 4, "inp")
-    inp.data[:] = np.array([k % 9 for k in range(64)], np.int32).view(np.uint8)
-    inp.define()
-    out = executor.memory.allocate(64 * 4, "out")
-    program = executor.load(ptx("calls.cu", "sm_90"))
-    args = [np.uint64(out.address), np.uint64(inp.address), np.int32(64)]
+    arrays = [np.zeros(64, np.int32), np.arange(64, dtype=np.int32) % 9]
     for entry in ("recursive", "pointers", "mutual"):
-        report = executor.launch(program, entry, (1, 1, 1), (64, 1, 1), args, 0, watch)
+        text = ptx("calls.cu", "sm_90")
+        _, report = launch_on(executor, text, entry, arrays, np.int32(64), block=(64, 1, 1), watch=watch)
         assert report.faults == ()
 
 
