@@ -1,4 +1,7 @@
-"""Counters against numbers worked out by hand."""
+"""Counters against numbers worked out by hand.
+
+`tests.agreement.test_counter_fidelity` compares sectors and wavefronts of access patterns with a GPU's.
+"""
 
 import numpy as np
 import pytest
@@ -34,38 +37,14 @@ def one(executor, body, text, module=SHARED):
     return at(count(executor, ptx), ptx, text)
 
 
-def address(scale, offset=0):
-    """Put ``inp + tid * scale + offset`` into %rd3."""
-    return f"mul.wide.u32 %rd3, %r0, {scale};\nadd.s64 %rd3, %rd3, %rd1;\nadd.s64 %rd3, %rd3, {offset};\n"
+def address(scale):
+    """Put ``inp + tid * scale`` into %rd3."""
+    return f"mul.wide.u32 %rd3, %r0, {scale};\nadd.s64 %rd3, %rd3, %rd1;\n"
 
 
 def shared_address(scale):
     """Put the address of ``s + tid * scale`` into %r3."""
     return f"mov.b32 %r3, s;\nmad.lo.u32 %r3, %r0, {scale}, %r3;\n"
-
-
-# `tests.agreement.test_counter_fidelity` compares sectors and wavefronts of many more patterns with a GPU's
-@pytest.mark.parametrize(("scale", "offset", "sectors"), [(4, 0, 4), (12, 0, 12), (4, 16, 5), (0, 8, 1)])
-def test_sectors_of_a_32_bit_load(executor, scale, offset, sectors):
-    ptx = kernel(address(scale, offset) + "ld.global.b32 %r5, [%rd3];", result="%r5")
-    counts = count(executor, ptx)
-    load = at(counts, ptx, "ld.global.b32 %r5")
-    assert (load.global_load_requests, load.global_load_sectors, load.global_load_bytes) == (1, sectors, 128)
-    store = at(counts, ptx, "st.global.b32")
-    assert (store.global_store_requests, store.global_store_sectors, store.global_store_bytes) == (1, 4, 128)
-    assert counts.total.global_sectors == sectors + 4
-
-
-@pytest.mark.parametrize(
-    ("load", "width", "sectors"),
-    [("ld.global.u8 %r5, [%rd3];", 1, 1), ("ld.global.b64 %rd5, [%rd3];", 8, 8),
-     ("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd3];", 16, 16)],
-)  # fmt: skip
-def test_sectors_of_other_widths(executor, load, width, sectors):
-    ptx = kernel(address(width) + load)
-    found = at(count(executor, ptx), ptx, load)
-    assert (found.global_load_requests, found.global_load_sectors) == (1, sectors)
-    assert found.global_load_bytes == 32 * width
 
 
 def test_only_active_lanes_count(executor):
@@ -105,15 +84,6 @@ def test_global_atomics(executor):
     assert counts.total.global_atomic_bytes == 256
 
 
-def test_shared_wavefronts_of_bank_conflicts(executor):
-    ptx = kernel(shared_address(64) + "st.shared.b32 [%r3], 1;\nld.shared.b32 %r5, [%r3];", SHARED)
-    counts = count(executor, ptx)
-    load, store = at(counts, ptx, "ld.shared"), at(counts, ptx, "st.shared")
-    assert (load.shared_load_requests, load.shared_load_wavefronts, load.shared_load_ideal) == (1, 16, 1)
-    assert (store.shared_store_wavefronts, counts.total.shared_excess) == (16, 30)
-    assert load.shared_load_bytes == 128
-
-
 @pytest.mark.parametrize(
     ("load", "scale", "wavefronts", "ideal"),
     [
@@ -129,14 +99,6 @@ def test_shared_wavefronts_of_other_widths(executor, load, scale, wavefronts, id
     assert (found.shared_load_requests, found.shared_load_wavefronts, found.shared_load_ideal) == (
         1, wavefronts, ideal
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(("scale", "wavefronts"), [(0, 32), (4, 1)], ids=["one word takes turns", "apart"])
-def test_shared_atomics(executor, scale, wavefronts):
-    body = shared_address(scale) + "st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r5, [%r3], 1;"
-    found = one(executor, body, "atom.shared")
-    assert (found.atomics, found.shared_atomic_requests, found.shared_atomic_wavefronts) == (1, 1, wavefronts)
-    assert (found.shared_atomic_ideal, found.shared_load_requests, found.global_atomic_requests) == (1, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -199,15 +161,6 @@ def test_local_memory_is_interleaved(executor, access, sectors, width):
     assert (found.local_store_requests, found.local_store_sectors) == (1, sectors)
     assert found.local_store_bytes == 32 * width
     assert found.global_store_requests == 0
-
-
-def test_local_words_that_differ_by_lane_are_different_sectors(executor):
-    """Lane l reads word l: no two of the 8 lanes that could share a sector do."""
-    body = "mul.wide.u32 %rd4, %r0, 4;\nadd.s64 %rd3, %rd3, %rd4;\nst.local.b32 [%rd3], 1;\nld.local.b32 %r5, [%rd3];"
-    ptx = kernel(LOCAL + body)
-    counts = count(executor, ptx)
-    assert at(counts, ptx, "ld.local").local_load_sectors == 32
-    assert counts.total.local_sectors == 64
 
 
 def test_generic_local_accesses(executor):

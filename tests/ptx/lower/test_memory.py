@@ -47,31 +47,6 @@ st{dot}{vector}.b{kind} [%rd6], {operand};
     np.testing.assert_array_equal(ran.out.view(np.uint8), BYTES[: 32 * size])
 
 
-@pytest.mark.parametrize(
-    ("load", "expected"),
-    [
-        ("ld.global.u8 %r5, [%rd1];", 0x81),
-        ("ld.global.s8 %r5, [%rd1];", 0xFFFFFF81),
-        ("ld.global.u16 %r5, [%rd1];", 0x8281),
-        ("ld.global.s16 %r5, [%rd1];", 0xFFFF8281),
-        ("ld.global.s8 %rd5, [%rd1];\nshr.u64 %rd5, %rd5, 32;\ncvt.u32.u64 %r5, %rd5;", N),
-        ("ld.global.u32 %rd5, [%rd1];\nshr.u64 %rd5, %rd5, 32;\ncvt.u32.u64 %r5, %rd5;", 0),
-        ("ld.global.s32 %rd5, [%rd1];\nshr.u64 %rd5, %rd5, 32;\ncvt.u32.u64 %r5, %rd5;", N),
-        ("ld.global.nc.L1::no_allocate.L2::128B.u32 %r5, [%rd1];", 0x84838281),
-        ("ld.relaxed.gpu.global.u32 %r5, [%rd1];", 0x84838281),
-        ("ld.volatile.u32 %r5, [%rd1];", 0x84838281),
-        ("ld.mmio.relaxed.sys.global.u32 %r5, [%rd1];", 0x84838281),
-        ("ld.global.cv.u32 %r5, [%rd1];", 0x84838281),
-        ("ldu.global.u32 %r5, [%rd1];", 0x84838281),
-        ("ld.global.v2.u16 {%r6, %r5}, [%rd1];", 0x8483),
-        ("ld.global.v2.u16 {_, %r5}, [%rd1];", 0x8483),
-    ],
-)
-def test_narrow_loads_extend(executor, load, expected):
-    data = np.frombuffer(bytes([0x81, 0x82, 0x83, 0x84]), np.uint8)
-    assert set(run(executor, kernel(load, result="%r5"), inp=data).out) == {expected}
-
-
 VALUES = {
     "narrow stores truncate and leave their neighbours": Example(
         "mov.b32 %r5, 0x11223344;\nst.global.b32 [%rd2], -1;\nst.global.u8 [%rd2+1], %r5;\n"
