@@ -1,12 +1,12 @@
 """Random programs: races exactly where a plain model of happens-before says so, and never one that only one look sees.
 
 The model is the definition, written down without any cleverness: every pair of accesses of two threads to one byte, one
-of them a write, must be connected by a chain of program order and barriers. A second model leaves out the pairs whose
-order changes no value, because each of the two reads or writes what is there already.
+of them a write, must be connected by a chain of program order and barriers, unless their order changes no value because
+each of the two reads or writes what is there already.
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ class Step:
     words: dict[int, int]
     text: str
     group: tuple[frozenset[int], ...] = ()
-    value: int = 0
+    values: dict[int, int] = field(default_factory=dict)
 
 
 class AlwaysExact(Watch):
@@ -90,48 +90,30 @@ def _access(rng, kind, number, *, of_bits):
     text += f"shr.u32 %r15, %r0, {down};\nand.b32 %r15, %r15, {mask};\n"
     text += f"mad.lo.u32 %r15, %r15, {scale}, {offset};\nand.b32 %r15, %r15, {N_WORDS - 1};\n"
     text += "mad.lo.u32 %r16, %r15, 4, %r3;\nmad.wide.u32 %rd6, %r15, 4, %rd0;\n"
-    value = int(rng.random() < 0.8) if of_bits else 0
-    text += f"mov.b32 %r17, {value};\n" if of_bits else f"mad.lo.u32 %r17, %r0, 100, {number};\n"
+    bit = int(rng.random() < 0.8) if of_bits else 0
+    text += f"mov.b32 %r17, {bit};\n" if of_bits else f"mad.lo.u32 %r17, %r0, 100, {number + 2};\n"
     text += "@%p3 ld.SPACE.b32 %r18, [AT];" if kind == "ld" else "@%p3 st.SPACE.b32 [AT], %r17;"
-    return Step(kind, threads, words, text, value=value)
+    values = {t: bit if of_bits else 100 * t + number + 2 for t in threads}
+    return Step(kind, threads, words, text, values=values)
 
 
-def model_races(steps):
-    """Whether two accesses are not connected: ``knows[t]`` holds the (thread, step) pairs before t's next step."""
-    knows: list[set[tuple[int, int]]] = [set() for _ in range(N_THREADS)]
-    history: dict[int, list[tuple[int, int, str]]] = {}
-    found = False
-    for number, step in enumerate(steps):
-        for group in step.group:
-            together = set().union(*(knows[t] for t in group)) if group else set()
-            for t in group:
-                knows[t] = set(together)
-        # within one instruction no thread comes before another
-        for t in sorted(step.threads) if step.words else ():
-            for other, when, kind in history.get(step.words[t], []):
-                conflict = "st" in (kind, step.kind)
-                found |= conflict and other != t and (other, when) not in knows[t]
-            history.setdefault(step.words[t], []).append((t, number, step.kind))
-        for t in step.threads if step.words else ():
-            knows[t].add((t, number))
-    return found
-
-
-def model_changes(steps):
+def model(steps):
     """Whether the order of two accesses that are not connected matters; all words are 1 before.
 
-    Two stores must store the same value. A store whose value is that of the last store before it in any order may also
-    be in any order with a load that finds this value without it.
+    ``knows[t]`` holds the (thread, step) pairs before t's next step. Two stores must store the same value. A store
+    whose value is that of the last store before it in any order may also be in any order with a load that finds this
+    value without it.
     """
-    knows: list[set[tuple[int, int]]] = [set() for _ in range(N_THREADS)]
-    stores: list[list[tuple[tuple[int, int], int, bool]]] = [[] for _ in range(N_WORDS)]
-    loads: list[list[tuple[tuple[int, int], int]]] = [[] for _ in range(N_WORDS)]
+    knows = [set() for _ in range(N_THREADS)]
+    stores = [[] for _ in range(N_WORDS)]
+    loads = [[] for _ in range(N_WORDS)]
     matters = False
     for number, step in enumerate(steps):
         for group in step.group:
             together = set().union(*(knows[t] for t in group)) if group else set()
             for t in group:
                 knows[t] = set(together)
+        # within one instruction no thread comes before another
         for t, word in sorted(step.words.items()):
             apart = [other for other in stores[word] if other[0][0] != t and other[0] not in knows[t]]
             before = ([1] + [value for access, value, _ in stores[word] if access in knows[t]])[-1]
@@ -139,14 +121,15 @@ def model_changes(steps):
                 matters |= any(changes or value != before for _, value, changes in apart)
                 loads[word].append(((t, number), before))
                 continue
-            changes = step.value != before
-            matters |= any(value != step.value for _, value, _ in apart)
+            stored = step.values[t]
+            changes = stored != before
+            matters |= any(value != stored for _, value, _ in apart)
             matters |= any(
-                changes or value != step.value
+                changes or value != stored
                 for access, value in loads[word]
                 if access[0] != t and access not in knows[t]
             )
-            stores[word].append(((t, number), step.value, changes))
+            stores[word].append(((t, number), stored, changes))
         for t in step.words:
             knows[t].add((t, number))
     return matters
@@ -173,34 +156,24 @@ def faults_of(executor, ptx, watch):
     return tuple((fault.ptx_line, fault.reason, fault.count) for fault in report.faults if not fault.is_info)
 
 
+@pytest.mark.parametrize("of_bits", [False, True], ids=["all values differ", "values of 0 and 1"])
 @pytest.mark.parametrize("seed", range(N_PROGRAMS))
-def test_races_are_those_of_the_model(executor, seed):
-    steps = make_program(seed)
-    ptx = program_text(steps, ("shared", "global")[seed % 2])
-    exact = faults_of(executor, ptx, AlwaysExact(races=True))
-    assert bool(exact) == model_races(steps), "\n".join(step.text for step in steps)
-    assert faults_of(executor, ptx, Watch(races=True)) == exact
-
-
-@pytest.mark.parametrize("seed", range(N_PROGRAMS))
-def test_stores_of_what_was_there_race_with_those_of_other_values_only(executor, seed):
-    steps = make_program(seed, of_bits=True)
+def test_races_are_those_of_the_model(executor, seed, of_bits):
+    steps = make_program(seed, of_bits=of_bits)
     space = ("shared", "global")[seed % 2]
-    first = (
-        "mad.lo.u32 %r9, %r0, 4, %r3;\nst.shared.b32 [%r9], 1;\nbar.sync 0;\n" if space == "shared" else ""
-    )
-    ptx = program_text(steps, space, first)
-    exact = faults_of(executor, ptx, AlwaysExact(races=True, undefined=True))
+    fill = "mad.lo.u32 %r9, %r0, 4, %r3;\nst.shared.b32 [%r9], 1;\nbar.sync 0;\n"
+    ptx = program_text(steps, space, fill if of_bits and space == "shared" else "")
+    exact = faults_of(executor, ptx, AlwaysExact(races=True, undefined=of_bits))
     # In one order of the warps a store may find its own value, and in another one that it changes.
-    orders = [AlwaysExact(races=True, undefined=True, schedule=order) for order in range(6)]
+    orders = [AlwaysExact(races=True, undefined=True, schedule=order) for order in range(6 * of_bits)]
     found = bool(exact) or any(faults_of(executor, ptx, order) for order in orders)
-    assert found == model_changes(steps), "\n".join(step.text for step in steps)
-    assert faults_of(executor, ptx, Watch(races=True, undefined=True)) == exact
+    assert found == model(steps), "\n".join(step.text for step in steps)
+    assert faults_of(executor, ptx, Watch(races=True, undefined=of_bits)) == exact
 
 
 def test_programs_are_of_both_kinds():
-    racy = sum(model_races(make_program(seed)) for seed in range(N_PROGRAMS))
-    assert N_PROGRAMS // 6 < racy < N_PROGRAMS - N_PROGRAMS // 6
-    programs = [make_program(seed, of_bits=True) for seed in range(N_PROGRAMS)]
-    changed = sum(map(model_changes, programs))
-    assert N_PROGRAMS // 6 < changed < sum(map(model_races, programs)) - N_PROGRAMS // 6
+    racy, changed = (
+        sum(model(make_program(seed, of_bits=of_bits)) for seed in range(N_PROGRAMS))
+        for of_bits in (False, True)
+    )
+    assert N_PROGRAMS // 6 < changed < racy - N_PROGRAMS // 6 < N_PROGRAMS - N_PROGRAMS // 3
