@@ -162,7 +162,6 @@ def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) 
     return LaunchStyle(
         f"launched as in {launch.place}",
         rules,
-        "",
         blocks,
         requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
         launch_block=launch_block,

@@ -28,14 +28,14 @@ class LaunchStyle:
     """Description for summaries."""
     grid: tuple[str, ...]
     """Rules for the grid in x, y and z, in blocks."""
-    parallel: str
-    """Rule for the number of threads that share the sum of a row; empty for one."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...] = ONE_DIMENSION
     """Blocks to try, the most common first."""
-    n_threads: int = 0
-    """Threads of a launch at typical sizes; 0 if that was not computed."""
+    parallel: str = ""
+    """Rule for the number of threads that share the sum of a row; empty for one."""
     requires: tuple[str, ...] = ()
     """Rules that the style implies, such as one thread for each column."""
+    n_threads: int = 0
+    """Threads of a launch at typical sizes; 0 if that was not computed."""
     launch_block: tuple[str, ...] = ()
     """Rules for a block that depends on the sizes; empty for `blocks`."""
     smem_bytes: str = "0"
@@ -48,21 +48,21 @@ class LaunchStyle:
 
 _WARPS = ONE_DIMENSION[:-1]
 ROW_STYLES: tuple[LaunchStyle, ...] = (
-    LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",), "", ONE_DIMENSION),
-    LaunchStyle("one warp per row", ("ceil_div(n_rows * warp, block_x)",), "warp", _WARPS),
-    LaunchStyle("one row of the block per row", ("ceil_div(n_rows, block_y)",), "block_x", TWO_DIMENSIONS),
-    LaunchStyle("one block per row", ("n_rows",), "block_x", ONE_DIMENSION),
-    LaunchStyle("one block per row, in y", ("1", "n_rows"), "block_x", ONE_DIMENSION),
+    LaunchStyle("one thread per row", ("ceil_div(n_rows, block_x)",)),
+    LaunchStyle("one warp per row", ("ceil_div(n_rows * warp, block_x)",), _WARPS, "warp"),
+    LaunchStyle("one row of the block per row", ("ceil_div(n_rows, block_y)",), TWO_DIMENSIONS, "block_x"),
+    LaunchStyle("one block per row", ("n_rows",), ONE_DIMENSION, "block_x"),
+    LaunchStyle("one block per row, in y", ("1", "n_rows"), ONE_DIMENSION, "block_x"),
     LaunchStyle(
-        "one row of the block per row, in y", ("1", "ceil_div(n_rows, block_y)"), "block_x", TWO_DIMENSIONS
+        "one row of the block per row, in y", ("1", "ceil_div(n_rows, block_y)"), TWO_DIMENSIONS, "block_x"
     ),
-    LaunchStyle("one block per row", ("n_rows",), "block_x * block_y", TWO_DIMENSIONS),
+    LaunchStyle("one block per row", ("n_rows",), TWO_DIMENSIONS, "block_x * block_y"),
 )
 """Smallest grids first: a kernel that checks its row index is right with too many blocks, but not with too few."""
 
 ELEMENT_STYLES: tuple[LaunchStyle, ...] = (
-    LaunchStyle("four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), "", _WARPS),
-    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", _WARPS),
+    LaunchStyle("four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), _WARPS),
+    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), _WARPS),
 )
 """Styles of kernels whose threads do not work together, such as activations. They go before one block per row, which is
 right for the same kernels as long as a row is no longer than the block."""
@@ -88,11 +88,80 @@ MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
 """Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
 _STEP, _STEP_OF_ROWS = 0.6, 0.05
 """How much less likely each style is than the one before it."""
-_ELEMENT_A_THREAD = "one block per row, a thread an element"
 _OF_SHAPES = 1.0
 """Penalty of a style for other kernels, where the kernel works on rows."""
-SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
-"""Blocks of tiles, the most common first."""
+_TILES = ((16, 16, 1), (32, 32, 1), (8, 8, 1), *TWO_DIMENSIONS[:2])
+_WIDE = (*TWO_DIMENSIONS, (32, 32, 1))
+_ROWS = (*_WIDE, (32, 1, 1))
+"""Blocks of tiles and of rows, the most common first."""
+_TILES_OF_32 = ("ceil_div({last}, 32)", "ceil_div({rows}, 32)")
+
+# In the styles for the shapes of any operation, `rows` stands for the number of all rows, `last` for that of columns,
+# and `first` for the outermost of several sizes of rows; `outer` and `inner` are 1 and the rows if there is one only.
+_FLAT = (
+    LaunchStyle("one thread per element", ("ceil_div({total}, block_x)",)),
+    LaunchStyle("one thread per column", ("ceil_div({last}, block_x)",)),
+    LaunchStyle("one thread per four elements", ("ceil_div({total}, 4 * block_x)",)),
+    LaunchStyle("one thread per eight elements", ("ceil_div({total}, 8 * block_x)",)),
+    LaunchStyle("one thread per two elements", ("ceil_div({total}, 2 * block_x)",)),
+)
+_BY_ROW = (
+    LaunchStyle("one thread per row", ("ceil_div({rows}, block_x)",)),
+    LaunchStyle("one warp per row", ("ceil_div({rows} * warp, block_x)",), _WARPS, "warp"),
+    LaunchStyle("one block per row", ("{rows}",), ONE_DIMENSION, "block_x"),
+    LaunchStyle("one block for each of {first}", ("{first}",)),
+    LaunchStyle("one block per column", ("{last}",)),
+    # As many threads as columns, or vectors of a row: the kernel does not loop.
+    LaunchStyle(
+        "one block per row, a thread an element", ("{rows}",), _WARPS, "block_x", ("{last} == block_x",)
+    ),
+    *(
+        LaunchStyle(f"one block per row, {n} elements a thread", ("{rows}",), _WARPS, "block_x", (rule,))
+        for n, rule in ((n, f"{{last}} == {n} * block_x") for n in (4, 2, 8))
+    ),
+    LaunchStyle("one warp per column", ("ceil_div({last} * warp, block_x)",), _WARPS),
+)
+_ROWS_OF_THREADS = (
+    LaunchStyle("one row of the block per row", ("ceil_div({rows}, block_y)",), _ROWS, "block_x"),
+    LaunchStyle("one column of the block per column", ("ceil_div({last}, block_x)",), _ROWS),
+    LaunchStyle("one block per row", ("{rows}",), _ROWS, "block_x * block_y"),
+    LaunchStyle("one block for each of {first}", ("{first}",), _ROWS),
+)
+_IN_TWO = (
+    LaunchStyle("one block per row", ("{inner}", "{first}")),
+    LaunchStyle("one block per row", ("{first}", "{inner}")),
+    LaunchStyle("one thread per row", ("ceil_div({inner}, block_x)", "{first}")),
+    LaunchStyle("one thread per row", ("{first}", "ceil_div({inner}, block_x)")),
+    LaunchStyle("columns in x, rows in y", ("ceil_div({last}, block_x)", "{rows}")),
+    LaunchStyle("rows in x, columns in y", ("{rows}", "ceil_div({last}, block_x)")),
+    LaunchStyle("one block per row, in y", ("1", "{rows}"), ONE_DIMENSION, "block_x"),
+    LaunchStyle("one block per element", ("{last}", "{rows}")),
+    # Threads of a tile whose size is in the code.
+    LaunchStyle("tiles of 32 x 32", _TILES_OF_32, ((1024, 1, 1),)),
+    LaunchStyle("tiles of 16 x 16", ("ceil_div({last}, 16)", "ceil_div({rows}, 16)"), ((256, 1, 1),)),
+)
+_IN_TWO_OF_TILES = (
+    LaunchStyle("one row of the block per row", ("ceil_div({inner}, block_y)", "{first}"), _WIDE),
+    LaunchStyle(
+        "columns in x, rows in y", ("ceil_div({last}, block_x)", "ceil_div({rows}, block_y)"), _TILES
+    ),
+    LaunchStyle(
+        "rows in x, columns in y", ("ceil_div({rows}, block_x)", "ceil_div({last}, block_y)"), _TILES
+    ),
+    LaunchStyle("tiles of 32 x 32", _TILES_OF_32, _WIDE),
+    LaunchStyle("tiles of 32 x 32, rows in x", _TILES_OF_32[::-1], _WIDE),
+    LaunchStyle("one row of the block per row, in y", ("1", "ceil_div({rows}, block_y)"), _WIDE),
+)
+_IN_THREE, _IN_THREE_OF_TILES = (
+    (
+        LaunchStyle("columns in x, rows in y and z", ("ceil_div({last}, block_x)", in_y, "{outer}"), blocks),
+        LaunchStyle("rows in x, y and z", ("ceil_div({inner}, block_x)", "{outer}", "1"), blocks),
+        LaunchStyle("rows in x and y", ("{inner}", "{outer}", "1"), blocks),
+        LaunchStyle("rows in y and x", ("{outer}", "{inner}", "1"), blocks),
+    )
+    for in_y, blocks in (("{inner}", ONE_DIMENSION), ("ceil_div({inner}, block_y)", _TILES))
+)
+
 _RECIPROCAL = re.compile(
     r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
 )
@@ -121,11 +190,10 @@ def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
 def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
     """Return the style of a kernel that loops over rows, from the synchronisation that its text uses."""
     if re.search(r"__syncthreads|__shared__|BlockReduce|this_thread_block", code):
-        return LaunchStyle("blocks that loop over rows", ("n_rows",), "block_x", blocks)
+        return LaunchStyle("blocks that loop over rows", ("n_rows",), blocks, "block_x")
     if re.search(r"__shfl|WarpReduce|tiled_partition", code):
-        grid = "ceil_div(n_rows * warp, block_x)"
-        return LaunchStyle("warps that loop over rows", (grid,), "warp", blocks)
-    return LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), "", blocks)
+        return LaunchStyle("warps that loop over rows", ("ceil_div(n_rows * warp, block_x)",), blocks, "warp")
+    return LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), blocks)
 
 
 def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
@@ -184,27 +252,42 @@ def likely_styles(operation: Operation, facts: CodeFacts) -> tuple[tuple[float, 
 
 def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, ...]:
     """Return the styles for the shapes of an operation's arrays."""
+    if facts.is_known and not {"ctaid.x", "ctaid.y"} & facts.indices:
+        return (LaunchStyle("one block", ("1",), _WIDE if "tid.y" in facts.indices else ONE_DIMENSION),)
     rows, last = _domain(operation)
-    uses_y, uses_z = "ctaid.y" in facts.indices, "ctaid.z" in facts.indices
-    has_rows_of_threads = "tid.y" in facts.indices
-    if facts.is_known and "ctaid.x" not in facts.indices and not uses_y:
-        return (_style("one block", ("1",), _blocks(facts, tiles=False)),)
-    found: list[LaunchStyle] = []
-    if uses_z:
-        found += _in_three(rows, last, facts)
-    elif uses_y:
-        found += _in_two(rows, last, facts)
-    elif has_rows_of_threads:
-        found += _rows_of_threads(rows, last)
-    else:
-        flat, by_row = list(_flat(rows, last)), list(_by_row(rows, last))
-        found += [*by_row, *flat] if facts.is_shared else [*flat, *by_row]
+    several = {"first": rows[0]} if len(rows) > 1 else {}
+    names = {
+        **several,
+        "rows": _product(rows),
+        "last": last,
+        "total": _product([*rows, last]),
+        "outer": rows[0] if several else "1",
+        "inner": _product(rows[1:]) if several else rows[0],
+    }
     seen: dict[tuple[str, ...], LaunchStyle] = {}
-    for style in found:
+    for style in _usual_styles(facts):
         if style.requires and not facts.is_shared:
             continue  # threads that work alone need no certain number of columns
-        seen.setdefault((*style.grid, str(style.blocks), *style.requires), style)
+        if "{first}" in " ".join(style.grid) and not several:
+            continue
+        grid, requires = (
+            tuple(rule.format(**names) for rule in rules) for rules in (style.grid, style.requires)
+        )
+        style = replace(style, name=style.name.format(**names), grid=grid, requires=requires)
+        seen.setdefault((*grid, str(style.blocks), *requires), style)
     return tuple(replace(style, n_threads=_n_threads(style, rows, last)) for style in seen.values())
+
+
+def _usual_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
+    """Return the styles for the indices that a kernel's code uses, the likeliest first."""
+    has_rows_of_threads = "tid.y" in facts.indices
+    if "ctaid.z" in facts.indices:
+        return _IN_THREE_OF_TILES if has_rows_of_threads else _IN_THREE
+    if "ctaid.y" in facts.indices:
+        return _IN_TWO_OF_TILES if has_rows_of_threads else _IN_TWO
+    if has_rows_of_threads:
+        return _ROWS_OF_THREADS
+    return (*_BY_ROW, *_FLAT) if facts.is_shared else (*_FLAT, *_BY_ROW)
 
 
 def _domain(operation: Operation) -> tuple[tuple[str, ...], str]:
@@ -229,97 +312,8 @@ def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
     )
 
 
-def _style(name: str, grid: Sequence[str], blocks: Sequence[Block], parallel: str = "") -> LaunchStyle:
-    return LaunchStyle(name, tuple(grid), parallel, tuple(blocks))
-
-
 def _product(sizes: Sequence[str]) -> str:
     return " * ".join(sizes)
-
-
-def _blocks(facts: CodeFacts, *, tiles: bool) -> tuple[Block, ...]:
-    if "tid.y" not in facts.indices:
-        return ONE_DIMENSION
-    return (*SQUARES, *TWO_DIMENSIONS[:2]) if tiles else (*TWO_DIMENSIONS, (32, 32, 1))
-
-
-def _flat(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
-    total = _product([*rows, last])
-    yield _style("one thread per element", [f"ceil_div({total}, block_x)"], ONE_DIMENSION)
-    yield _style("one thread per column", [f"ceil_div({last}, block_x)"], ONE_DIMENSION)
-    for word, width in (("four", 4), ("eight", 8), ("two", 2)):
-        grid = [f"ceil_div({total}, {width} * block_x)"]
-        yield _style(f"one thread per {word} elements", grid, ONE_DIMENSION)
-
-
-def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
-    all_rows = _product(rows)
-    yield _style("one thread per row", [f"ceil_div({all_rows}, block_x)"], ONE_DIMENSION)
-    yield _style("one warp per row", [f"ceil_div({all_rows} * warp, block_x)"], _WARPS, "warp")
-    yield _style("one block per row", [all_rows], ONE_DIMENSION, "block_x")
-    if len(rows) > 1:
-        yield _style(f"one block for each of {rows[0]}", [rows[0]], ONE_DIMENSION)
-    yield _style("one block per column", [last], ONE_DIMENSION)
-    # As many threads as columns, or vectors of a row: the kernel does not loop.
-    for width in (1, 4, 2, 8):
-        name = f"one block per row, {width} elements a thread" if width > 1 else _ELEMENT_A_THREAD
-        columns = f"{width} * block_x" if width > 1 else "block_x"
-        yield replace(_style(name, [all_rows], _WARPS, "block_x"), requires=(f"{last} == {columns}",))
-    yield _style("one warp per column", [f"ceil_div({last} * warp, block_x)"], _WARPS)
-
-
-def _rows_of_threads(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
-    all_rows, blocks = _product(rows), (*TWO_DIMENSIONS, (32, 32, 1), (32, 1, 1))
-    name = "one row of the block per row"
-    yield _style(name, [f"ceil_div({all_rows}, block_y)"], blocks, "block_x")
-    yield _style("one column of the block per column", [f"ceil_div({last}, block_x)"], blocks)
-    yield _style("one block per row", [all_rows], blocks, "block_x * block_y")
-    if len(rows) > 1:
-        yield _style(f"one block for each of {rows[0]}", [rows[0]], blocks)
-
-
-def _in_two(rows: Sequence[str], last: str, facts: CodeFacts) -> Iterator[LaunchStyle]:
-    all_rows, tiles = _product(rows), _blocks(facts, tiles=True)
-    wide = _blocks(facts, tiles=False)
-    if "tid.y" in facts.indices:
-        if len(rows) > 1:
-            inner = _product(rows[1:])
-            yield _style("one row of the block per row", [f"ceil_div({inner}, block_y)", rows[0]], wide)
-        yield _style(
-            "columns in x, rows in y", [f"ceil_div({last}, block_x)", f"ceil_div({all_rows}, block_y)"], tiles
-        )
-        yield _style(
-            "rows in x, columns in y", [f"ceil_div({all_rows}, block_x)", f"ceil_div({last}, block_y)"], tiles
-        )
-        grid = [f"ceil_div({last}, 32)", f"ceil_div({all_rows}, 32)"]
-        yield _style("tiles of 32 x 32", grid, wide)
-        yield _style("tiles of 32 x 32, rows in x", grid[::-1], wide)
-        yield _style("one row of the block per row, in y", ["1", f"ceil_div({all_rows}, block_y)"], wide)
-        return
-    if len(rows) > 1:
-        inner = _product(rows[1:])
-        yield _style("one block per row", [inner, rows[0]], ONE_DIMENSION)
-        yield _style("one block per row", [rows[0], inner], ONE_DIMENSION)
-        yield _style("one thread per row", [f"ceil_div({inner}, block_x)", rows[0]], ONE_DIMENSION)
-        yield _style("one thread per row", [rows[0], f"ceil_div({inner}, block_x)"], ONE_DIMENSION)
-    yield _style("columns in x, rows in y", [f"ceil_div({last}, block_x)", all_rows], ONE_DIMENSION)
-    yield _style("rows in x, columns in y", [all_rows, f"ceil_div({last}, block_x)"], ONE_DIMENSION)
-    yield _style("one block per row, in y", ["1", all_rows], ONE_DIMENSION, "block_x")
-    yield _style("one block per element", [last, all_rows], ONE_DIMENSION)
-    # Threads of a tile whose size is in the code.
-    for side in (32, 16):
-        grid = [f"ceil_div({last}, {side})", f"ceil_div({all_rows}, {side})"]
-        yield _style(f"tiles of {side} x {side}", grid, [(side * side, 1, 1)])
-
-
-def _in_three(rows: Sequence[str], last: str, facts: CodeFacts) -> Iterator[LaunchStyle]:
-    blocks = _blocks(facts, tiles=True)
-    first, inner = (rows[0], _product(rows[1:])) if len(rows) > 1 else ("1", rows[0])
-    in_y = f"ceil_div({inner}, block_y)" if "tid.y" in facts.indices else inner
-    yield _style("columns in x, rows in y and z", [f"ceil_div({last}, block_x)", in_y, first], blocks)
-    yield _style("rows in x, y and z", [f"ceil_div({inner}, block_x)", first, "1"], blocks)
-    yield _style("rows in x and y", [inner, first, "1"], blocks)
-    yield _style("rows in y and x", [first, inner, "1"], blocks)
 
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:

@@ -79,7 +79,7 @@ BLOCK = (16, 8, 1)
 def test_whole_tiles_are_multiples_of_what_a_block_has(
     grid: tuple[str, ...], claimed: tuple[str, ...] | None
 ) -> None:
-    whole = in_whole_tiles(LaunchStyle("a test", grid, "", (BLOCK,)), BLOCK, OPERATIONS["matmul"])
+    whole = in_whole_tiles(LaunchStyle("a test", grid, (BLOCK,)), BLOCK, OPERATIONS["matmul"])
     assert (whole.requires if whole else None) == claimed
 
 
