@@ -14,11 +14,12 @@ from ..compiler.source.includes import named_files
 from ..errors import HarnessError, UsageError
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
+from ..operation.size import N_COLS, STRIDES
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from .candidates import Launch, launches_of_host, usual_launches
 from .completion import (
+    Launch,
     Settler,
     check_signature,
     guessed_lines,
@@ -31,10 +32,10 @@ from .completion import (
 )
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
-from .fitting.instances import Instance, read_instances
-from .fitting.names import DTYPES, UNNAMED, Unknown, lacks_needed, rank
-from .host_calls import HostCall, host_calls, host_launches
-from .limits import GENEROUS_SHARED
+from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, lacks_needed, rank, read_instances
+from .host_calls import HostCall, host_calls, host_launches, host_styles, takes_size
+from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
+from .limits import GENEROUS_SHARED, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
@@ -46,6 +47,14 @@ MOST_PROBES = 300
 _LATER_SHARE = 4
 """A further instance or element type gets this part of the launches of the first; all together get as many again."""
 _MOST_INSTANCES = 12
+_MOST_FITS = 120
+_OF_TILES = 0.8
+"""How much less likely it is that a kernel needs whole tiles."""
+_OF_BLOCK, _OF_COMPILED_BLOCK = 1.2, 4.0
+"""How much less likely each further block is. One that is a macro has to be compiled, so it comes later."""
+_OF_BLOCK_OF_ROWS = 0.4
+_MOST_OF_HOST = 60
+"""Launches of host code, each by one reading of the parameters, that are tried."""
 _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Types that a template of an element type is tried with."""
@@ -294,12 +303,13 @@ class _Adopter:
         # Alignment before types and words: a misaligned case would say nothing about them.
         draft = trial.with_alignment(found.draft)
         if _ELEMENT in draft.entry:
-            others = [dtype for dtype in _ELEMENT_TYPES if dtype not in draft.dtypes]
-            draft = replace(draft, dtypes=(*draft.dtypes, *trial.right_types(draft, others)))
+            others = [replace(draft, dtypes=(each,)) for each in _ELEMENT_TYPES if each not in draft.dtypes]
+            right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)
+            draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
         draft = with_constants(draft, self.kernel, operation, trial)
         draft, is_exact, is_serial = with_exactness(draft, operation, trial)
-        draft = trial.with_launch_limits(draft, operation, compiled)
+        draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Other operations are worth a word unless the name tells this one.
         is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
         return Adoption(
@@ -424,3 +434,67 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
             return (dtype,)
     known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
+
+
+def launches_of_host(
+    kernel: KernelSignature,
+    calls: Sequence[HostCall],
+    given: Mapping[str, str],
+    instance: Instance,
+    fits: Sequence[Fit],
+    compiled: Compiled,
+) -> Iterator[Launch]:
+    """Yield the launches that host code makes of an instance, those without conditions first."""
+    weighed: list[tuple[float, int, Launch]] = []
+    rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
+    for call in calls:
+        if instance.entry not in [each.entry for each in call.instances]:
+            continue
+        told: tuple[Fit, ...] = ()
+        if call.given:
+            # Other operations have names of their own, which no name of a host variable tells.
+            told, _ = fits_of(kernel, compiled.facts, {**call.given, **given}, rows)
+        for fit in dict.fromkeys((*told, *fits)):
+            # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
+            of_parts = 0.0 if takes_size(fit) else 0.4
+            for style in host_styles(kernel, call.launch, fit):
+                for block in filter(compiled.takes, style.blocks):
+                    whole = in_whole_tiles(style, block, fit.operation)
+                    if whole is None or not needs_whole_tiles(style):
+                        weighed.append((fit.cost + of_parts, len(style.requires), (fit, style, block)))
+                    if whole is not None:
+                        weighed.append((fit.cost + 0.2, len(whole.requires), (fit, whole, block)))
+    # A launch without conditions says most of the kernel.
+    weighed.sort(key=lambda each: each[:2])
+    yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
+
+
+def usual_launches(fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool) -> Iterator[Launch]:
+    weighed: list[tuple[float, Launch]] = []
+    may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
+    for fit in fits[:_MOST_FITS]:
+        of_block = _OF_COMPILED_BLOCK if is_block_compiled else _OF_BLOCK
+        if fit.operation.has_one_matrix:
+            of_block = _OF_BLOCK_OF_ROWS
+        costs, styles = zip(*likely_styles(fit.operation, compiled.facts), strict=True)
+        if not _takes_columns(fit):
+            # The number of columns is then that of the threads, or a multiple.
+            styles = tuple(sorted(styles, key=lambda style: not style.requires))
+        for place, (of_style, style) in enumerate(zip(costs, styles, strict=True)):
+            for turn, block in enumerate(filter(compiled.takes, style.blocks)):
+                weighed.append((fit.cost + of_style + of_block * turn, (fit, style, block)))
+                if not may_be_tiles and takes_size(fit):
+                    continue
+                whole = in_whole_tiles(style, block, fit.operation)
+                if whole is not None:
+                    # No block is usual for tiles.
+                    weighed.append((fit.cost + _OF_TILES + 0.3 * place + 0.5 * turn, (fit, whole, block)))
+    weighed.sort(key=lambda each: each[0])
+    yield from (launch for _, launch in weighed)
+
+
+def _takes_columns(fit: Fit) -> bool:
+    """Whether a kernel takes its number of columns, by itself or as a stride."""
+    names = {N_COLS, *(size.name for size in fit.operation.sizes if size.of == N_COLS)}
+    strides = {*STRIDES, *(stride.name for stride in fit.operation.strides)}
+    return bool((names | strides) & set(fit.args))

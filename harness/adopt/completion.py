@@ -12,12 +12,10 @@ from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
 from ..operation.norms import ACCUMULATIONS
 from ..variant.launch_rule import MAX_TEXT_CHARS
-from ..variant.variant import block_text
-from .candidates import Launch
+from ..variant.variant import Block, block_text
 from .draft import Draft
 from .fitting.fit import Fit
-from .fitting.instances import Instance
-from .fitting.names import is_number
+from .fitting.names import Instance, is_number
 from .host_calls import HostCall, host_styles
 from .launch_styles import MOST_THREADS, LaunchStyle, likely_styles, looping_style, read_arithmetic
 from .limits import GENEROUS_SHARED
@@ -26,6 +24,7 @@ from .reading.signature import KernelSignature
 from .search import RightLaunch
 from .trial import ALIGNED, Trial, styled
 
+Launch = tuple[Fit, LaunchStyle, Block]
 _NOT_COMPILED = " does not compile"
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")

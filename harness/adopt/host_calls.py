@@ -19,11 +19,21 @@ from ..variant.declaration.inline_block import read_source
 from ..variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..variant.variant import WARP, Block
 from .fitting.fit import Fit
-from .fitting.instances import Instance, read_instances
-from .fitting.names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS, is_element, is_number, plain_name
+from .fitting.names import (
+    BLOCK_SIZES,
+    COLS,
+    MORE_ROWS,
+    ROWS,
+    TOTALS,
+    Instance,
+    is_element,
+    is_number,
+    plain_name,
+    read_instances,
+)
 from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
-from .launches.launch import HostLaunch, argument_text, describe
+from .launches.launch import UNKNOWN, HostLaunch, argument_text, describe
 from .launches.reader import read_launches
 from .launches.value import ONE, Number, Operation, Text, Value, Variable, extents, followed
 from .reading.signature import KernelSignature
@@ -140,32 +150,29 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
 
 def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> LaunchStyle:
     """Return a launch as rules, for some arguments of the kernel; raises NotReadError."""
-    grid, block = extents(launch.grid), extents(launch.block)
-    if grid is None or block is None:
-        raise NotReadError("the grid or the block was not followed")
-    formulas = Formulas(_names(launch, args, is_flat=is_flat))
-    block_rules = _extents(formulas, block)
+    told = describe(launch, _names(launch, args, is_flat=is_flat))
+    if UNKNOWN in (*told.grid, *told.block, told.shared):
+        raise NotReadError("; ".join(told.missing))
     requires: list[str] = []
-    for value, holds in launch.conditions:
+    for condition in told.conditions:
         with contextlib.suppress(NotReadError):  # a condition that is not on sizes chooses an option
-            told = formulas.condition(value, holds=holds)
-            requires += [each.text for each in _checked(told).conjuncts()] if told != "True" else []
+            requires += [each.text for each in _checked(condition).conjuncts()]
     blocks: tuple[Block, ...] = ONE_DIMENSION
     launch_block: tuple[str, ...] = ()
-    if all(each.isdigit() for each in block_rules):
-        x, y, z = (*map(int, block_rules), 1, 1)[:3]
+    if all(each.isdigit() for each in told.block):
+        x, y, z = (*map(int, told.block), 1, 1)[:3]
         blocks = ((x, y, z),)
-    elif block_rules != ("block_x",):
-        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in block_rules)
-        requires += _limits(block_rules)
-    rules = tuple(_checked(each).text for each in _extents(formulas, grid))
+    elif told.block != ("block_x",):
+        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in told.block)
+        requires += _limits(told.block)
+    rules = tuple(_checked(each).text for each in told.grid)
     return LaunchStyle(
         f"launched as in {launch.place}",
         rules,
         blocks,
         requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
         launch_block=launch_block,
-        smem_bytes=_checked(formulas.rule(launch.shared)).text,
+        smem_bytes=_checked(told.shared).text,
         cooperative=launch.is_cooperative,
         place=launch.place,
     )
@@ -347,13 +354,6 @@ def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
         if plain in known and role not in taken:
             return role
     return ""
-
-
-def _extents(formulas: Formulas, three: Sequence[Value]) -> tuple[str, ...]:
-    texts = [formulas.rule(each) for each in three]
-    while len(texts) > 1 and texts[-1] == "1":
-        texts.pop()
-    return tuple(texts)
 
 
 def _checked(text: str) -> LaunchRule:

@@ -31,7 +31,7 @@ from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .fitting.fit import Fit
 from .launch_styles import LaunchStyle, within
-from .limits import NO_RULE, with_grid_limit, with_least_shared, with_shared_limit
+from .limits import NO_RULE, with_grid_limit, with_least_shared
 from .reading.compiled_kernel import Compiled, read_compiled
 
 SHAPES = ((37, 96), (19, 256))
@@ -240,10 +240,6 @@ class Trial:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
 
-    def with_launch_limits(self, draft: Draft, operation: Operation, compiled: Compiled) -> Draft:
-        """Add the rules without which a complete draft claims launches that no GPU makes."""
-        return self.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
-
     def with_grid_limit(self, draft: Draft) -> Draft:
         """Add the rules without which a complete draft claims a grid that no GPU launches."""
         return with_grid_limit(draft, draft.variant(self.path, self.settings.operations))
@@ -283,9 +279,6 @@ class Trial:
         )
         passed = tuple(f"{_SURVEY_ROWS}x{n_cols}" for n_cols in results if n_cols in right)
         return Survey(passed, failed, _limit_of(right, set(results) - right, draft))
-
-    def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dtype for dtype in dtypes if self.is_right(replace(draft, dtypes=(dtype,))))
 
     def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
         """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`.

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from harness.adopt.fitting.fit import Misfit, fit, untold_parameters
-from harness.adopt.fitting.instances import read_instances
-from harness.adopt.fitting.names import UNNAMED, rank
+from harness.adopt.fitting.names import UNNAMED, rank, read_instances
 from harness.adopt.launch_styles import looping_style, read_arithmetic
 from harness.adopt.reading.compiled_kernel import CodeFacts, PointerUse
 from harness.adopt.reading.signature import find_kernels

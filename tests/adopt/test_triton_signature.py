@@ -8,7 +8,7 @@ import pytest
 
 from harness.adopt.draft import Draft
 from harness.adopt.limits import launch_limits
-from harness.adopt.triton.candidates import candidates, ranked
+from harness.adopt.triton.adoption import candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
 from harness.cli.bodies.init import InitRequest, run_init
 from harness.errors import UsageError

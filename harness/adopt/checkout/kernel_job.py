@@ -29,8 +29,7 @@ from ..adoption import Adoption, AdoptionOptions, adopt
 from ..fitting.fit import fitting_operations, no_operation_fits
 from ..fitting.names import UNNAMED, rank
 from ..reading.signature import KernelSignature
-from ..triton.adoption import adopt_triton
-from ..triton.candidates import ranked
+from ..triton.adoption import adopt_triton, ranked
 from ..triton.signature import TritonSignature
 from .outcome import KernelOutcome, State
 from .sources import KernelSource

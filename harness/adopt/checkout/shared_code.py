@@ -17,7 +17,7 @@ from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
-from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
+from ..fitting.names import BLOCK_MACRO, Instance, read_instances
 from ..launch_styles import ONE_DIMENSION
 from ..reading.signature import KernelSignature
 

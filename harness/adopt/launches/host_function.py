@@ -14,7 +14,6 @@ from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted
 from .launch import HostLaunch, read_call
 from .syntax import (
     assigned_in,
-    changed_parameters_of,
     children_of,
     declared_name,
     is_real,
@@ -135,7 +134,7 @@ class HostFunctions:
             if each in self._names.types:
                 continue
             scope[each] = Variable(each, None, f"a template parameter of {name}", is_input=True)
-        for each, type_text, _ in parameters_of(function):
+        for each, type_text, *_ in parameters_of(function):
             scope[each] = Variable(
                 each, None, f"a parameter of {name}", is_input=True, is_real=is_real(type_text)
             )
@@ -164,7 +163,7 @@ class HostFunctions:
         for at, each in enumerate(template_parameters_of(function)):
             unset = Variable(each, None, "a template parameter", is_input=True)
             scope[each] = template[at] if at < len(template) else unset
-        for at, (each, type_text, default) in enumerate(parameters_of(function)):
+        for at, (each, type_text, default, _) in enumerate(parameters_of(function)):
             if at < len(arguments):
                 value = converted(type_text, arguments[at])
                 # A variable of the caller keeps its name.
@@ -405,16 +404,15 @@ class HostFunctions:
             known = path.scope.get(text)
             if not functions and isinstance(known, Variable) and known.why == UNSET:
                 path.scope[text] = Variable(text, None, f"set by {called}")
-        changes = [changed_parameters_of(function) for function in functions]
-        if any(any(each) for each in changes):
+        every = [parameters_of(function) for function in functions]
+        if any(each.is_changed for parameters in every for each in parameters):
             self._left = {}
             self._current = path
             if not any(map(_may_launch, functions)):
                 self._called(name, (), [self._expressions.value(each, path.scope) for each in given])
-            parameters = parameters_of(functions[0])
             for at, text in enumerate(names):
-                if text in path.scope and any(at < len(each) and each[at] for each in changes):
-                    left = self._left.get(parameters[at][0]) if at < len(parameters) else None
+                if text in path.scope and any(at < len(each) and each[at].is_changed for each in every):
+                    left = self._left.get(every[0][at].name) if at < len(every[0]) else None
                     path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
 
     def _declare(self, each: Node, type_text: str, path: Path) -> None:
@@ -495,7 +493,7 @@ class HostFunctions:
             each = todo.pop()
             if each.type == "lambda_expression":
                 inside, why = path.branch(), "a parameter of a lambda"
-                for name, type_text, _ in parameters_of(each):
+                for name, type_text, *_ in parameters_of(each):
                     inside.scope[name] = Variable(name, None, why, is_real=is_real(type_text))
                 self._run(each.child_by_field_name("body"), inside)
                 self._current = path

@@ -119,7 +119,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class LaunchDescription:
-    """One launch in the words of the host code, with ``?`` for what is not known."""
+    """One launch as rules, with ``?`` for what is not known."""
 
     launch: HostLaunch
     entry: str
@@ -138,9 +138,9 @@ class LaunchDescription:
         return bool(self.launch.kernel) and not (UNKNOWN in self.grid and UNKNOWN in self.block)
 
 
-def describe(launch: HostLaunch) -> LaunchDescription:
-    """Describe a launch by the names of its host function."""
-    formulas = Formulas()
+def describe(launch: HostLaunch, names: Mapping[str, str] | None = None) -> LaunchDescription:
+    """Describe a launch by rules for some names of its host function; without them, by the names themselves."""
+    formulas = Formulas(names)
     missing: list[str] = []
 
     def written(what: str, value: Value) -> str:
@@ -155,10 +155,10 @@ def describe(launch: HostLaunch) -> LaunchDescription:
         if three is None:
             missing.append(f"{what}: {_why_not(value)}")
             return (UNKNOWN,)
-        axes = [(axis, each) for axis, each in zip("xyz", three, strict=True)]
-        while len(axes) > 1 and followed(axes[-1][1]) == ONE:
-            axes.pop()
-        return tuple(written(f"{what}.{axis}", each) for axis, each in axes)
+        texts = [written(f"{what}.{axis}", each) for axis, each in zip("xyz", three, strict=True)]
+        while len(texts) > 1 and texts[-1] == "1":
+            texts.pop()
+        return tuple(texts)
 
     if not launch.kernel:
         told = launch.template[0] if launch.template else None
@@ -187,12 +187,12 @@ def describe(launch: HostLaunch) -> LaunchDescription:
 
 def _conditions(launch: HostLaunch, formulas: Formulas, missing: list[str]) -> tuple[str, ...]:
     """Return the conditions on sizes; one that has no rule is missing, others choose between options."""
-    sizes = {each.name for each in launch.variables()}
     conditions = []
     for value, holds in launch.conditions:
         try:
             told = formulas.condition(value, holds=holds)
         except NotReadError as reason:
+            sizes = {each.name for each in launch.variables()}
             if sizes & _words(value) and not _is_of_device(value):
                 missing.append(f"condition: {reason}")
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...compiler.source import preprocessing
 from ...compiler.source.preprocessing import Node
@@ -87,34 +88,28 @@ def declared_name(node: Node | None) -> str:
     return text_of(node)
 
 
-def parameters_of(function: Node) -> list[tuple[str, str, Node | None]]:
-    """Return name, type and default argument of a function's parameters."""
+class HostParameter(NamedTuple):
+    name: str
+    type: str
+    default: Node | None
+    is_changed: bool
+    """Whether it is a reference through which the function may change a variable of its caller."""
+
+
+def parameters_of(function: Node) -> list[HostParameter]:
     node: Node | None = function.child_by_field_name("declarator")
     while node is not None and node.type not in ("function_declarator", "abstract_function_declarator"):
         node = node.child_by_field_name("declarator") or next(
             (child for child in node.named_children if child.type.endswith("function_declarator")), None
         )
-    return [
-        (
-            declared_name(each.child_by_field_name("declarator")),
-            text_of(each, "type"),
-            each.child_by_field_name("default_value"),
-        )
-        for each in children_of(node, "parameters")
-        if each.type in _PARAMETERS
-    ]
-
-
-def changed_parameters_of(function: Node) -> list[bool]:
-    """Return for each parameter whether it is a reference that the function may change."""
     found = []
-    for each in walk(function):
-        if each.type == "compound_statement":
-            break
+    for each in children_of(node, "parameters"):
         if each.type in _PARAMETERS:
             declarator = each.child_by_field_name("declarator")
             is_reference = declarator is not None and declarator.type == "reference_declarator"
-            found.append(is_reference and "const" not in text_of(each).split())
+            is_changed = is_reference and "const" not in text_of(each).split()
+            default = each.child_by_field_name("default_value")
+            found.append(HostParameter(declared_name(declarator), text_of(each, "type"), default, is_changed))
     return found
 
 

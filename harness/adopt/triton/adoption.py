@@ -1,28 +1,75 @@
-"""Finds the declaration of a Triton kernel by launches on the ``cpu`` device."""
+"""Finds the declaration of a Triton kernel: tries those that its names and text suggest on the ``cpu`` device."""
 
 from __future__ import annotations
 
+import itertools
+import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
-from ...errors import SpecError, UsageError
+from ...errors import HarnessError, SpecError, UsageError
+from ...operation.array import Array
 from ...operation.model import Operation
 from ...run.session import Runner
 from ...settings.settings import Settings
+from ...variant.declaration.triton.configurations import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
-from ..fitting.names import Unknown
+from ..fitting.names import (
+    COLS,
+    INPUTS,
+    ONES,
+    OUTPUTS,
+    ROWS,
+    TOTALS,
+    ZEROS,
+    Unknown,
+    array_names,
+    name_tells,
+    scalar_names,
+    size_names,
+)
 from ..search import Candidate, RightLaunch, Search
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
-from .candidates import candidates, ranked
 from .signature import TritonSignature
 
 SECONDS = 120.0
 """Time for finding the launch of one kernel."""
 _WIDTHS = (1, 3, 31, 33, 64, 100, 127, 129, 257, 1000, 1025, 4099)
 """Fewer widths than of a CUDA kernel: Triton compiles the kernel for each."""
+Constant: TypeAlias = "str | int | bool | float"
+MOST_OF_OPERATION = 48
+"""Maximum number of candidates of one operation."""
+_MOST_MAPS = 4
+_AFFIX = re.compile(r"^(?:ptr_|p_)|_?(?:ptrs?|pointer|p)$")
+_STRIDE = re.compile(r"stride|(?:^|_)ld[a-z]?(?:_|$)")
+_INNER = re.compile(r"col|inner|elem")
+_BLOCK = re.compile(r"block|tile|size|^b[a-z]{0,2}$|^x?block$")
+_BLOCK_OF_ROWS = re.compile(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
+_FLAG = re.compile(
+    r"^(?:is|has|use|store|do|with|apply|need|save|out|return|add|even|zero)_|^(?:causal|causal_mask)$"
+)
+_CONDITION = r"\b(?:if|and|or|not) {name}(?::| and | or |\)| else )"
+_ACTIVATIONS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("silu", "swiglu"), ("silu", "swish")),
+    "gelu": ("gelu",),
+    "gelu_tanh": ("gelu_tanh", "geluapprox"),
+}
+_MORE_ONES = frozenset(("multiplier", "gate_multiplier", "down_multiplier"))
+_MORE_ZEROS = frozenset(("offset", "weight_offset", "label_smoothing", "lse_square_scale"))
+_UNKNOWN = ("n_cols", "n_rows * n_cols", "n_rows", "1", "0")
+_WORDS = (
+    (r"\bexp2\(|exp2", "exp2"),
+    (r"\bexp\(|sigmoid|softmax", "fast_exp"),
+    (r"\blog2?\(", "fast_log"),
+    (r"rsqrt", "rsqrt"),
+    (r"/|sigmoid|softmax|fdiv", "fast_div"),
+    (r"\*=? *(?:tl\.)?(?:math\.)?exp2?\(", "online"),
+)
 
 
 def adopt_triton(
@@ -49,7 +96,7 @@ def adopt_triton(
     found: RightLaunch | None = None
     try:
         for operation in operations:
-            found = search.first_right(_candidates(path, kernel, operation, options, trial, settings))
+            found = search.first_right(_trials(path, kernel, operation, options, trial, settings))
             if found is not None:
                 break
     except OutOfTimeError:
@@ -74,7 +121,7 @@ def adopt_triton(
     )
 
 
-def _candidates(
+def _trials(
     path: Path,
     kernel: TritonSignature,
     operation: Operation,
@@ -95,3 +142,262 @@ def _candidates(
             continue  # not every combination of guesses can be declared
         # Each launch is compiled for seconds, so no better one is looked for.
         yield Candidate(draft, partial(settled, draft), is_taken_at_once=True)
+
+
+def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
+    """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
+    told = [each for each in operations if name_tells(each, kernel.name)]
+    told = told or [each for each in operations if name_tells(each, file)]
+    return sorted(told, key=lambda each: -len(each.name))
+
+
+def candidates(
+    kernel: TritonSignature, operation: Operation, given: Mapping[str, str], source: str = ""
+) -> Iterator[Draft]:
+    """Yield declarations for one operation, the likeliest first, at most `MOST_OF_OPERATION`."""
+    start = Draft(
+        summary=f"{kernel.name}: {operation.name}.",
+        source=source,
+        args=(),
+        block=((1, 1, 1),),
+        grid=(),
+        entry=kernel.name,
+        operation=operation.name,
+        arithmetic=_arithmetic(kernel, operation),
+        deterministic=not kernel.added,
+        configs=AUTOTUNE if kernel.is_tuned else "",
+    )
+    streams = [_of_map(kernel, operation, arrays, given, start) for arrays in _maps(kernel, operation, given)]
+    rounds = itertools.zip_longest(*streams)
+    found = (each for several in rounds for each in several if each is not None)
+    yield from itertools.islice(found, MOST_OF_OPERATION)
+
+
+def bare(name: str) -> str:
+    """Return a pointer's name in lower case without the words for pointer."""
+    return _AFFIX.sub("", name.lower()) or name.lower()
+
+
+def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str]) -> list[dict[str, Array]]:
+    """Return the likeliest maps from pointers to arrays whose access fits."""
+    needed = [each for each in operation.arrays if each.absent is None]
+    optional = [each for each in operation.arrays if each.absent is not None]
+    found: list[dict[str, Array]] = []
+
+    def is_named(pointer: str, array: Array) -> bool:
+        return bare(pointer) in _names(operation, array)
+
+    def fits(pointer: str, array: Array) -> bool:
+        if pointer in given:
+            return given[pointer] == array.name
+        if array.name in given.values():
+            return False
+        changed = pointer in kernel.written or pointer in kernel.added
+        return changed if array.is_output else pointer in kernel.read and not changed
+
+    choices = [[pointer for pointer in kernel.pointers if fits(pointer, array)] for array in needed]
+    for chosen in itertools.islice(itertools.product(*choices), 5000):
+        if len(set(chosen)) < len(chosen):
+            continue
+        mapped = dict(zip(chosen, needed, strict=True))
+        for array in optional:
+            free = (each for each in kernel.pointers if each not in mapped and fits(each, array))
+            named = next((each for each in free if is_named(each, array)), None)
+            if named is not None:
+                mapped[named] = array
+        found.append(mapped)
+    found.sort(key=lambda mapped: sum(not is_named(*pair) for pair in mapped.items()))
+    return found[:_MOST_MAPS]
+
+
+def _names(operation: Operation, array: Array) -> frozenset[str]:
+    own = array_names(operation, array.name)
+    if array.is_output:
+        return own | OUTPUTS
+    return own | (INPUTS if array.rows == "inp" or array.name == "inp" else frozenset())
+
+
+def _of_map(
+    kernel: TritonSignature,
+    operation: Operation,
+    arrays: Mapping[str, Array],
+    given: Mapping[str, str],
+    start: Draft,
+) -> Iterator[Draft]:
+    values: dict[str, Sequence[Constant]] = {}
+    scratch: dict[str, str] = {}
+    for pointer in kernel.pointers:
+        if pointer in arrays or pointer in given:
+            continue
+        if pointer in kernel.read:
+            values[pointer] = ["None"]
+        else:
+            # Mostly one number a row; else something that the kernel leaves out for None, or another whole array.
+            of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + each for each in ("_of_row", "_whole"))
+            scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
+            values[pointer] = [of_row, "None", whole]
+    numbers = {number.lower() for number in kernel.numbers}
+    for name in kernel.numbers:
+        values[name] = _number(name, operation)
+    for name in kernel.constants:
+        is_tile = name.lower() in numbers
+        values[name] = (32, 16) if is_tile else _constant(name, arrays, operation, kernel.code)
+    values |= {name: [stride] for name, stride in _strides(kernel, arrays).items()}
+    values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
+    for settled in itertools.islice(_settled(values), MOST_OF_OPERATION):
+        constants = {
+            name: value for name, value in settled.items() if name in kernel.constants or value == "None"
+        }
+        args = tuple(
+            arrays[name].name if name in arrays else str(settled[name])
+            for name in kernel.parameters
+            if name not in constants and name not in kernel.left_out
+        )
+        needed = tuple((name, size) for name, size in scratch.items() if name in args)
+        for grid in _grids(kernel):
+            yield replace(start, args=args, grid=grid, scratch=needed, constexprs=constants)
+
+
+def _settled(
+    values: Mapping[str, Sequence[Constant]],
+) -> Iterator[dict[str, Constant]]:
+    """Yield a value for each name, those that differ from the first values in few places first."""
+    first = {name: options[0] for name, options in values.items()}
+    several = [name for name, options in values.items() if len(options) > 1]
+    several.sort(key=lambda name: not isinstance(first[name], int))  # conditions and choices go before sizes
+    for n_changed in range(len(several) + 1):
+        for changed in itertools.combinations(several, n_changed):
+            for others in itertools.product(*(values[name][1:] for name in changed)):
+                yield first | dict(zip(changed, others, strict=True))
+
+
+def _typed(text: str) -> Constant:
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, Constant]:
+    """Return the value of each parameter that is a stride: by the array in its name, or by their order."""
+    numbers = {*kernel.numbers, *kernel.constants}
+    wanted = [name for name in kernel.parameters if name in numbers and _STRIDE.search(name.lower())]
+    of_array: dict[str, list[str]] = {}
+    values: dict[str, Constant] = {}
+    order = list(arrays)
+    for at, name in enumerate(wanted):
+        words = re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+        told = f"_{'_'.join(words)}_"
+        # Of `output_pointer` and `output_grad_pointer`, `output_grad_stride` is the second's.
+        own = [p for p in kernel.pointers if f"_{bare(p)}_" in told]
+        own.sort(key=lambda p: -len(bare(p)))
+        if own and own[0] not in arrays:
+            values[name] = "1"
+            continue
+        if not own:
+            rest = [each for each in words if "stride" not in each]
+            own = [p for p in order if any(r and (r[:-1] == bare(p) or bare(p).startswith(r)) for r in rest)]
+        if not own:
+            own = [order[min(at, len(order) - 1)]] if order else []
+        if own:
+            of_array.setdefault(own[0], []).append(name)
+    for pointer, names in of_array.items():
+        array = arrays[pointer]
+        known = list(array.strides) or ([f"{array.rows}_stride"] if array.rows else [])
+        steps = [*known, "1"]
+        for at, name in enumerate(names):
+            is_inner = _INNER.search(name.lower()) or (len(names) > 1 and at == len(names) - 1)
+            values[name] = "1" if is_inner or not known else steps[min(at, len(steps) - 1)]
+    return values
+
+
+def _number(name: str, operation: Operation) -> Sequence[str]:
+    told = name.lower().removesuffix("_dim")
+    options: list[str] = []
+    if told in TOTALS:
+        options.append(" * ".join(_sizes(operation)))
+    for scalar in operation.scalars:
+        if told in scalar_names(operation, scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
+            options.append(scalar.name)
+    options += [size for size in _sizes(operation) if told in size_names(operation, size)]
+    for names, value in (
+        (COLS, "n_cols"),
+        (ROWS, "n_rows"),
+        (ONES | _MORE_ONES, "1.0"),
+        (ZEROS | _MORE_ZEROS, "0.0"),
+    ):
+        if told in names and value not in options:
+            options.append(value)
+    return options[:3] or _UNKNOWN
+
+
+def _sizes(operation: Operation) -> tuple[str, ...]:
+    return ("n_rows", "n_cols", *(size.name for size in operation.further_sizes))
+
+
+def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code: str) -> Sequence[Constant]:
+    told = name.lower()
+    if "dtype" in told:
+        return ("tl.float32",)
+    if _FLAG.search(told) or re.search(_CONDITION.format(name=re.escape(name)), code):
+        words = {word for array in arrays.values() for word in _names(operation, array)}
+        is_given = any(word in words for word in told.split("_")[1:])
+        return (is_given, not is_given)
+    if told.endswith("eps"):
+        return (1e-5,)
+    if told in ("num_warps", "num_stages"):
+        return (4,)
+    if told in ("n", "d", "v", "hidden_size", "n_cols", "ncols", "cols", "dim", "feat_dim", "vocab_size"):
+        return ("n_cols",)
+    if told in ("m", "n_rows"):
+        return ("n_rows",)
+    if told == "rows":
+        return (4, 1)
+    if told in ("activation", "act_fn", "act_func"):
+        return (*(f"'{each}'" for each in _ACTIVATIONS.get(operation.name, ())), "''", "None")
+    if _BLOCK.search(told):
+        if re.search(_BLOCK_OF_ROWS, told):
+            return (16, 1)
+        return ("next_power_of_2(n_cols)", 64)
+    if re.search(rf"\b{re.escape(name)} [=!]= ", code):
+        return (0, 1, 2)  # a choice, which has a number
+    return ("next_power_of_2(n_cols)", True, False, 1)
+
+
+def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
+    known = (*kernel.constants, *sorted(kernel.left_out - kernel.computed))
+    blocks = [name for name in known if _BLOCK.search(name.lower())]
+    rows = [each for each in blocks if re.search(_BLOCK_OF_ROWS, each.lower())]
+    cols = [each for each in blocks if each not in rows] or blocks
+    if len(kernel.axes) >= 2:
+        if rows and cols:
+            yield f"ceil_div(n_rows, {rows[0]})", f"ceil_div(n_cols, {cols[0]})"
+            yield f"ceil_div(n_cols, {cols[0]})", f"ceil_div(n_rows, {rows[0]})"
+        for block in cols[:1]:
+            yield "n_rows", f"ceil_div(n_cols, {block})"
+            yield f"ceil_div(n_cols, {block})", "n_rows"
+        yield "n_rows", "1"
+        return
+    if rows:
+        yield (f"ceil_div(n_rows, {rows[0]})",)
+    yield ("n_rows",)
+    for block in cols[:1]:
+        yield (f"ceil_div(n_rows * n_cols, {block})",)
+
+
+def _arithmetic(kernel: TritonSignature, operation: Operation) -> str:
+    """Return the words that a kernel's text suggests, as far as the operation knows them together."""
+    words: list[str] = []
+    for pattern, word in _WORDS:
+        if not re.search(pattern, kernel.code) or (word == "fast_exp" and "exp2" in words):
+            continue
+        for tried in ("+".join([*words, word]), word):
+            try:
+                operation.parse_arithmetic(tried)
+            except (HarnessError, ValueError):
+                continue
+            words = tried.split("+")
+            break
+    return "+".join(words)
