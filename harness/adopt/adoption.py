@@ -22,7 +22,6 @@ from .completion import (
     Launch,
     Settler,
     check_signature,
-    guessed_lines,
     is_cooperative,
     likely_arithmetic,
     read_lines,
@@ -32,7 +31,7 @@ from .completion import (
 )
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
-from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, lacks_needed, rank, read_instances
+from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
 from .host_calls import HostCall, host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
 from .limits import GENEROUS_SHARED, with_shared_limit
@@ -308,7 +307,7 @@ class _Adopter:
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
         draft = with_constants(draft, self.kernel, operation, trial)
-        draft, is_exact, is_serial = with_exactness(draft, operation, trial)
+        draft, doubts = with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Other operations are worth a word unless the name tells this one.
         is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
@@ -318,15 +317,7 @@ class _Adopter:
             is_whole=True,
             style=found.style,
             read=read_lines(self.kernel, compiled),
-            guessed=guessed_lines(
-                draft,
-                self.kernel,
-                instance,
-                self.options.given,
-                self.options.operation,
-                is_exact,
-                is_serial,
-            ),
+            guessed=(*self._guessed(draft, instance), *doubts),
             verified=trial.tried,
             launch=found.place,
             host_code=self._host_code(),
@@ -337,6 +328,25 @@ class _Adopter:
                 near for near in self._search.nearest if not is_told and near.operation != operation.name
             ),
         )
+
+    def _guessed(self, draft: Draft, instance: Instance) -> Iterator[str]:
+        """Yield the lines on what was guessed from names, text or results, except what the user gave."""
+        if draft.operation != (self.options.operation or DEFAULT):
+            yield f'operation = "{draft.operation}", from the name of the kernel'
+        for name, value in instance.tried.items():
+            yield f"{name} = {value}, which the results agree with"
+        for n, (parameter, argument) in enumerate(zip(self.kernel.parameters, draft.args, strict=True)):
+            is_given = parameter.name in self.options.given or n in self.kernel.members
+            if is_number(argument) and not is_given:
+                yield f"{parameter.name} = {argument}, with which the results are right"
+        for name, constant in draft.constants.items():
+            yield f"{name} = {constant!r}, a number in the text of the kernel that the results agree with"
+        if set(ALIGNED) & set(draft.requires):
+            yield "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
+        if draft.arithmetic:
+            yield f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
+        else:
+            yield "no `arithmetic`: the operation's default"
 
     def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
         """Say what could not be found out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ..errors import HarnessError
@@ -15,14 +15,13 @@ from ..variant.launch_rule import MAX_TEXT_CHARS
 from ..variant.variant import Block, block_text
 from .draft import Draft
 from .fitting.fit import Fit
-from .fitting.names import Instance, is_number
 from .host_calls import HostCall, host_styles
 from .launch_styles import MOST_THREADS, LaunchStyle, likely_styles, looping_style, read_arithmetic
 from .limits import GENEROUS_SHARED
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
 from .search import RightLaunch
-from .trial import ALIGNED, Trial, styled
+from .trial import Trial, styled
 
 Launch = tuple[Fit, LaunchStyle, Block]
 _NOT_COMPILED = " does not compile"
@@ -181,8 +180,11 @@ def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, 
     return draft
 
 
-def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, bool, bool]:
-    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible."""
+def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, tuple[str, ...]]:
+    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible.
+
+    Lines for the user say that `parallel` was left out, or that no choice was found.
+    """
     is_exact, is_serial = trial.is_exact(draft), False
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
         draft, is_exact, is_serial = replace(draft, parallel=""), True, True
@@ -192,7 +194,15 @@ def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Dr
     if is_exact and further and not trial.is_exact(draft, further):
         # A kernel may round to the element type in between, which makes no difference in float32.
         draft, _ = _with_words(draft, operation, trial, (*further, *draft.dtypes[:1]))
-    return draft, is_exact, is_serial
+    lines = []
+    if is_serial:
+        lines.append("no `parallel`: the errors of the results are those of sums by a single thread")
+    if not is_exact:
+        lines.append(
+            "`arithmetic` may be wrong: errors exceed its rounding, but are smaller than those of a wrong launch; "
+            "docs/tolerance.md lists the names"
+        )
+    return draft, tuple(lines)
 
 
 def _with_words(
@@ -245,47 +255,6 @@ def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
         lines.append(f"blocks of {block_text(compiled.only_block)} only")
     elif compiled.max_threads < 1024:
         lines.append(f"at most {compiled.max_threads} threads a block")
-    return tuple(lines)
-
-
-def guessed_lines(
-    draft: Draft,
-    kernel: KernelSignature,
-    instance: Instance,
-    given: Mapping[str, str],
-    wanted: str,
-    is_exact: bool,
-    is_serial: bool,
-) -> tuple[str, ...]:
-    """Return the lines on what was guessed from names, text or results, except what the user gave."""
-    lines = []
-    if draft.operation != (wanted or DEFAULT):
-        lines.append(f'operation = "{draft.operation}", from the name of the kernel')
-    lines += [f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()]
-    lines += [
-        f"{parameter.name} = {argument}, with which the results are right"
-        for n, (parameter, argument) in enumerate(zip(kernel.parameters, draft.args, strict=True))
-        if is_number(argument) and parameter.name not in given and n not in kernel.members
-    ]
-    lines += [
-        f"{name} = {value!r}, a number in the text of the kernel that the results agree with"
-        for name, value in draft.constants.items()
-    ]
-    if set(ALIGNED) & set(draft.requires):
-        lines.append(
-            "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
-        )
-    if draft.arithmetic:
-        lines.append(f'arithmetic = "{draft.arithmetic}", from the text of the kernel')
-    else:
-        lines.append("no `arithmetic`: the operation's default")
-    if is_serial:
-        lines.append("no `parallel`: the errors of the results are those of sums by a single thread")
-    if not is_exact:
-        lines.append(
-            "`arithmetic` may be wrong: errors exceed its rounding, but are smaller than those of a wrong launch; "
-            "docs/tolerance.md lists the names"
-        )
     return tuple(lines)
 
 

@@ -152,7 +152,7 @@ def test_somebody_who_is_there_is_asked(repository):
         return "77"
 
     settings = Settings.load(repository)
-    request = InitRequest((path,), ask=answer)
+    request = InitRequest(files=(path,), ask=answer)
     assert run_init(request, settings, make_console(), make_console()) == 0
     assert asked == [("simple", "version", "int")]
     assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 77]'

@@ -231,7 +231,7 @@ def softmax_backward(dx, dy, y, n_cols, BLOCK: tl.constexpr):
 
 def init(path: Path) -> Variant:
     settings = Settings.load(path.parent, isolation="none")
-    assert run_init(InitRequest((path,)), settings, make_console(), make_console()) == 0
+    assert run_init(InitRequest(files=(path,)), settings, make_console(), make_console()) == 0
     return load_variant(path)
 
 

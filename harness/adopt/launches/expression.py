@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from .expansion import Macro, split_arguments
-from .syntax import children_of, is_real, parse, text_of, walk
+from .syntax import children_of, is_real, parse, text_of, unqualified, unwrapped, walk
 from .value import (
     ONE,
     ZERO,
@@ -178,17 +178,12 @@ class Expressions:
 
     def kernel(self, node: Node, scope: Mapping[str, Value]) -> KernelName:
         """Return the function that an expression names, with its template arguments."""
-        if node.type in ("parenthesized_expression", "cast_expression", "pointer_expression"):
-            inner = node.child_by_field_name("value") or node.child_by_field_name("argument")
-            return self.kernel(inner or node.named_children[-1], scope)
+        node = unwrapped(node)
         if node.type == "call_expression" and _is_cast(node):
             return self.kernel(children_of(node, "arguments")[0], scope)
         template: tuple[Value, ...] = ()
         if node.type in ("template_function", "qualified_identifier"):
-            inside = node
-            while inside.type == "qualified_identifier" and (named := inside.child_by_field_name("name")):
-                inside = named
-            template = self.template_arguments(inside.child_by_field_name("arguments"), scope)
+            template = self.template_arguments(unqualified(node).child_by_field_name("arguments"), scope)
         text = text_of(node).partition("<")[0].strip().removeprefix("::")
         known = scope.get(text)
         if known is not None:
@@ -328,10 +323,7 @@ class Expressions:
             return Operation(name.removesuffix("f"), arguments)
         if (_INTEGER_TYPES.match(written) or is_real(written)) and len(arguments) == 1:
             return _cast(written, arguments[0])
-        inner = function
-        while inner.type == "qualified_identifier" and (last := inner.child_by_field_name("name")):
-            inner = last
-        template = self.template_arguments(inner.child_by_field_name("arguments"), scope)
+        template = self.template_arguments(unqualified(function).child_by_field_name("arguments"), scope)
         known = self._call(name, template, arguments)
         if known is not None:
             return known

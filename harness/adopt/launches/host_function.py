@@ -22,6 +22,7 @@ from .syntax import (
     parse,
     template_parameters_of,
     text_of,
+    unwrapped,
     walk,
 )
 from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
@@ -68,19 +69,15 @@ def join(path: Path, condition: Value, yes: Path, no: Path) -> None:
         going = no if yes.is_ended else yes
         path.scope, path.conditions = going.scope, going.conditions
     else:
-        scope = dict(path.scope)
-        merge_scopes(scope, path.scope, condition, yes.scope, no.scope)
-        path.scope = scope
+        path.scope = merged_scope(path.scope, condition, yes.scope, no.scope)
 
 
-def merge_scopes(
-    into: dict[str, Value],
-    before: dict[str, Value],
-    condition: Value,
-    yes: dict[str, Value],
-    no: dict[str, Value],
-) -> None:
-    """Write into a scope what the two ways of a branch leave."""
+Scope: TypeAlias = "dict[str, Value]"
+
+
+def merged_scope(before: Scope, condition: Value, yes: Scope, no: Scope) -> Scope:
+    """Return what the two ways of a branch leave."""
+    into: Scope = {}
     for name in before:
         first, second = yes.get(name, before[name]), no.get(name, before[name])
         if first is second:
@@ -96,6 +93,7 @@ def merge_scopes(
     for name in (*yes, *no):
         if name not in into and ("." in name or "->" in name):
             into[name] = yes.get(name, no.get(name, ZERO))
+    return into
 
 
 @dataclass
@@ -300,7 +298,7 @@ class HostFunctions:
         merged = path.branch()
         for taken, branch in reversed(ended):
             if not branch.is_ended:
-                merge_scopes(merged.scope, path.scope, taken, branch.scope, dict(merged.scope))
+                merged.scope = merged_scope(path.scope, taken, branch.scope, merged.scope)
         path.scope = merged.scope
 
     def _loop(self, node: Node, path: Path) -> None:
@@ -387,9 +385,8 @@ class HostFunctions:
     def _forget_addressed(self, node: Node, path: Path) -> None:
         """Forget the values of variables whose address a call takes, such as that of `cudaMalloc`."""
         why = f"set by {text_of(node, 'function')}"
-        for inner in children_of(node, "arguments"):
-            while inner.type in ("cast_expression", "parenthesized_expression"):
-                inner = inner.child_by_field_name("value") or inner.named_children[-1]
+        for given in children_of(node, "arguments"):
+            inner = unwrapped(given, ("cast_expression", "parenthesized_expression"))
             taken = text_of(inner, "argument")
             if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
                 path.scope[taken] = Variable(taken, None, why, is_input=_is_pointer(path.scope[taken]))
@@ -448,10 +445,7 @@ class HostFunctions:
 
     def _valued(self, node: Node, path: Path) -> Value:
         """Return the value of an initialiser, which may be a kernel's name."""
-        inner = node
-        while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
-            part = inner.child_by_field_name("value") or inner.child_by_field_name("argument")
-            inner = part or inner.named_children[-1]
+        inner = unwrapped(node)
         if inner.type == "template_function":
             return self._expressions.kernel(inner, path.scope)
         value = self._expressions.value(node, path.scope)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -54,6 +54,23 @@ def is_for_device(function: Node) -> bool:
     stop = body.start_byte - function.start_byte if body is not None else None
     head = (function.text or b"")[:stop].decode("utf-8", "replace")
     return _DEVICE.search(head) is not None and "__host__" not in head
+
+
+def unwrapped(
+    node: Node, kinds: Sequence[str] = ("parenthesized_expression", "cast_expression", "pointer_expression")
+) -> Node:
+    """Return what is in parentheses, casts and operators of pointers."""
+    while node.type in kinds:
+        inner = node.child_by_field_name("value") or node.child_by_field_name("argument")
+        node = inner or node.named_children[-1]
+    return node
+
+
+def unqualified(node: Node) -> Node:
+    """Return the last part of a name with namespaces; any other node as it is."""
+    while node.type == "qualified_identifier" and (name := node.child_by_field_name("name")):
+        node = name
+    return node
 
 
 def assigned_in(loop: Node) -> set[str]:

@@ -127,13 +127,12 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
 
         try:
             adopt_all(groups, all_settings, n_workers, note, until, refusal_s)
-        except Terminated:
-            outcomes += _untried(groups, outcomes)
-            _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
-            raise
-        except KeyboardInterrupt:
+        except (Terminated, KeyboardInterrupt) as ending:
             stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
             outcomes += _untried(groups, outcomes)
+            if isinstance(ending, Terminated):
+                _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
+                raise
     outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(outcome.state is State.ADOPTED for outcome in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code, before)

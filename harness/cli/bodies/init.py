@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -41,12 +41,11 @@ _MOST_FAILED = 4
 """Largest number of sizes shown at which a kernel is wrong."""
 
 
-@dataclass(frozen=True)
-class InitRequest:
+@dataclass(frozen=True, kw_only=True)
+class InitRequest(AdoptionOptions):
     """Arguments of ``kernel-harness init``."""
 
     files: tuple[Path, ...]
-    options: AdoptionOptions = field(default_factory=AdoptionOptions)
     into: Path | None = None
     """Folder for one file per kernel, which includes the source; None writes into the source."""
     force: bool = False
@@ -77,7 +76,7 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
             raise UsageError(
                 f"a FILE must be a {SUFFIX}, a {PTX_SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})"
             )
-    for path in request.options.hosts:
+    for path in request.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
     if request.into is not None and not request.into.is_dir():
@@ -110,7 +109,7 @@ def _refused(path: Path, error: HarnessError, console: Console) -> bool:
 
 def _jobs(path: Path, request: InitRequest, settings: Settings, console: Console) -> list[_KernelToDeclare]:
     """Return the kernels of a file that are to be declared, and print which are declared already."""
-    is_triton, entry = path.suffix == TRITON_SUFFIX, request.options.entry
+    is_triton, entry = path.suffix == TRITON_SUFFIX, request.entry
     if request.into is None and not request.force and is_declared(path):
         print_line(console, f"as it was {display_path(path)}: it is declared already; --force replaces that")
         return []
@@ -166,7 +165,7 @@ def _declare(
     notes: Console,
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
-        found = adopt_triton(job.source, job.kernel, request.options, runner, settings)
+        found = adopt_triton(job.source, job.kernel, request, runner, settings)
     else:
         found = _adopted(job, job.kernel, request, runner, settings, notes)
     if not found.is_whole or found.draft is None:
@@ -186,7 +185,7 @@ def _declare(
     else:
         if job.source.suffix == PTX_SUFFIX and not "".join(lines).isascii():
             raise UsageError(
-                f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {request.options.source!r})"
+                f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {request.source!r})"
             )
         write_declaration(job.target, lines)
     word = "would declare" if request.dry_run else "declared"
@@ -215,15 +214,14 @@ def _adopted(
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
-        options = request.options
         while True:
             found = adopt(
-                compiled, kernel, options, runner, settings, lambda step: print_line(notes, f"{step} ...")
+                compiled, kernel, request, runner, settings, lambda step: print_line(notes, f"{step} ...")
             )
             given = _answers(found, request)
             if not given:
                 return found
-            options = replace(options, given={**options.given, **given})
+            request = replace(request, given={**request.given, **given})
 
 
 def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:

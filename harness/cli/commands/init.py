@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -64,19 +64,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")
 @click.option("--no-input", is_flag=True, help="Do not ask for unknown values; list them.")
 @click.pass_context
-def init_command(
-    ctx: click.Context,
-    files: tuple[Path, ...],
-    entry: str,
-    args: tuple[str, ...],
-    operation: str,
-    hosts: tuple[Path, ...],
-    source: str,
-    into: Path | None,
-    force: bool,
-    dry_run: bool,
-    no_input: bool,
-) -> None:
+def init_command(ctx: click.Context, /, args: tuple[str, ...], no_input: bool, **options: Any) -> None:
     """Write declarations for kernels that have none, in .cu, .ptx and Triton .py files.
 
     Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
@@ -84,13 +72,11 @@ def init_command(
     results. Asks for values that it cannot determine, or lists them with the nearest operation.
     Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
     """
-    from ...adopt.adoption import AdoptionOptions
     from ...report.text.console import make_console
     from ..bodies.init import InitRequest, run_init
 
-    options = AdoptionOptions(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask
-    request = InitRequest(files, options, into, force, dry_run, ask)
+    request = InitRequest(given=_given(args), ask=ask, **options)
     settings = Settings.load(Path.cwd())
     ctx.exit(run_init(request, settings, make_console(), make_console(sys.stderr)))
 
