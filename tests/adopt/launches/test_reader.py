@@ -22,6 +22,12 @@ def body(statements, parameters="const float* x, float* y, int N, int C, int blo
     return f"{head}\nvoid run({parameters}) {{\n{statements}\n}}\n"
 
 
+PACKED = (
+    "template <class T> struct Packed { static constexpr int size = sizeof(int4) / sizeof(T); };\n"
+    "typedef Packed<half> x128;\n"
+)
+
+
 def args_of(found):
     return tuple(argument_text(each, Formulas()) for each in found.launch.args)
 
@@ -137,35 +143,44 @@ def test_a_macro_or_function_that_rounds_up_is_understood(head):
     assert from_a_header.grid == ("ceil_div(N, 128)",)
 
 
-def test_constants_of_the_file_macros_and_enumerations_are_known():
-    head = "#define THREADS 64\nconstexpr int kRows = 4;\nenum { SLOTS = 2, MORE };\n"
-    found = only(body("k<THREADS, MORE><<<N / kRows, dim3(THREADS, kRows), SLOTS * 4>>>(x);", head=head))
-    assert found.entry == "k<64, 3>"
-    assert rules(found) == "N // 4; 64, 4; 8"
-
-
-def test_template_arguments_and_types():
-    head = "template <typename T, int VEC>"
-    found = only(body("using F = float; rows::k<T, VEC, VEC * 4, F, true><<<N, 32>>>(x, y);", head=head))
-    assert found.entry == "rows::k<T, VEC, VEC * 4, float, 1>"
-    assert found.launch.kernel == "rows::k"
-
-
-def test_dispatch_by_size_is_a_condition():
-    small, wide, other = described(
-        body(
-            "if (C <= 1024) { k<4><<<N, 128>>>(x); return; }\n"
-            "switch (C) { case 2048: k<8><<<N, 256>>>(x); break; default: k2<<<N, 512>>>(x); }"
-        )
-    )
-    assert small.conditions == ("C <= 1024",)
-    assert wide.conditions == ("C > 1024", "C == 2048")
-    assert other.conditions == ("C > 1024", "C != 2048")
-
-
-def test_branches_that_cannot_be_taken_are_left_out():
-    found = described(body("constexpr bool fast = false; if (fast) k<<<1, 1>>>(x); else k2<<<N, 2>>>(x);"))
-    assert [each.entry for each in found] == ["k2"]
+@pytest.mark.parametrize(
+    ("head", "statements", "expected"),
+    [
+        # Constants of the file, macros, enumerations and template arguments.
+        ("#define THREADS 64\nconstexpr int kRows = 4;\nenum { SLOTS = 2, MORE };\n",
+         "k<THREADS, MORE><<<N / kRows, dim3(THREADS, kRows), SLOTS * 4>>>(x);", ["k<64, 3>: N // 4; 64, 4; 8"]),
+        ("template <typename T, int VEC>",
+         "using F = float; rows::k<T, VEC, VEC * 4, F, true><<<N, 32>>>(x, y);",
+         ["rows::k<T, VEC, VEC * 4, float, 1>: N; 32; 0"]),
+        ("", "constexpr bool fast = false; if (fast) k<<<1, 1>>>(x); else k2<<<N, 2>>>(x);", ["k2: N; 2; 0"]),
+        # Dispatch by size.
+        ("", "if (C <= 1024) { k<4><<<N, 128>>>(x); return; }\n"
+         "switch (C) { case 2048: k<8><<<N, 256>>>(x); break; default: k2<<<N, 512>>>(x); }",
+         ["k<4>: N; 128; 0 if C <= 1024", "k<8>: N; 256; 0 if C > 1024 if C == 2048",
+          "k2: N; 512; 0 if C > 1024 if C != 2048"]),
+        # A launch in a macro.
+        ("#define LAUNCH(T, VEC)            \\\n    k_##VEC<T><<<N, C / VEC>>>(x, \\\n        y)\n#undef OTHER\n"
+         "#define CASE(WIDTH) case WIDTH: k<WIDTH><<<N, WIDTH>>>(x); break;\n",
+         "LAUNCH(float, 4);\nswitch (C) {\n  CASE(32)\n  CASE(64)\n}",
+         ["k_4<float>: N; C // 4; 0", "k<32>: N; 32; 0 if C == 32", "k<64>: N; 64; 0 if C == 64"]),
+        ("", 'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "k", ([&] { k<scalar_t><<<N, 64>>>(x); }));',
+         ["k<scalar_t>: N; 64; 0"]),
+        ("#define SWITCH(COND, NAME, ...) [&] { if (COND) { constexpr bool NAME = true; return __VA_ARGS__(); }"
+         " else { constexpr bool NAME = false; return __VA_ARGS__(); } }()\n",
+         "SWITCH(C % 4 == 0, EVEN, [&] { k<EVEN><<<N, 64>>>(x); });",
+         ["k<1>: N; 64; 0 if C % 4 == 0", "k<0>: N; 64; 0 if C % 4 != 0"]),
+        # A dim3 that a function sets by reference, and one of a function that was not read.
+        ("void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n",
+         "dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);", ["k: ceil_div(N, 128); 128; 0"]),
+        ("", "dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);", ["k: ?; ?; 0"]),
+        # Constants of classes depend on their types.
+        (PACKED, "k<<<N / x128::size, Packed<float>::size * 32>>>(x);", ["k: N // 8; 128; 0"]),
+    ],
+)  # fmt: skip
+def test_launches_are_described_as_they_are_made(head, statements, expected):
+    found = described(body(statements, head=head))
+    assert [" if ".join((f"{each.entry}: {rules(each)}", *each.conditions)) for each in found] == expected
+    assert all(each.is_read is ("?" not in rules(each)) for each in found)
 
 
 @pytest.mark.parametrize(
@@ -189,46 +204,13 @@ def test_every_way_to_launch(statements):
     assert found.launch.is_cooperative == ("Cooperative" in statements)
 
 
-def test_a_launch_in_a_macro_is_read_where_the_macro_is_used():
-    head = (
-        "#define LAUNCH(T, VEC)            \\\n"
-        "    k_##VEC<T><<<N, C / VEC>>>(x, // a comment\n"
-        "#undef OTHER\n"
-        "#define CASE(WIDTH) case WIDTH: k<WIDTH><<<N, WIDTH>>>(x); break;\n"
-    ).replace("// a comment\n", "\\\n        y)\n")
-    direct, first, second = described(
-        body("LAUNCH(float, 4);\nswitch (C) {\n  CASE(32)\n  CASE(64)\n}", head=head)
-    )
-    assert (direct.entry, direct.block) == ("k_4<float>", ("C // 4",))
-    assert (first.entry, first.conditions) == ("k<32>", ("C == 32",))
-    assert (second.entry, second.launch.line) == ("k<64>", 11)
-
-
 def test_a_macro_may_define_the_host_function():
     head = (
         "#define HOST(f, vec) void f(float* a, int N) { k_##f<<<(N + vec - 1) / vec, 256 / vec>>>(a, N); }\n"
     )
-    found = only(f"{head}HOST(relu, 4)\n")
-    assert (found.launch.function, found.entry, found.grid, found.block) == (
-        "relu",
-        "k_relu",
-        ("ceil_div(N, 4)",),
-        ("64",),
-    )
-
-
-def test_a_dispatch_macro_with_a_lambda():
-    unknown = 'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "k", ([&] { k<scalar_t><<<N, 64>>>(x); }));'
-    assert only(body(unknown)).entry == "k<scalar_t>"
-    known = (
-        "#define SWITCH(COND, NAME, ...) [&] { if (COND) { constexpr bool NAME = true; return __VA_ARGS__(); }"
-        " else { constexpr bool NAME = false; return __VA_ARGS__(); } }()\n"
-    )
-    found = described(body("SWITCH(C % 4 == 0, EVEN, [&] { k<EVEN><<<N, 64>>>(x); });", head=known))
-    assert [(each.entry, each.conditions) for each in found] == [
-        ("k<1>", ("C % 4 == 0",)),
-        ("k<0>", ("C % 4 != 0",)),
-    ]
+    found = described(f"{head}HOST(relu,\n4)\nHOST(gelu, 8)\n")
+    assert [(each.launch.function, each.launch.line) for each in found] == [("relu", 2), ("gelu", 4)]
+    assert (found[0].entry, rules(found[0])) == ("k_relu", "ceil_div(N, 4); 64; 0")
 
 
 def test_a_parameter_is_followed_through_callers_only_if_it_is_missing():
@@ -255,28 +237,9 @@ def test_device_code_comments_and_definitions_are_no_launches():
     )
 
 
-def test_a_dim3_that_a_function_sets_by_reference_is_followed():
-    head = (
-        "void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n"
-    )
-    found = only(head + body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
-    assert rules(found) == "ceil_div(N, 128); 128; 0"
-    (unknown,) = described(body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
-    assert not unknown.is_read
-
-
 def test_a_value_set_by_address_is_forgotten():
     found = only(
         body("int n = 4; float* p = nullptr; query(&n); CHECK(cudaMalloc((void**)&p, 8)); k<<<n, 32>>>(p);")
     )
     assert found.missing == ("grid.x: n is set by query",)
     assert args_of(found) == ("p",)
-
-
-def test_constants_of_classes_depend_on_their_types():
-    head = (
-        "template <class T> struct Packed { static constexpr int size = sizeof(int4) / sizeof(T); };\n"
-        "typedef Packed<half> x128;\n"
-    )
-    assert only(head + body("k<<<N / x128::size, Packed<float>::size * 32>>>(x);")).block == ("128",)
-    assert only(head + body("k<<<N / x128::size, 32>>>(x);")).grid == ("N // 8",)
