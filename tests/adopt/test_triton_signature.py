@@ -1,8 +1,10 @@
 """`init` for Triton: pointers, numbers and constants are read from the text; a trial needs Triton itself."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,51 +105,41 @@ def softmax_backward_kernel(
 """
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "of", "expected"),
+    [
+        # A condition is true or false, a constant that is compared a small number.
+        ("", "", lambda each: each.constexprs["neg"], {False, True}),
+        ("if neg:", "if neg == NEGATED:", lambda each: each.constexprs["neg"], {0, 1, 2}),
+        ("neg: tl", "OUT_DTYPE: tl.constexpr, neg: tl", lambda each: each.constexprs["OUT_DTYPE"], {"tl.float32"}),
+        # A grid has no constant that is computed in another process.
+        ("", "", lambda each: each.grid, {("n_rows",), ("ceil_div(n_rows * n_cols, BLOCK_SIZE_FEAT)",)}),
+        # An output that the operation has not is a number a row, or None, or an array.
+        ("", "", lambda each: each.scratch if each.args[2] == "out" else (),
+         {(("lse_of_row", "4 * n_rows"),), (), (("lse_whole", "4 * n_rows * n_cols"),)}),
+        ("", "", lambda each: not each.scratch and each.constexprs.get("lse_pointer"), {False, None, "None"}),
+    ],
+)  # fmt: skip
+def test_what_the_text_does_not_tell_is_tried(
+    old: str, new: str, of: Callable[[Any], Any], expected: set[Any]
+) -> None:
+    assert {of(each) for each in guessed(BACKWARD.replace(old, new))} == expected
+
+
 def test_a_stride_is_of_the_array_whose_whole_name_it_has() -> None:
-    assert guessed(BACKWARD)[0].args == (
+    first = guessed(BACKWARD)[0]
+    assert first.args == (
         *("grad", "y", "out", "lse_of_row", "n_rows", "n_cols"),
         *("inp_stride", "1", "inp_stride", "1", "out_stride", "1", "1", "1"),
     )
-
-
-def test_a_constant_that_is_a_condition_is_true_or_false() -> None:
-    found = guessed(BACKWARD)
-    assert found[0].constexprs == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
-    assert {each.constexprs["neg"] for each in found} == {False, True}
-
-
-def test_a_constant_that_is_compared_is_a_small_number() -> None:
-    source = BACKWARD.replace("if neg:", "if neg == NEGATED:").replace(
-        "neg: tl", "OUT_DTYPE: tl.constexpr, neg: tl"
-    )
-    found = guessed(source)
-    assert {each.constexprs["neg"] for each in found} == {0, 1, 2}
-    assert {each.constexprs["OUT_DTYPE"] for each in found} == {"tl.float32"}
-
-
-def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
-    (kernel,) = triton_signatures(BACKWARD)
-    assert kernel.computed == {"BLOCK_SIZE_BATCH"}
-    assert {each.grid for each in guessed(BACKWARD)} == {
-        ("n_rows",),
-        ("ceil_div(n_rows * n_cols, BLOCK_SIZE_FEAT)",),
-    }
-
-
-def test_an_output_that_the_operation_has_not_is_a_number_a_row_or_none_or_an_array() -> None:
-    found = [each for each in guessed(BACKWARD) if each.args[2] == "out"]
-    assert {each.scratch for each in found} == {
-        (("lse_of_row", "4 * n_rows"),),
-        (),
-        (("lse_whole", "4 * n_rows * n_cols"),),
-    }
-    assert "None" in {each.constexprs.get("lse_pointer") for each in found if not each.scratch}
+    assert first.constexprs == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
 
 
 def test_a_stride_that_is_added_to_a_pointer_is_no_pointer() -> None:
     source = BACKWARD.replace("    if neg:", "    input_grad_pointer += input_grad_batch_stride\n    if neg:")
     (kernel,) = triton_signatures(source)
     assert kernel.written == {"input_grad_pointer", "lse_pointer"}
+    assert kernel.computed == {"BLOCK_SIZE_BATCH"}
 
 
 def test_the_file_tells_the_operation_of_a_kernel_whose_name_tells_none() -> None:
