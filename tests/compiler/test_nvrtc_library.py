@@ -1,9 +1,6 @@
-import os
 import signal
-import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +9,7 @@ from harness.compiler.backend import nvrtc_library
 from harness.compiler.backend.nvrtc_library import NvrtcLibrary, installed_libraries, open_library
 from harness.compiler.source.translation import RefusedError
 from harness.errors import DeviceError
-
-ROOT = Path(__file__).parents[2]
+from tests.run.process_table import Program, wait_until
 
 
 @pytest.fixture
@@ -149,19 +145,15 @@ os._exit(0)
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_waits_for_the_compiler(number):
-    program = subprocess.Popen(
-        [sys.executable, "-c", SIGNALLED],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with program:
-        try:
-            assert program.stdout.readline() == "ready\n"
-            deadline_s = time.monotonic() + 60
-            while program.poll() is None and time.monotonic() < deadline_s:
-                program.send_signal(number)
-                time.sleep(0.02)
-            assert (program.returncode, program.stdout.read()) == (0, f"{int(number)}\n")
-        finally:
-            program.kill()
+    program = Program(sys.executable, "-c", SIGNALLED)
+    try:
+        assert program.line() == "ready"
+
+        def has_ended():
+            program.process.send_signal(number)
+            return program.process.poll() is not None
+
+        wait_until(has_ended)
+        assert (program.process.returncode, program.line()) == (0, f"{int(number)}")
+    finally:
+        assert program.left_when_killed() == []

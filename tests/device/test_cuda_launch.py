@@ -47,10 +47,6 @@ def test_bytes_of_arguments(params, args, expected):
     assert argument_buffer("k", params, args) == expected
 
 
-def test_gaps_are_zero():
-    assert argument_buffer("k", [BYTE, LONG], [np.uint8(255), np.uint64(2**64 - 1)])[1:8] == bytes(7)
-
-
 def test_every_argument_has_the_exact_width():
     with pytest.raises(
         LaunchError, match=r"argument 1 of kernel k is 4 bytes wide, int \(got int64 of 8 bytes\)"

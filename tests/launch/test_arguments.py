@@ -13,9 +13,13 @@ POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}
 
 
-def pack(names, *params):
-    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"softmax": params})
-    return pack_arguments(artifact, "softmax", names, pointers=POINTERS, integers=INTEGERS)
+def pack(names, *params, layouts=None, numbers=None, symbol="softmax"):
+    layouts = layouts or {}
+    request = CompileRequest(Path("k.cu"), "sm_90", layouts=tuple(layouts))
+    entries = {symbol: params}
+    artifact = Artifact(request, b"", "nvrtc", entries=entries, layouts=tuple(layouts.values()))
+    values = {"pointers": POINTERS, "integers": INTEGERS, "numbers": numbers or {}}
+    return pack_arguments(artifact, "softmax", names, **values)
 
 
 def test_every_value_has_the_width_of_its_parameter():
@@ -27,6 +31,14 @@ def test_every_value_has_the_width_of_its_parameter():
     assert tuple(value.dtype.itemsize for value in values) == widths
 
 
+def test_rules_and_numbers_fit_integers_and_floats():
+    numbers = {"n_rows * n_cols": 12, "0.5": 0.5, "1": 1, "-7": -7}
+    params = (Param(4, "int"), Param(4, "float"), Param(8, "float"), Param(4, "int"))
+    values = pack(tuple(numbers), *params, numbers=numbers)
+    assert [value.dtype for value in values] == [np.int32, np.float32, np.float64, np.int32]
+    assert [value.item() for value in values] == [12, 0.5, 1.0, -7]
+
+
 @pytest.mark.parametrize(
     ("name", "param", "said"),
     [
@@ -35,82 +47,45 @@ def test_every_value_has_the_width_of_its_parameter():
         ("n_rows", Param(16, "bytes"), "is a struct of 16 bytes, and 'n_rows' is an integer"),
         ("inp", Param(4, "int"), "is an integer of 4 bytes, and 'inp' is a pointer of 8 bytes"),
         ("inp", Param(8, "float"), "is a float of 8 bytes, and 'inp' is a pointer of 8 bytes"),
+        ("0.5", Param(4, "int"), "is an integer of 4 bytes, and '0.5' is a float or a double"),
+        ("2**31", Param(4, "int"), "holds at most 2147483647 (got 2**31 = 2147483648)"),
+        ("below", Param(4, "int"), "holds at least -2147483648 (got below = -2147483649)"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_entry_and_position(name, param, said):
+    numbers = {"0.5": 0.5, "2**31": 2**31, "below": -(2**31) - 1}
     with pytest.raises(LaunchError) as refused:
-        pack(("out", name), Param(8, "int"), param)
+        pack(("out", name), Param(8, "int"), param, numbers=numbers)
     assert str(refused.value).startswith("parameter 2 of 'softmax' ")
     assert said in str(refused.value)
 
 
-def test_a_wrong_number_of_arguments_is_refused_with_both_numbers():
+def test_a_wrong_number_of_arguments_and_another_entry_are_refused():
     with pytest.raises(LaunchError, match=r"takes 1 \(got 2: inp, out\)"):
         pack(("inp", "out"), Param(8, "int"))
+    with pytest.raises(LaunchError, match=r"'softmax' is not in the compiled code \(got _Z5otherPf\)"):
+        pack((), symbol="_Z5otherPf")
 
 
 def test_a_structure_has_the_layout_of_the_compiler():
-    fields = (("x", "inp"), ("n", "n_rows"), ("scale", "half"))
-    argument = StructArgument(fields)
-    wanted = StructParameter("softmax", 1, ("x", "n", "scale"))
+    argument = StructArgument((("x", "inp"), ("n", "n_rows"), ("scale", "half")))
     layout = StructLayout(32, (FieldLayout(8, 8, False), FieldLayout(0, 2, False), FieldLayout(16, 4, True)))
-    artifact = Artifact(
-        CompileRequest(Path("k.cu"), "sm_90", layouts=(wanted,)),
-        b"",
-        "nvrtc",
-        entries={"softmax": (Param(8, "int"), Param(32, "bytes", 8))},
-        layouts=(layout,),
-    )
-    how = {"pointers": POINTERS, "integers": INTEGERS, "numbers": {"half": 0.5}}
-    _, value = pack_arguments(artifact, "softmax", ("out", argument), **how)
+    how = {
+        "layouts": {StructParameter("softmax", 1, ("x", "n", "scale")): layout},
+        "numbers": {"half": 0.5},
+    }
+    params = Param(8, "int"), Param(32, "bytes", 8)
+    _, value = pack(("out", argument), *params, **how)
     data = value.tobytes()
     assert (len(data), int.from_bytes(data[:2], "little")) == (32, 7)
     assert int.from_bytes(data[8:16], "little") == POINTERS["inp"]
     assert np.frombuffer(data[16:20], np.float32)[0] == 0.5
     assert not any(data[20:])
     assert not any(data[2:8])
+    wide = StructArgument((("x", "inp"), ("n", "n_cols"), ("scale", "half")))
     with pytest.raises(
         LaunchError, match=r"field 'n' of a structure, taken for a parameter: .* holds at most 32767"
     ):
-        pack_arguments(
-            artifact,
-            "softmax",
-            ("out", StructArgument((("x", "inp"), ("n", "n_cols"), ("scale", "half")))),
-            **how,
-        )
+        pack(("out", wide), *params, **how)
     with pytest.raises(LaunchError, match=r"is an integer of 8 bytes, and '\{ x = inp.*\}' is a structure"):
-        pack_arguments(artifact, "softmax", (argument, "out"), **how)
-
-
-def test_an_entry_that_is_not_there_is_refused_with_those_that_are():
-    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"_Z5otherPf": ()})
-    with pytest.raises(LaunchError, match=r"'softmax' is not in the compiled code \(got _Z5otherPf\)"):
-        pack_arguments(artifact, "softmax", (), pointers={}, integers={})
-
-
-def test_rules_and_numbers_fit_integers_and_floats():
-    artifact = Artifact(
-        CompileRequest(Path("k.cu"), "sm_90"),
-        b"",
-        "nvrtc",
-        entries={"k": (Param(4, "int"), Param(4, "float"), Param(8, "float"), Param(4, "int"))},
-    )
-    numbers = {"n_rows * n_cols": 12, "0.5": 0.5, "1": 1, "-7": -7}
-    values = pack_arguments(artifact, "k", tuple(numbers), pointers={}, integers={}, numbers=numbers)
-    assert [value.dtype for value in values] == [np.int32, np.float32, np.float64, np.int32]
-    assert [value.item() for value in values] == [12, 0.5, 1.0, -7]
-
-
-@pytest.mark.parametrize(
-    ("value", "param", "said"),
-    [
-        (0.5, Param(4, "int"), "is an integer of 4 bytes, and 'X' is a float or a double"),
-        (2**31, Param(4, "int"), "holds at most 2147483647 (got X = 2147483648)"),
-        (-(2**31) - 1, Param(4, "int"), "holds at least -2147483648 (got X = -2147483649)"),
-    ],
-)
-def test_a_number_that_does_not_fit_is_refused(value, param, said):
-    artifact = Artifact(CompileRequest(Path("k.cu"), "sm_90"), b"", "nvrtc", entries={"k": (param,)})
-    with pytest.raises(LaunchError) as refused:
-        pack_arguments(artifact, "k", ("X",), pointers={}, integers={}, numbers={"X": value})
-    assert said in str(refused.value)
+        pack((argument, "out"), *params, **how)

@@ -17,22 +17,27 @@ def values(n_rows, n_cols, dtype="float32"):
 
 
 class Memory:
-    """A buffer on a device: element (row, column) of the kernel's pointer, unchecked as on a GPU."""
+    """A buffer on a device, or windows of one: element (row, column) of the kernel's pointer, unchecked as on a GPU."""
 
-    def __init__(self, image):
-        self.image = image
-        self.bytes = image.data.copy()
-        self.elements = (
-            self.bytes[image.origin_bytes % image.word.itemsize :].view(image.word).view(image.dtype)
-        )
+    def __init__(self, image, stride=0):
+        self.image, self.bytes = image, image.data.copy()
+        self.stride = stride or image.row_stride
+        self.dtype = getattr(image, "windows", [image])[0].dtype
+
+    def _place(self, row, column):
+        size, done = self.dtype.itemsize, 0
+        at = self.image.origin_bytes + (row * self.stride + column) * size
+        for start, stop in self.image.ranges:
+            if start <= at and at + size <= stop:
+                return slice(done + at - start, done + at - start + size)
+            done += stop - start
+        raise IndexError(f"row {row}, column {column} is in no window")
 
     def write(self, row, column, value):
-        origin = self.image.origin_bytes // self.image.word.itemsize
-        self.elements[origin + row * self.image.row_stride + column] = value
+        self.bytes[self._place(row, column)] = np.array([value], self.dtype).view(np.uint8)
 
     def read(self, row, column):
-        origin = self.image.origin_bytes // self.image.word.itemsize
-        return self.elements[origin + row * self.image.row_stride + column]
+        return self.bytes[self._place(row, column)].view(self.dtype)[0]
 
     def fill(self, array):
         for (row, column), value in np.ndenumerate(array):

@@ -15,43 +15,13 @@ from harness.launch.buffers import (
     windowed_output,
 )
 from harness.operation.precision.float_format import FORMATS
+from tests.launch.test_buffers import Memory
 
 STRIDE = 2**30 + 33
 
 
 def values(n_rows=5, n_cols=33, dtype="float32"):
     return np.arange(1, n_rows * n_cols + 1).reshape(n_rows, n_cols).astype(FORMATS[dtype].dtype)
-
-
-class Memory:
-    """The windows of a buffer, by device offset from element (0, 0) in elements."""
-
-    def __init__(self, image):
-        self.image = image
-        self.bytes = image.data.copy()
-
-    def word(self, element):
-        itemsize = self.image.windows[0].dtype.itemsize
-        at = self.image.origin_bytes + element * itemsize
-        done = 0
-        for start, stop in self.image.ranges:
-            if start <= at and at + itemsize <= stop:
-                return slice(done + at - start, done + at - start + itemsize)
-            done += stop - start
-        raise IndexError(f"element {element} is in no window")
-
-    def write(self, element, value):
-        self.bytes[self.word(element)] = np.array([value], self.image.windows[0].dtype).view(np.uint8)
-
-    def read(self, element):
-        return self.bytes[self.word(element)].view(self.image.windows[0].dtype)[0]
-
-    def fill(self, array, stride=STRIDE):
-        for (row, column), value in np.ndenumerate(array):
-            self.write(row * stride + column, value)
-
-    def inspect(self):
-        return self.image.inspect(self.bytes)
 
 
 PLACES = [{}, {"guard_bytes": 0}, {"offset": 3}, {"offset": 3, "guard_bytes": 0}, {"guard_bytes": 256}]
@@ -61,12 +31,12 @@ PLACES = [{}, {"guard_bytes": 0}, {"offset": 3}, {"offset": 3, "guard_bytes": 0}
 @pytest.mark.parametrize("dtype", FORMATS)
 def test_a_kernel_finds_its_input_and_leaves_its_output(dtype, place):
     inp = values(dtype=dtype)
-    source = Memory(windowed_input("inp", inp, Layout(row_stride=STRIDE, **place)))
-    target = Memory(windowed_output("out", *inp.shape, dtype, Layout(row_stride=STRIDE, **place)))
+    source = Memory(windowed_input("inp", inp, Layout(row_stride=STRIDE, **place)), STRIDE)
+    target = Memory(windowed_output("out", *inp.shape, dtype, Layout(row_stride=STRIDE, **place)), STRIDE)
     assert target.inspect().unwritten.all()
     for row in range(5):
         for column in range(33):
-            target.write(row * STRIDE + column, source.read(row * STRIDE + column))
+            target.write(row, column, source.read(row, column))
     report = target.inspect()
     assert (report.label, report.strays) == ("out", ())
     assert report.values.tobytes() == inp.tobytes()
@@ -119,18 +89,18 @@ def test_windows_keep_apart_start_aligned_and_reach_as_far_as_padding_may_be_rea
     ],
 )
 def test_a_stray_write_is_told_with_its_row(element, where):
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)))
+    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
     target.fill(values())
-    target.write(element, 1.0)
+    target.write(0, element, 1.0)
     (stray,) = target.inspect().strays
     assert (stray.n_elements, stray.first_byte, stray.where) == (1, element * 4, where)
 
 
 def test_several_strays_are_told_in_the_order_of_their_addresses():
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)))
+    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
     target.fill(values())
     for element in (STRIDE + 33, 33, 34, STRIDE - 1):
-        target.write(element, 1.0)
+        target.write(0, element, 1.0)
     strays = target.inspect().strays
     assert [(stray.n_elements, stray.first_byte) for stray in strays] == [
         (2, 33 * 4),
@@ -140,11 +110,11 @@ def test_several_strays_are_told_in_the_order_of_their_addresses():
 
 
 def test_what_a_kernel_missed_or_changed_is_told_by_element():
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)))
+    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
     target.fill(values()[:4])
     assert np.argwhere(target.inspect().unwritten.any(axis=1)).tolist() == [[4]]
-    source = Memory(windowed_input("inp", values(), Layout(row_stride=STRIDE)))
-    source.write(3 * STRIDE + 7, -1.0)
+    source = Memory(windowed_input("inp", values(), Layout(row_stride=STRIDE)), STRIDE)
+    source.write(3, 7, -1.0)
     assert np.argwhere(source.inspect().changed).tolist() == [[3, 7]]
 
 

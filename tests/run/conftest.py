@@ -5,4 +5,4 @@ from harness.settings.settings import Settings
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, gpu_workers=1)

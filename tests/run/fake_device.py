@@ -52,9 +52,12 @@ _BASE = 0x7F00_0000_0000
 _MARK = re.compile(r"fake-fault:\s*([a-z0-9-]+)")
 
 
-def write_kernel(folder: Path, stem: str = "softmax_fake", *lines: str, fault: str = "", **keys: str) -> Path:
-    """Write a .cu file that the fake device runs: the usual keys, changed by keyword, then further TOML."""
-    toml = [*(f"{key} = {value}" for key, value in {**_KEYS, **keys}.items()), *lines]
+def write_kernel(
+    folder: Path, stem: str = "softmax_fake", *lines: str, fault: str = "", **keys: str | None
+) -> Path:
+    """Write a .cu file that the fake device runs: the usual keys, changed by keyword (None: left out), then TOML."""
+    given = {key: value for key, value in {**_KEYS, **keys}.items() if value is not None}
+    toml = [*(f"{key} = {value}" for key, value in given.items()), *lines]
     mark = [f"// fake-fault: {fault}"] if fault else []
     text = ["// /// variant", *(f"// {line}" for line in toml), "// ///", *mark, ""]
     path = folder / f"{stem}.cu"

@@ -41,10 +41,7 @@ def case(variant):
 
 
 def two_launches(tmp_path):
-    path = tmp_path / "two.cu"
-    toml = ['summary = "s"', 'source = "s"', "block = [[32]]", *TWO_LAUNCHES]
-    lines = ["// /// variant", *(f"// {line}" for line in toml), "// ///", ""]
-    path.write_text("\n".join(lines), encoding="utf-8")
+    path = write_kernel(tmp_path, "two", *TWO_LAUNCHES, args=None, grid=None)
     return make_case(load_variant(path), dtype="float32", n_rows=3, n_cols=33, block=(32, 1, 1))
 
 

@@ -13,7 +13,7 @@ from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from harness.verdict import CaseResult, Reason, Verdict
+from harness.verdict import Reason, Verdict
 from harness.worker import child_process
 
 from . import session_tasks
@@ -38,11 +38,6 @@ def case(tmp_path):
 def other_case(tmp_path):
     """Make a case of another variant, so of other code."""
     return make_cases(tmp_path / "other.cu")[0]
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, gpu_workers=1)
 
 
 @pytest.fixture(scope="module")
@@ -195,20 +190,21 @@ def test_kernel_output_goes_to_stderr(runner, case, capfd):
 
 
 @pytest.mark.parametrize(
-    ("opening", "said"),
+    ("opening", "isolation", "said"),
     [
-        (session_tasks.open_nothing, "missing: driver"),
-        (session_tasks.open_and_die, "no kernel module"),
+        (session_tasks.open_nothing, "process", "missing: driver"),
+        (session_tasks.open_nothing, "none", "missing: driver"),
+        (session_tasks.open_and_die, "process", "no kernel module"),
     ],
 )
-def test_no_device_is_not_run_and_says_why(case, settings, opening, said):
-    with open_runner("gpu", settings, task=dataclasses.replace(FAKE, open_device=opening)) as runner:
+@pytest.mark.parametrize("kind", ["cpu", "gpu"])
+def test_no_device_is_not_run_and_says_why(case, settings, kind, opening, isolation, said):
+    settings = dataclasses.replace(settings, isolation=isolation)
+    with open_runner(kind, settings, task=dataclasses.replace(FAKE, open_device=opening)) as runner:
         assert runner.info is None
         assert said in runner.unavailable
-        result = runner.run(case)
-        assert result.verdict is Verdict.NOT_RUN
-        assert result.verdict.is_failure
-        assert result.reasons == (Reason.DEVICE_UNAVAILABLE,)
+        for result in (runner.run(case), *runner.run_all([case, case])):
+            assert (result.verdict, result.reasons) == (Verdict.NOT_RUN, (Reason.DEVICE_UNAVAILABLE,))
         with pytest.raises(DeviceError, match=said):
             runner.call(session_tasks.describe)
 
@@ -363,24 +359,6 @@ def test_without_isolation_cases_run_in_this_process(case, settings, kind):
         assert runner.kind == kind
         assert int(runner.run(case).detail) == os.getpid()
         assert [int(result.detail) for result in runner.run_all([case, case])] == [os.getpid()] * 2
-
-
-@pytest.mark.parametrize("isolation", ["process", "none"])
-def test_a_cpu_device_that_is_not_there_is_not_run(case, settings, isolation):
-    task = dataclasses.replace(FAKE, open_device=session_tasks.open_nothing)
-    with open_runner("cpu", dataclasses.replace(settings, isolation=isolation), task=task) as runner:
-        result = runner.run(case)
-        assert [each.verdict for each in runner.run_all([case, case])] == [Verdict.NOT_RUN] * 2
-    assert isinstance(result, CaseResult)
-    assert result.verdict is Verdict.NOT_RUN
-
-
-def test_an_unknown_device_is_refused(settings):
-    with (
-        pytest.raises(DeviceError, match=r"one of auto, cpu, gpu \(got 'tpu'\)"),
-        open_runner("tpu", settings),
-    ):
-        pass
 
 
 @pytest.mark.parametrize("isolation", ["process", "none"])

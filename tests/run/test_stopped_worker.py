@@ -8,7 +8,6 @@ import pytest
 
 from harness.errors import DeviceError
 from harness.run.session import open_runner
-from harness.settings.settings import Settings
 from harness.verdict import Reason, Verdict
 from harness.worker import worker_process
 from harness.worker.worker_process import WorkerProcess
@@ -26,11 +25,6 @@ if not mark.exists():
     mark.touch()
     time.sleep(600)
 """
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, gpu_workers=1)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from harness.variant.case import (
 )
 from harness.variant.kernel_launch import KernelLaunch
 from harness.variant.launch_rule import LaunchRule
-from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, Shape, find_layout, placed_layout
+from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, find_layout, placed_layout
 from harness.variant.variant import SCALAR_TYPES, Variant
 from tests.variant.conftest import repeatable
 
@@ -130,19 +130,6 @@ def test_a_found_case_is_known_by_that_word():
     case_id = "softmax_x-float32-3x4-spread-block256"
     assert "found" in parse_case_id(case_id, [_variant(found=(case_id,))]).keywords
     assert "found" not in parse_case_id(case_id, [_variant()]).keywords
-
-
-def test_layouts_give_strides_and_offsets():
-    placed = {
-        "contiguous": (Shape(3, 100, 100, 100), 0, 0),
-        "strided": (Shape(3, 100, 105, 103), 0, 0),
-        "strided8": (Shape(3, 100, 108, 116), 0, 0),
-        "offset": (Shape(3, 100, 100, 100), 1, 3),
-        "strided_offset": (Shape(3, 100, 105, 103), 3, 1),
-    }
-    for layout, expected in placed.items():
-        case = _case(n_cols=100, layout=layout)
-        assert (case.shape, case.inp_offset, case.out_offset) == expected
 
 
 @pytest.mark.parametrize("scalar", SCALAR_TYPES.values(), ids=str)
