@@ -236,42 +236,29 @@ def _neg_inf_all(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) ->
     return rows
 
 
+def _planted(rows: Matrix, *places: Sequence[tuple[int | slice, float]]) -> Matrix:
+    """Write values into the columns of rows, which go through the places in turn."""
+    for row in range(len(rows)):
+        for columns, value in places[row % len(places)]:
+            rows[row, columns] = value
+    return rows
+
+
+_ALL = slice(None)
+
+
 def _pos_inf(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows whose result is NaN by contract: +inf first, last, within, beside -inf and throughout."""
-    rows = _spread(stream, n_rows, n_cols, form)
-    for row in range(n_rows):
-        match row % 6:
-            case 0:
-                rows[row, -1] = np.inf
-            case 2:
-                rows[row, 0] = np.inf
-            case 3:
-                rows[row, n_cols // 2] = np.inf
-            case 4:
-                rows[row, 0] = -np.inf
-                rows[row, -1] = np.inf
-            case 5:
-                rows[row] = np.inf
-    return rows
+    rows, inf = _spread(stream, n_rows, n_cols, form), math.inf
+    both = ((0, -inf), (-1, inf))
+    return _planted(rows, ((-1, inf),), (), ((0, inf),), ((n_cols // 2, inf),), both, ((_ALL, inf),))
 
 
 def _nan(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows whose result is NaN by contract: NaN first, last, within, beside -inf and throughout."""
-    rows = _spread(stream, n_rows, n_cols, form)
-    for row in range(n_rows):
-        match row % 6:
-            case 0:
-                rows[row, 0] = np.nan
-            case 2:
-                rows[row, n_cols // 2] = np.nan
-            case 3:
-                rows[row, -1] = np.nan
-            case 4:
-                rows[row] = -np.inf
-                rows[row, -1] = np.nan
-            case 5:
-                rows[row] = np.nan
-    return rows
+    rows, nan = _spread(stream, n_rows, n_cols, form), math.nan
+    both = ((_ALL, -math.inf), (-1, nan))
+    return _planted(rows, ((0, nan),), (), ((n_cols // 2, nan),), ((-1, nan),), both, ((_ALL, nan),))
 
 
 def _sweep(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:

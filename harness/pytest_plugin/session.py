@@ -22,8 +22,7 @@ from ..device.selection import count_gpus, missing_for, resolve_kind
 from ..device.share import shared_settings, xdist_worker
 from ..errors import HarnessError, SpecError
 from ..measure.case_counts import open_counter
-from ..measure.cost_info import cost_info
-from ..measure.launch_resources import Meter
+from ..measure.launch_resources import Meter, cost_info
 from ..operation.kinds import SWEEP_KIND
 from ..run.bench_cases import bench_cases
 from ..run.precompilation import precompile_cases

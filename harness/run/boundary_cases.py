@@ -15,7 +15,7 @@ from ..variant import matrix
 from ..variant.case import Case, parse_case_id
 from ..variant.variant import Variant, block_text
 from .boundary_search import BoundarySearch
-from .branch_coverage import BranchCoverage, unmeasured
+from .branch_coverage import BranchCoverage, coverage
 from .session import Runner
 from .suite import Suite, VariantCases
 
@@ -47,7 +47,7 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
     try:
         return BoundarySearch(variant, block, dtype, launch).run()
     except (SpecError, CompileError, PtxError) as error:
-        return unmeasured(block, dtype, str(error).partition("\n")[0])
+        return coverage(block, dtype, str(error).partition("\n")[0])
 
 
 def with_further_cases(suite: Suite, runner: Runner) -> Suite:
@@ -67,13 +67,13 @@ def with_further_cases(suite: Suite, runner: Runner) -> Suite:
                 f"-k must select every case of the matrix with the first block and type, {block_text(block)} and "
                 f"{dtype} (got a part)"
             )
-            parts[part.variant.id] = replace(part, branches=unmeasured(block, dtype, why))
+            parts[part.variant.id] = replace(part, branches=coverage(block, dtype, why))
     answers = runner.call_all(explore, [(part.variant,) for part in whole])
     for part, answer in zip(whole, answers, strict=True):
         variant = part.variant
         if isinstance(answer, HarnessError):
             why = str(answer).partition("\n")[0]
-            answer = unmeasured(variant.blocks[0], variant.dtypes[0], why)
+            answer = coverage(variant.blocks[0], variant.dtypes[0], why)
         known = {case.id for case in part.cases}
         more = (parse_case_id(name, (variant,)) for name in answer.further_cases if name not in known)
         parts[variant.id] = replace(part, cases=(*part.cases, *more), branches=answer)

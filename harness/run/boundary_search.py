@@ -15,7 +15,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..ptx.launch.counts import Branch, BranchCounts, Comparison
 from ..variant import matrix
@@ -31,7 +31,7 @@ from .branch_coverage import (
     MAX_LAUNCHES,
     BranchCoverage,
     OneSided,
-    unmeasured,
+    coverage,
 )
 
 _STEPS = 8  # of the secant method; two are enough for linear operands
@@ -154,7 +154,7 @@ class BoundarySearch:
                 size = (case.shape.n_cols, case.shape.n_rows)
                 seen = self._launches.launched(case)
                 if seen is None:
-                    return unmeasured(self._block, self._dtype, f"{case.id} did not run to its end")
+                    return coverage(self._block, self._dtype, f"{case.id} did not run to its end")
                 self._note(seen)
                 # A case with other further sizes is no launch of this size.
                 if (
@@ -174,8 +174,9 @@ class BoundarySearch:
         # Cases as well: `check` runs them and says why they do not end.
         self._kept += self._launches.broken
         lines = sorted(self._launches.lines.items())
-        return replace(
-            unmeasured(self._block, self._dtype, ""),
+        return coverage(
+            self._block,
+            self._dtype,
             branches=len(self._launches.branches),
             both_ways=self._n_both,
             both_ways_in_matrix=n_before,

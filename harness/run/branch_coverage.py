@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..store.records import COUNT
 from ..variant.variant import Block
@@ -69,20 +70,10 @@ class BranchCoverage:
     """Source lines that no launch ran, as `file:line`."""
 
 
-def unmeasured(block: Block, dtype: str, why: str) -> BranchCoverage:
-    """Return the coverage of a variant whose branches were not measured."""
-    return BranchCoverage(
-        block=block,
-        dtype=dtype,
-        unknown=why,
-        branches=0,
-        both_ways=0,
-        both_ways_in_matrix=0,
-        further_cases=(),
-        launches=0,
-        most_cases=MAX_CASES,
-        most_elements=MAX_ELEMENTS,
-        one_sided=(),
-        lines=0,
-        lines_not_run=(),
-    )
+def coverage(block: Block, dtype: str, unknown: str = "", **measured: Any) -> BranchCoverage:
+    """Return the coverage of a variant with the limits of the search; what was not measured is 0 or empty."""
+    counts = dict.fromkeys(("branches", "both_ways", "both_ways_in_matrix", "launches", "lines"), 0)
+    lists: dict[str, Any] = dict.fromkeys(("further_cases", "one_sided", "lines_not_run"), ())
+    limits = {"most_cases": MAX_CASES, "most_elements": MAX_ELEMENTS}
+    found = {**counts, **lists, **limits, **measured}
+    return BranchCoverage(block=block, dtype=dtype, unknown=unknown, **found)

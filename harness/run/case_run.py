@@ -29,30 +29,12 @@ _WARM_UP_ROUNDS = 1
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
-    """Run one case and judge the state of its buffers.
+    """Run one case and judge the state of its buffers; code that the device has loaded for earlier cases is reused.
 
-    Parameters
-    ----------
-    case : Case
-        The case to run.
-    device : Device
-        The device to run on; it reuses code that it compiled and loaded for earlier cases.
-    settings : Settings
-        Include folders, the schedules of further launches, and the options of the rerun command.
-
-    Returns
-    -------
-    CaseResult
-        SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with reason
-        ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel
-        could not be run. Otherwise the verdict of `harness.check.judgement.judge` on the first launch. If that is
-        PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and the time are
-        the first launch's.
-
-    Raises
-    ------
-    DeviceError
-        The kernel made the device unusable; nothing else is known about the kernel.
+    The verdict is SKIP when the declaration excludes the case, or it needs more memory than the device has; ERROR with
+    its reason when the kernel could not be run. Otherwise it is that of `harness.check.judgement.judge` on the first
+    launch. If that is PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and the
+    time are the first launch's. Raises DeviceError if the kernel made the device unusable: nothing else is known of it.
     """
     kind = device.info.kind
     try:

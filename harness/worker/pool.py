@@ -171,20 +171,6 @@ def run_groups(
     ``run(member, items)`` yields an answer for each of some items. The members begin with the groups that there are,
     before the first answer is asked for; `later` makes further groups and items meanwhile.
     """
-    answers = _answers_in_order(members, run, items, groups, later, on_answer)
-    next(answers)
-    return answers
-
-
-def _answers_in_order(
-    members: Sequence[_Member],
-    run: Callable[[_Member, Iterator[Any]], Generator[Any, None, None]],
-    items: Sequence[Any],
-    groups: Iterable[Group],
-    later: Iterator[Group] | None,
-    on_answer: Callable[[Any], None],
-) -> Generator[Any, None, None]:
-    """Start the threads, yield nothing once, then yield the answers."""
     waiting = Scheduler(len(members))
     for group in groups:
         waiting.add(group)
@@ -226,42 +212,49 @@ def _answers_in_order(
         threading.Thread(target=work, args=(member,), name=f"worker {number}", daemon=True)
         for number, member in enumerate(members)
     ]
-    ready: dict[int, Any] = {}
-    n_items = len(items) if later is None else None
-    is_complete = n_items == 0
-    try:
-        for thread in threads:
-            thread.start()
-        if later is not None:
-            threading.Thread(target=add, args=(later,), name="further groups", daemon=True).start()
-        yield
-        index = 0
-        while n_items is None or index < n_items:
-            if index in ready:
-                is_complete = index + 1 == n_items  # who takes the last answer may close the iterator
-                yield ready.pop(index)
-                index += 1
-                continue
-            answer = answers.get()
-            if isinstance(answer, BaseException):
-                raise answer
-            if answer is None:  # no group will be added
-                n_items = len(items)
-            else:
-                ready[answer[0]] = answer[1]
-                on_answer(answer[1])
-        is_complete = True
-    except KeyboardInterrupt:
-        # A later answer may be that of a process which is killed below.
-        arrived = [answers.get_nowait() for _ in range(answers.qsize())]
-        ready |= dict(each for each in arrived if isinstance(each, tuple))
-        raise Interrupted(tuple(ready[index] for index in sorted(ready))) from None
-    finally:
-        is_stopped.set()
-        waiting.close()
-        while busy := [pair for pair in zip(members, threads, strict=True) if pair[1].is_alive()]:
-            if not is_complete:  # else they are about to finish, and their processes stay useful
-                for member, _ in busy:
-                    # In each turn: a member may have started another process since the last one.
-                    member.break_off()
-            busy[0][1].join(_JOIN_CHECK_S)
+
+    def answers_in_order() -> Generator[Any, None, None]:
+        """Start the threads, yield nothing once, then yield the answers."""
+        ready: dict[int, Any] = {}
+        n_items = len(items) if later is None else None
+        is_complete = n_items == 0
+        try:
+            for thread in threads:
+                thread.start()
+            if later is not None:
+                threading.Thread(target=add, args=(later,), name="further groups", daemon=True).start()
+            yield
+            index = 0
+            while n_items is None or index < n_items:
+                if index in ready:
+                    is_complete = index + 1 == n_items  # who takes the last answer may close the iterator
+                    yield ready.pop(index)
+                    index += 1
+                    continue
+                answer = answers.get()
+                if isinstance(answer, BaseException):
+                    raise answer
+                if answer is None:  # no group will be added
+                    n_items = len(items)
+                else:
+                    ready[answer[0]] = answer[1]
+                    on_answer(answer[1])
+            is_complete = True
+        except KeyboardInterrupt:
+            # A later answer may be that of a process which is killed below.
+            arrived = [answers.get_nowait() for _ in range(answers.qsize())]
+            ready |= dict(each for each in arrived if isinstance(each, tuple))
+            raise Interrupted(tuple(ready[index] for index in sorted(ready))) from None
+        finally:
+            is_stopped.set()
+            waiting.close()
+            while busy := [pair for pair in zip(members, threads, strict=True) if pair[1].is_alive()]:
+                if not is_complete:  # else they are about to finish, and their processes stay useful
+                    for member, _ in busy:
+                        # In each turn: a member may have started another process since the last one.
+                        member.break_off()
+                busy[0][1].join(_JOIN_CHECK_S)
+
+    started = answers_in_order()
+    next(started)
+    return started

@@ -18,7 +18,7 @@ from harness.errors import SpecError
 from harness.report.json import check as render_json
 from harness.report.json.count import CaseCost, CountDocument, CountedResources, CountedVariant
 from harness.report.model import CheckReport
-from harness.run.branch_coverage import OneSided, unmeasured
+from harness.run.branch_coverage import OneSided, coverage
 from harness.run.outcome import VariantOutcome
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
@@ -55,8 +55,9 @@ VACUOUS = Finding(
     Reason.VACUOUS_CHECK, "the error bound of this case also accepts known wrong outputs: zeros"
 )
 
-BRANCHES = replace(
-    unmeasured((32, 1, 1), "float32", ""),
+BRANCHES = coverage(
+    (32, 1, 1),
+    "float32",
     branches=3,
     both_ways=2,
     both_ways_in_matrix=1,

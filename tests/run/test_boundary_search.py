@@ -1,7 +1,6 @@
 """The search for further cases, against kernels whose branches are plain functions of the size."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -10,7 +9,7 @@ from harness.ptx.launch.counts import Branch, BranchCounts, Comparison
 from harness.run import boundary_cases
 from harness.run.boundary_cases import with_further_cases
 from harness.run.boundary_search import BoundarySearch
-from harness.run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage, unmeasured
+from harness.run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage, coverage
 from harness.run.suite import assemble
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import discover, load_variant
@@ -215,7 +214,7 @@ def test_further_cases_follow_the_matrix_and_repeat_none(discovery):
     suite = assemble(discovery, "alpha")
     known = suite.parts[0].cases
     new = "alpha-float32-1x12289-spread-block32"
-    found = replace(unmeasured((32, 1, 1), "float32", ""), further_cases=(known[3].id, new))
+    found = coverage((32, 1, 1), "float32", further_cases=(known[3].id, new))
     (part,) = with_further_cases(suite, Explorer(found)).parts
     assert [case.id for case in part.cases] == [*(case.id for case in known), new]
     assert part.branches is found

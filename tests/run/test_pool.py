@@ -465,7 +465,7 @@ class Stuck:
             yield from given
             # Its answers are in the queue when the next item is asked for; the main thread may not wait for them yet.
             main = threading.main_thread().ident
-            while sys._current_frames()[main].f_code.co_name != "_answers_in_order":
+            while sys._current_frames()[main].f_code.co_name != "answers_in_order":
                 time.sleep(0.01)
             signal.pthread_kill(main, signal.SIGINT)
         assert self.is_broken_off.wait(10)
