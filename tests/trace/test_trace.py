@@ -117,6 +117,11 @@ def test_a_shuffle_is_followed_into_the_lane_that_it_read_from(record, mode, b, 
     assert run.read_elements(sliced(run, 5), purpose=Purpose.VALUE) == [source]
 
 
+def test_a_recorded_shuffle_from_a_lane_that_does_not_take_part_is_one_fault(record):
+    run = record(START + "shfl.sync.down.b32 %f1, %f0, 1, 31, -1; st.global.f32 [%pb], %f1; ret;", threads=20)
+    assert [(fault.reason, fault.count) for fault in run.report.faults] == [("invalid-shuffle", 1)]
+
+
 def test_shared_memory_leads_to_the_thread_that_wrote_it(record):
     run = record(
         """.shared .align 4 .b8 tile[256];"""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..ir.frame import MAX_CONST_BYTES, VARIABLE_GAP_BYTES
 from ..layout import (
     CONST_BASE,
     LOCAL_WINDOW,
-    MODULE_BASE,
     PARAM_WINDOW,
     SHARED_WINDOW,
     SLICE_BITS,
@@ -18,11 +18,13 @@ from .llvm_text import I1, bits_of, ivec, splat
 
 _WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW, "param": PARAM_WINDOW}
 """First generic address of each space whose own addresses start at 0."""
+# a constant has one byte at least, and takes two gaps at most: its alignment is no larger than a gap
+_CONST_END = CONST_BASE + 2 * VARIABLE_GAP_BYTES * MAX_CONST_BYTES
 _RANGES = {
     **{space: (base, WINDOW_BYTES) for space, base in _WINDOWS.items()},
-    "const": (CONST_BASE, MODULE_BASE - CONST_BASE),
-    # everything above belongs to it: the workspace, allocations and the heap
-    "global": (MODULE_BASE, (1 << 64) - MODULE_BASE),
+    "const": (CONST_BASE, _CONST_END - CONST_BASE),
+    # everything above belongs to it: registered memory of the host, variables, allocations and the heap
+    "global": (_CONST_END, (1 << 64) - _CONST_END),
 }
 
 # as ptxas has it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ir.flat_kernel import branch_target, pointer_targets, table_targets
-from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
+from ..layout import BARRIER_MODES, N_BARRIERS, NO_SITE, REDUCTIONS, SHUFFLES, Warp
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .emitter import Emitter, Modifiers, pair_of
 from .llvm_text import I1, LANE_IDS, SCRATCH
@@ -81,7 +81,8 @@ def put_shuffle_sources(e: Emitter, m: Modifiers, scratch: int) -> int:
     """
     e.put(0, LANE_IDS, "<32 x i32>")
     pointers = (*SCRATCH[:4], SCRATCH[scratch])
-    e.from_runtime("kh_shuffle", "%worker", e.mask, *pointers, SHUFFLES[m["mode"]], e.site())
+    # the shuffle itself has reported lanes that do not take part
+    e.from_runtime("kh_shuffle", "%worker", e.mask, *pointers, SHUFFLES[m["mode"]], NO_SITE)
     return 128
 
 

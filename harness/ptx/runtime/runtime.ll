@@ -1,4 +1,4 @@
-; inputs sha256 8e075f7925f90347e30b5b1e8fbd64cf082f7731de64183ca136010390283aa2, body sha256 5b7876c017ff28558dda2d9241f260c0f1f61f5252975c7a3762b151e40dfdd6, ziglang 0.13.0
+; inputs sha256 32f9f803d0d2b247be12bfffbd0820b67900406afd7896949f4f248be3c0b849, body sha256 3bdd8031c2486128c3334e2b3068b63a39afb66fe147771e1c2f503b1b4fc4f2, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -37093,190 +37093,192 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   store i32 %44, ptr %45, align 4
   %46 = add nuw nsw i64 %39, 1
   %47 = icmp eq i64 %46, 32
-  br i1 %47, label %169, label %38
+  br i1 %47, label %171, label %38
 
 48:                                               ; preds = %34, %9
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %51 = mul i32 %8, 62
-  %52 = add i32 %51, 8
-  %53 = zext i32 %52 to i64
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  br label %57
+  %49 = icmp ne i32 %8, -1
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %52 = mul i32 %8, 62
+  %53 = add i32 %52, 8
+  %54 = zext i32 %53 to i64
+  %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  br label %58
 
-57:                                               ; preds = %48, %165
-  %58 = phi i64 [ 0, %48 ], [ %167, %165 ]
-  %59 = phi i32 [ 0, %48 ], [ %166, %165 ]
-  %60 = trunc i64 %58 to i32
-  %61 = shl nuw i32 1, %60
-  %62 = and i32 %61, %1
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %64, label %66
+58:                                               ; preds = %48, %167
+  %59 = phi i64 [ 0, %48 ], [ %169, %167 ]
+  %60 = phi i32 [ 0, %48 ], [ %168, %167 ]
+  %61 = trunc i64 %59 to i32
+  %62 = shl nuw i32 1, %61
+  %63 = and i32 %62, %1
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %67
 
-64:                                               ; preds = %57
-  %65 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
-  store i32 -1, ptr %65, align 4
-  br label %165
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %59
+  store i32 -1, ptr %66, align 4
+  br label %167
 
-66:                                               ; preds = %57
-  %67 = getelementptr inbounds i32, ptr %3, i64 %58
-  %68 = load i32, ptr %67, align 4
-  %69 = getelementptr inbounds i32, ptr %4, i64 %58
-  %70 = load i32, ptr %69, align 4
-  %71 = and i32 %68, 31
-  %72 = and i32 %70, 31
-  %73 = lshr i32 %70, 8
-  %74 = and i32 %73, 31
-  %75 = and i32 %73, %60
-  %76 = xor i32 %74, -1
-  %77 = and i32 %72, %76
-  %78 = or disjoint i32 %77, %75
-  switch i32 %7, label %88 [
-    i32 0, label %79
-    i32 1, label %82
-    i32 2, label %85
+67:                                               ; preds = %58
+  %68 = getelementptr inbounds i32, ptr %3, i64 %59
+  %69 = load i32, ptr %68, align 4
+  %70 = getelementptr inbounds i32, ptr %4, i64 %59
+  %71 = load i32, ptr %70, align 4
+  %72 = and i32 %69, 31
+  %73 = and i32 %71, 31
+  %74 = lshr i32 %71, 8
+  %75 = and i32 %74, 31
+  %76 = and i32 %74, %61
+  %77 = xor i32 %75, -1
+  %78 = and i32 %73, %77
+  %79 = or disjoint i32 %78, %76
+  switch i32 %7, label %89 [
+    i32 0, label %80
+    i32 1, label %83
+    i32 2, label %86
   ]
 
-79:                                               ; preds = %66
-  %80 = sub nsw i32 %60, %71
-  %81 = icmp sge i32 %80, %78
-  br label %92
+80:                                               ; preds = %67
+  %81 = sub nsw i32 %61, %72
+  %82 = icmp sge i32 %81, %79
+  br label %93
 
-82:                                               ; preds = %66
-  %83 = add nuw nsw i32 %71, %60
-  %84 = icmp ule i32 %83, %78
-  br label %92
+83:                                               ; preds = %67
+  %84 = add nuw nsw i32 %72, %61
+  %85 = icmp ule i32 %84, %79
+  br label %93
 
-85:                                               ; preds = %66
-  %86 = xor i32 %71, %60
-  %87 = icmp ule i32 %86, %78
-  br label %92
+86:                                               ; preds = %67
+  %87 = xor i32 %72, %61
+  %88 = icmp ule i32 %87, %79
+  br label %93
 
-88:                                               ; preds = %66
-  %89 = and i32 %71, %76
-  %90 = or disjoint i32 %89, %75
-  %91 = icmp ule i32 %89, %77
-  br label %92
+89:                                               ; preds = %67
+  %90 = and i32 %72, %77
+  %91 = or disjoint i32 %90, %76
+  %92 = icmp ule i32 %90, %78
+  br label %93
 
-92:                                               ; preds = %79, %82, %85, %88
-  %93 = phi i1 [ %91, %88 ], [ %87, %85 ], [ %84, %82 ], [ %81, %79 ]
-  %94 = phi i32 [ %90, %88 ], [ %86, %85 ], [ %83, %82 ], [ %80, %79 ]
-  %95 = zext i1 %93 to i32
-  %96 = select i1 %93, i32 %94, i32 %60
-  %97 = shl nuw i32 %95, %60
-  %98 = or i32 %97, %59
-  %99 = getelementptr inbounds i32, ptr %5, i64 %58
-  %100 = load i32, ptr %99, align 4
-  %101 = shl nuw i32 1, %96
-  %102 = and i32 %101, %100
-  %103 = and i32 %102, %1
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %110, label %105
+93:                                               ; preds = %80, %83, %86, %89
+  %94 = phi i1 [ %92, %89 ], [ %88, %86 ], [ %85, %83 ], [ %82, %80 ]
+  %95 = phi i32 [ %91, %89 ], [ %87, %86 ], [ %84, %83 ], [ %81, %80 ]
+  %96 = zext i1 %94 to i32
+  %97 = select i1 %94, i32 %95, i32 %61
+  %98 = shl nuw i32 %96, %61
+  %99 = or i32 %98, %60
+  %100 = getelementptr inbounds i32, ptr %5, i64 %59
+  %101 = load i32, ptr %100, align 4
+  %102 = shl nuw i32 1, %97
+  %103 = and i32 %102, %101
+  %104 = and i32 %103, %1
+  %105 = icmp eq i32 %104, 0
+  br i1 %105, label %111, label %106
 
-105:                                              ; preds = %92
-  %106 = zext i32 %96 to i64
-  %107 = getelementptr inbounds i32, ptr %2, i64 %106
-  %108 = load i32, ptr %107, align 4
-  %109 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
-  store i32 %108, ptr %109, align 4
-  br label %165
+106:                                              ; preds = %93
+  %107 = zext i32 %97 to i64
+  %108 = getelementptr inbounds i32, ptr %2, i64 %107
+  %109 = load i32, ptr %108, align 4
+  %110 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %59
+  store i32 %109, ptr %110, align 4
+  br label %167
 
-110:                                              ; preds = %92
-  %111 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
-  store i32 -1, ptr %111, align 4
-  %112 = load ptr, ptr %0, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
-  %114 = load i32, ptr %113, align 8
-  %115 = and i32 %114, 4
-  %116 = icmp eq i32 %115, 0
-  br i1 %116, label %120, label %117
+111:                                              ; preds = %93
+  %112 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %59
+  store i32 -1, ptr %112, align 4
+  %113 = load ptr, ptr %0, align 8
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 30
+  %115 = load i32, ptr %114, align 8
+  %116 = and i32 %115, 4
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %121, label %118
 
-117:                                              ; preds = %110
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 31
-  %119 = atomicrmw or ptr %118, i32 4 monotonic, align 4
-  br label %165
+118:                                              ; preds = %111
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 31
+  %120 = atomicrmw or ptr %119, i32 4 monotonic, align 4
+  br label %167
 
-120:                                              ; preds = %110
-  %121 = and i32 %114, 8
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %123, label %165
+121:                                              ; preds = %111
+  %122 = and i32 %115, 8
+  %123 = icmp eq i32 %122, 0
+  %124 = and i1 %49, %123
+  br i1 %124, label %125, label %167
 
-123:                                              ; preds = %120
-  %124 = load ptr, ptr %49, align 8
-  %125 = icmp eq i32 %102, 0
-  %126 = select i1 %125, i32 2, i32 3
-  %127 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 9
-  %128 = load i32, ptr %127, align 8
-  %129 = and i32 %128, %101
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %131, label %137
+125:                                              ; preds = %121
+  %126 = load ptr, ptr %50, align 8
+  %127 = icmp eq i32 %103, 0
+  %128 = select i1 %127, i32 2, i32 3
+  %129 = getelementptr inbounds %struct.kh_warp, ptr %126, i64 0, i32 9
+  %130 = load i32, ptr %129, align 8
+  %131 = and i32 %130, %102
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %133, label %139
 
-131:                                              ; preds = %123
-  %132 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 8
-  %133 = load i32, ptr %132, align 4
-  %134 = xor i32 %133, -1
-  %135 = lshr i32 %134, %96
-  %136 = and i32 %135, 1
-  br label %137
+133:                                              ; preds = %125
+  %134 = getelementptr inbounds %struct.kh_warp, ptr %126, i64 0, i32 8
+  %135 = load i32, ptr %134, align 4
+  %136 = xor i32 %135, -1
+  %137 = lshr i32 %136, %97
+  %138 = and i32 %137, 1
+  br label %139
 
-137:                                              ; preds = %123, %131
-  %138 = phi i32 [ %126, %123 ], [ %136, %131 ]
-  %139 = load ptr, ptr %50, align 8
-  %140 = getelementptr inbounds %struct.kh_fault, ptr %139, i64 %53
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp eq i64 %141, 0
-  br i1 %142, label %145, label %143
+139:                                              ; preds = %125, %133
+  %140 = phi i32 [ %128, %125 ], [ %138, %133 ]
+  %141 = load ptr, ptr %51, align 8
+  %142 = getelementptr inbounds %struct.kh_fault, ptr %141, i64 %54
+  %143 = load i64, ptr %142, align 8
+  %144 = icmp eq i64 %143, 0
+  br i1 %144, label %147, label %145
 
-143:                                              ; preds = %137
-  %144 = add i64 %141, 1
-  store i64 %144, ptr %140, align 8
-  br label %165
+145:                                              ; preds = %139
+  %146 = add i64 %143, 1
+  store i64 %146, ptr %142, align 8
+  br label %167
 
-145:                                              ; preds = %137
-  %146 = shl nuw nsw i32 %138, 8
-  %147 = or i32 %146, %96
-  %148 = zext i32 %147 to i64
-  %149 = load i32, ptr %54, align 4
-  %150 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
-  %151 = load i32, ptr %150, align 8
-  %152 = shl i32 %151, 5
-  %153 = add nuw nsw i32 %152, %60
-  store i64 1, ptr %140, align 8
-  %154 = getelementptr inbounds i8, ptr %140, i64 8
-  store i64 %148, ptr %154, align 8
-  %155 = getelementptr inbounds i8, ptr %140, i64 16
-  store i32 %149, ptr %155, align 8
-  %156 = getelementptr inbounds i8, ptr %140, i64 20
-  store i32 %153, ptr %156, align 4
-  %157 = getelementptr inbounds i8, ptr %140, i64 24
-  store i32 -1, ptr %157, align 8
-  %158 = getelementptr inbounds i8, ptr %140, i64 28
-  store i32 %149, ptr %158, align 4
-  %159 = getelementptr inbounds i8, ptr %140, i64 32
+147:                                              ; preds = %139
+  %148 = shl nuw nsw i32 %140, 8
+  %149 = or i32 %148, %97
+  %150 = zext i32 %149 to i64
+  %151 = load i32, ptr %55, align 4
+  %152 = getelementptr inbounds %struct.kh_warp, ptr %126, i64 0, i32 7
+  %153 = load i32, ptr %152, align 8
+  %154 = shl i32 %153, 5
+  %155 = add nuw nsw i32 %154, %61
+  store i64 1, ptr %142, align 8
+  %156 = getelementptr inbounds i8, ptr %142, i64 8
+  store i64 %150, ptr %156, align 8
+  %157 = getelementptr inbounds i8, ptr %142, i64 16
+  store i32 %151, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %142, i64 20
+  store i32 %155, ptr %158, align 4
+  %159 = getelementptr inbounds i8, ptr %142, i64 24
   store i32 -1, ptr %159, align 8
-  %160 = getelementptr inbounds i8, ptr %140, i64 36
-  store i32 -1, ptr %160, align 4
-  %161 = load ptr, ptr %55, align 8
-  %162 = load i64, ptr %56, align 8
-  %163 = add i64 %162, 1
-  store i64 %163, ptr %56, align 8
-  %164 = getelementptr inbounds i32, ptr %161, i64 %162
-  store i32 %52, ptr %164, align 4
-  br label %165
+  %160 = getelementptr inbounds i8, ptr %142, i64 28
+  store i32 %151, ptr %160, align 4
+  %161 = getelementptr inbounds i8, ptr %142, i64 32
+  store i32 -1, ptr %161, align 8
+  %162 = getelementptr inbounds i8, ptr %142, i64 36
+  store i32 -1, ptr %162, align 4
+  %163 = load ptr, ptr %56, align 8
+  %164 = load i64, ptr %57, align 8
+  %165 = add i64 %164, 1
+  store i64 %165, ptr %57, align 8
+  %166 = getelementptr inbounds i32, ptr %163, i64 %164
+  store i32 %53, ptr %166, align 4
+  br label %167
 
-165:                                              ; preds = %105, %120, %117, %143, %145, %64
-  %166 = phi i32 [ %59, %64 ], [ %98, %145 ], [ %98, %143 ], [ %98, %117 ], [ %98, %120 ], [ %98, %105 ]
-  %167 = add nuw nsw i64 %58, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %169, label %57
+167:                                              ; preds = %106, %121, %118, %145, %147, %65
+  %168 = phi i32 [ %60, %65 ], [ %99, %147 ], [ %99, %145 ], [ %99, %118 ], [ %99, %121 ], [ %99, %106 ]
+  %169 = add nuw nsw i64 %59, 1
+  %170 = icmp eq i64 %169, 32
+  br i1 %170, label %171, label %58
 
-169:                                              ; preds = %165, %38
-  %170 = phi i32 [ -1, %38 ], [ %166, %165 ]
+171:                                              ; preds = %167, %38
+  %172 = phi i32 [ -1, %38 ], [ %168, %167 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #31
-  ret i32 %170
+  ret i32 %172
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable

@@ -21,7 +21,7 @@ static int is_whole_warp(const uint32_t *b, const uint32_t *c, const uint32_t *m
 
 /* shfl.sync. `mask` is the set of lanes that execute it together; what a lane reads from any other is undefined, which
  * only initcheck follows: the screening pass leaves it to the exact one. All sources are read before the destination is
- * written. Returns the predicate of every lane. */
+ * written. Without a site nothing is reported. Returns the predicate of every lane. */
 uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                     const uint32_t *members, uint32_t *out, uint32_t mode, uint32_t site) {
   uint32_t result[LANES], predicate = 0;
@@ -44,7 +44,7 @@ uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32
       result[l] = UNDEFINED;
       if (W->launch->watch & WATCH_DEFINED_FAST)
         kh_suspect(W, WATCH_DEFINED_FAST);
-      else if (!(W->launch->watch & WATCH_DEFINED))
+      else if (site != NO_SITE && !(W->launch->watch & WATCH_DEFINED))
         kh_report(W, site, FAULT_SHUFFLE_INACTIVE, l, missing_lane(W->current, members[l], j));
     }
   }

@@ -239,6 +239,13 @@ ret;
     assert out.data.view(np.float64)[4] == 1.5
 
 
+@pytest.mark.parametrize("space", ["global", "const", "shared", "local", "param"])
+def test_registered_memory_of_the_host_is_global(executor, space):
+    """Python's heap, which a program may register, lies where an executable was loaded: at 0x55... or 0x56..."""
+    body = f"mov.u64 %rd5, 0x55d012345678; isspacep.{space} %p0, %rd5; selp.u32 %r2, 1, 0, %p0;"
+    assert set(run(executor, kernel(body, result="%r2"), n=5).out.tolist()) == {int(space == "global")}
+
+
 def test_one_load_whose_lanes_reach_different_spaces(executor):
     body = """
 .local .align 4 .b8 l[4];
