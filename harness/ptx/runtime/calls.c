@@ -8,8 +8,7 @@
 uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame, uint32_t start, uint32_t size,
                   uint32_t needed, uint32_t site) {
   uint32_t stack_end = W->launch->local_bytes, bad = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     if (frame[l] > stack_end || stack_end - frame[l] < needed) {
       kh_report(W, site, FAULT_STACK, l, frame[l] - W->launch->frame_bytes);
       bad = 1;
@@ -24,8 +23,7 @@ uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame
 /* A call through a pointer: `table` holds the block of each function of the module, NO_PC if it is no target. */
 void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table,
                      uint32_t n, uint32_t site) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint64_t offset = address[l] - FUNCTION_BASE, index = offset / FUNCTION_STEP;
     if (offset % FUNCTION_STEP == 0 && index < n && table[index] != NO_PC) {
       w->pc[l] = table[index];

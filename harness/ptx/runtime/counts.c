@@ -39,8 +39,7 @@ static uint32_t count_different(const uint64_t *values, uint32_t n) {
 static uint32_t global_sectors(uint32_t lanes, const uint64_t *address, const uint32_t *n_bytes, uint32_t size) {
   uint64_t sectors[2 * LANES];
   uint32_t n = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint64_t first = address[l] / SECTOR_BYTES, last = (address[l] + (n_bytes ? n_bytes[l] : size) - 1) / SECTOR_BYTES;
     sectors[n++] = first;
     /* an aligned access of up to 32 bytes touches one sector, so any access touches at most two */
@@ -55,8 +54,7 @@ static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32
   uint32_t n_words[N_BANKS], most = 0;
   uint64_t words[N_BANKS][LANES];
   __builtin_memset(n_words, 0, sizeof n_words);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint64_t last = (address[l] + size - 1) / BANK_BYTES;
     for (uint64_t word = address[l] / BANK_BYTES; word <= last; word++) {
       uint32_t bank = word % N_BANKS, k = 0;
@@ -73,8 +71,7 @@ static uint32_t group_wavefronts(uint32_t lanes, const uint64_t *address, uint32
 static uint32_t atomic_turns(uint32_t lanes, const uint64_t *address) {
   uint32_t n_lanes[N_BANKS], most = 0;
   __builtin_memset(n_lanes, 0, sizeof n_lanes);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint32_t n = ++n_lanes[address[l] / BANK_BYTES % N_BANKS];
     if (n > most) most = n;
   }
@@ -173,8 +170,7 @@ static void note_atomic(kh_worker *W, uint64_t address, int is_shared) {
 static void note(kh_worker *W, uint32_t lanes, const uint64_t *address, uint32_t access, int is_shared) {
   note_lanes(W, lanes);
   if (access != ACCESS_ATOMIC) return;
-  for (uint32_t l = 0; l < LANES; l++)
-    if (lanes >> l & 1) note_atomic(W, address[l], is_shared);
+  EACH_LANE(l, lanes) note_atomic(W, address[l], is_shared);
 }
 
 void kh_counts_access(kh_worker *W, const kh_access *a) {
@@ -185,8 +181,7 @@ void kh_counts_access(kh_worker *W, const kh_access *a) {
   }
   uint64_t place[LANES];
   uint32_t in_global = 0, in_shared = 0, in_local = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
+  EACH_LANE(l, a->lanes) {
     uint32_t space = kh_place(a, l, &place[l]);
     in_global |= (uint32_t)(space == SPACE_GLOBAL) << l;
     in_shared |= (uint32_t)(space == SPACE_SHARED) << l;
@@ -203,8 +198,8 @@ void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint
                     uint32_t size, uint32_t site) {
   uint32_t readers = 0;
   uint64_t bytes = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1) || !n_read[l]) continue;
+  EACH_LANE(l, lanes) {
+    if (!n_read[l]) continue;
     readers |= 1u << l;
     bytes += n_read[l];
   }

@@ -75,8 +75,7 @@ static int lies_in_a_row(const kh_access *a) {
 #define SCREEN(T)                                                                                                      \
   static uint64_t screen_##T(const kh_access *a, uint64_t distance, uint32_t n) {                                      \
     uint64_t bits = 0;                                                                                                 \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
-      if (!(a->lanes >> l & 1)) continue;                                                                              \
+    EACH_LANE(l, a->lanes) {                                                                                           \
       T *shadow = (T *)(a->address[l] + distance);                                                                     \
       for (uint32_t i = 0; i < n; i++) {                                                                               \
         if (a->access != ACCESS_WRITE) bits |= shadow[i];                                                              \
@@ -121,8 +120,7 @@ static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
       default: return screen_uint64_t(a, distance, a->size / 8) != 0;
     }
   }
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
+  EACH_LANE(l, a->lanes) {
     uint8_t *host = kh_host(a, l);
     find_shadow(W, host, &distance);
     if (!distance) continue;
@@ -208,8 +206,7 @@ static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum
 }
 
 static void check_exactly(kh_worker *W, const kh_access *a) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
+  EACH_LANE(l, a->lanes) {
     uint8_t *host = kh_host(a, l);
     uint64_t distance;
     enum kh_home home = find_shadow(W, host, &distance);
@@ -311,6 +308,5 @@ void kh_defined_end(kh_worker *W) {
 /* Exact pass: lanes in which a branch, an address or an operand depends on an undefined value. */
 void kh_undefined(kh_worker *W, uint32_t lanes, uint32_t kind, uint32_t site) {
   kh_defined *D = W->defined;
-  for (uint32_t l = 0; l < LANES; l++)
-    if (lanes >> l & 1) report_undefined(W, site, kind, l, D->origin_in[l]);
+  EACH_LANE(l, lanes) report_undefined(W, site, kind, l, D->origin_in[l]);
 }

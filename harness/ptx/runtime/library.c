@@ -135,8 +135,7 @@ void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint6
                 uint32_t site) {
   kh_text *text = &W->launch->printed;
   char copy[MAX_STRING];
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     out[l] = ~0u;
     if (!format[l] || !read_string(W, l, format[l], copy, MAX_STRING, site)) continue;
     kh_arguments from = {W, arguments[l], 0, l, site, 0, 0};
@@ -174,8 +173,7 @@ void kh_assertfail(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *mess
                    const uint32_t *line, const uint64_t *function, uint32_t site) {
   char texts[3][MAX_STRING], note[3 * MAX_STRING];
   uint64_t place = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     if (!place) {
       const uint64_t addresses[] = {message[l], file[l], function[l]};
       for (int k = 0; k < 3; k++)
@@ -223,8 +221,7 @@ static kh_alloc *find_room(kh_worker *W, uint64_t room) {
 }
 
 void kh_malloc(kh_worker *W, uint32_t mask, const uint64_t *size, uint64_t *out) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     out[l] = 0;
     if (!size[l] || size[l] > W->launch->heap.size) continue;
     kh_alloc *block = find_room(W, (size[l] + HEAP_ALIGNMENT - 1) & ~(uint64_t)(HEAP_ALIGNMENT - 1));
@@ -238,8 +235,8 @@ void kh_malloc(kh_worker *W, uint32_t mask, const uint64_t *size, uint64_t *out)
 
 void kh_free(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t site) {
   kh_heap *heap = &W->launch->heap;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1) || !address[l]) continue;
+  EACH_LANE(l, mask) {
+    if (!address[l]) continue;
     const kh_alloc *found = kh_find_alloc(W, address[l]);
     if (!found || found->is_const != ALLOC_HEAP || found->base != address[l] || found->high == found->low) {
       kh_report(W, site, FAULT_FREE, l, address[l]);

@@ -421,8 +421,8 @@ static void check_matrix(kh_worker *W, uint32_t mask, const uint64_t *address, c
                          uint32_t n_registers, uint32_t site) {
   uint32_t first = kh_lowest(mask), width = (bits == 64 ? 8 : 4) * n_registers, unit = width < 16 ? width : 16;
   check_lanes_of_matrix(W, mask, site);
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((mask >> l & 1) && (address[l] != address[first] || leading[l] != leading[first])) {
+  EACH_LANE(l, mask)
+    if (address[l] != address[first] || leading[l] != leading[first]) {
       kh_report(W, site, FAULT_MATRIX_OPERANDS, l, address[l]);
       break;
     }

@@ -98,8 +98,7 @@ static void add_transactions(kh_worker *W, uint32_t lane, kh_mbarrier *b, int64_
 
 void kh_mbarrier_init(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *count, uint32_t site,
                       uint32_t space) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = place_mbarrier(W, space, l, address[l], site, 1);
     if (!at) continue;
     if (count[l] < 1 || count[l] > MAX_COUNT) {
@@ -118,8 +117,7 @@ void kh_mbarrier_init(kh_worker *W, uint32_t mask, const uint64_t *address, cons
 }
 
 void kh_mbarrier_inval(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t site, uint32_t space) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
     if (!at) continue;
     uint64_t bit = mbarrier_bit(W, at);
@@ -160,8 +158,7 @@ void kh_mbarrier_arrive(kh_worker *W, uint32_t mask, const uint64_t *address, co
 /* mbarrier.expect_tx and complete_tx */
 void kh_mbarrier_transact(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *tx, uint32_t site,
                           uint32_t space, uint32_t is_complete) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 0);
     if (!at) continue;
     kh_mbarrier b = unpacked_mbarrier(*(uint64_t *)at);
@@ -256,8 +253,7 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
                           uint32_t site, uint32_t space, uint32_t is_parity, uint32_t is_relaxed) {
   uint32_t complete = 0;
   const uint8_t *last = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
     if (!at) {
       complete |= 1u << l; /* a fault has been reported; a loop around it may end */
@@ -287,8 +283,7 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
 void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t site, uint32_t space,
                                uint32_t is_counted) {
   const kh_copies *copies = &W->copies[W->current->index];
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
     if (!at) continue;
     if (!is_counted) {
@@ -336,8 +331,7 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
 void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *value,
                     const uint64_t *barrier, uint32_t size, uint32_t site, uint32_t space, uint32_t op,
                     uint32_t is_signed) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint32_t access = op == ~0u ? ACCESS_WRITE : ACCESS_ATOMIC;
     uint8_t *to = kh_check_lane(W, space, l, address[l], size, site, access);
     uint8_t *at = find_mbarrier(W, space, l, barrier[l], site, 0);
@@ -377,8 +371,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
                   const uint64_t *barrier, const uint32_t *ranks, uint32_t to_space, uint32_t from_space, uint32_t site,
                   uint32_t from_site, uint32_t op, uint32_t element) {
   uint32_t access = op == ~0u ? ACCESS_WRITE : ACCESS_ATOMIC;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     if (size[l] % 16) {
       kh_report(W, site, FAULT_BULK_SIZE, l, size[l]);
       continue;
@@ -421,8 +414,7 @@ void kh_bulk_commit(kh_worker *W, uint32_t mask) {
 
 /* cp.async.bulk.wait_group: all but each lane's n_pending last groups are done. */
 void kh_bulk_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) watch_mbarrier(W, l, 0, MBARRIER_BULK_WAITED, NO_SITE);
+  EACH_LANE(l, mask) watch_mbarrier(W, l, 0, MBARRIER_BULK_WAITED, NO_SITE);
   const kh_copies *copies = &W->copies[W->current->index];
   uint32_t kept = 0, warp = W->current->index;
   for (uint32_t i = 0; i < W->n_asyncs; i++) {

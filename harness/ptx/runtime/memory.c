@@ -119,8 +119,8 @@ uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t si
 
 /* Words are compared with a constant that is large enough for an address. */
 void kh_compared(kh_worker *W, uint32_t mask, const uint64_t *words, uint32_t site) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((mask >> l & 1) && kh_find_alloc(W, words[l])) kh_report(W, site, FAULT_ADDRESS_COMPARED, l, words[l]);
+  EACH_LANE(l, mask)
+    if (kh_find_alloc(W, words[l])) kh_report(W, site, FAULT_ADDRESS_COMPARED, l, words[l]);
 }
 
 /* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
@@ -150,8 +150,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     }
   }
   uint32_t good = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     where[l] = kh_check_lane(W, space, l, address[l], size, site, access);
     good |= (uint32_t)(where[l] != 0) << l;
   }
@@ -192,8 +191,7 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     int uniform;                                                                                                       \
     uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);   \
     WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                     \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
-      if (!(good >> l & 1)) continue;                                                                                  \
+    EACH_LANE(l, good) {                                                                                               \
       T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                             \
       for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                      \
     }                                                                                                                  \
@@ -220,8 +218,7 @@ BOTH(unsigned __int128, 16, 1)
  * does not wait reads the old content. (When N_COPIES are pending the oldest is done; PTX allows this order, too.) */
 static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes, uint32_t event) {
   if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending, event);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!((lanes & copy->pending) >> l & 1)) continue;
+  EACH_LANE(l, lanes & copy->pending) {
     for (uint32_t k = 0; k < copy->size; k++)
       copy->target[l][k] = k >= copy->n_read[l] ? 0 : copy->source[l] ? copy->source[l][k] : 0xff;
   }
@@ -249,8 +246,7 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
   copy->site = site;
   copy->order = all->n_issued++;
   copy->pending = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     copy->target[l] = kh_check_lane(W, SPACE_SHARED, l, to[l], size, site, ACCESS_WRITE);
     copy->from[l] = from[l];
     copy->n_read[l] = n_read[l] < size ? n_read[l] : size;
@@ -321,8 +317,7 @@ COMBINE(uint64_t, int64_t, 64)
 static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,
                             uint32_t site, uint8_t **where) {
   uint32_t good = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     where[l] = kh_check_lane(W, space, l, address[l], size, site, ACCESS_ATOMIC);
     good |= (uint32_t)(where[l] != 0) << l;
   }
@@ -340,8 +335,7 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
     uint8_t *where[LANES];                                                                                             \
     uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                      \
     uint32_t is_signed = flags & ATOM_SIGNED, kept = 0;                                                                \
-    for (uint32_t l = 0; l < LANES; l++) {                                                                             \
-      if (!(mask >> l & 1)) continue;                                                                                  \
+    EACH_LANE(l, mask) {                                                                                               \
       out[l] = (T) ~(T)0;                                                                                              \
       if (!(good >> l & 1)) continue;                                                                                  \
       T *at = (T *)where[l];                                                                                           \
@@ -397,8 +391,7 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
   uint8_t *where[LANES];
   uint32_t good = check_lanes(W, space, mask, address, size, site, where);
   kh_speak(W, good, address);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     uint8_t *at = good >> l & 1 ? where[l] : 0;
     uint8_t *old = (uint8_t *)out + (uint64_t)l * size;
     const uint8_t *value = (const uint8_t *)b + (uint64_t)l * size;

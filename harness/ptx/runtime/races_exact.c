@@ -544,8 +544,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
   note_act(W, lanes);
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), shift = races_of(W)->shared_shift;
   c->now++;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint32_t thread = W->current->index * LANES + l;
     uint64_t at = (uint64_t)(copy->target[l] - W->shared);
     kh_range target = cells_at(W, SPACE_SHARED, at);

@@ -14,8 +14,7 @@ void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (!(flags & SITE_RELEASE)) return;
   c->now++;
   c->here->has_fenced = 1;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     kh_thread *t = &c->here->threads[W->current->index * LANES + l];
     for (uint32_t scope = 0; scope <= (flags & SITE_WIDE ? SCOPE_WIDE : SCOPE_BLOCK); scope++) {
       kh_published *fence = &t->at_fence[scope];
@@ -32,20 +31,17 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
   kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
   if (!c->here->has_fenced) {
-    for (uint32_t l = 0; l < LANES; l++)
-      if (lanes >> l & 1) join(W, to, threads[l].handed);
+    EACH_LANE(l, lanes) join(W, to, threads[l].handed);
     return;
   }
   const kh_published *common = &threads[kh_lowest(lanes)].at_fence[SCOPE_WIDE];
   int is_common = common->time != 0;
-  for (uint32_t l = 0; l < LANES; l++)
-    if (lanes >> l & 1) is_common &= threads[l].at_fence[SCOPE_WIDE].time == common->time;
+  EACH_LANE(l, lanes) is_common &= threads[l].at_fence[SCOPE_WIDE].time == common->time;
   if (is_common) {
     add_item(W, to, key_of(c, WHO_WARP + warp), common->time);
     if (common->base > c->here->start) add_item(W, to, key_of(c, WHO_ALL), common->base);
   }
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     const kh_published *fence = &threads[l].at_fence[SCOPE_WIDE];
     join(W, to, threads[l].handed);
     if (is_common) {
@@ -61,8 +57,8 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
 /* Adds the clocks of lanes of a warp; most lanes share one clock. */
 static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, uint32_t lanes) {
   const kh_clock *last = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1) || threads[l].known == last) continue;
+  EACH_LANE(l, lanes) {
+    if (threads[l].known == last) continue;
     join(W, to, threads[l].known);
     last = threads[l].known;
   }
@@ -75,8 +71,7 @@ static uint32_t unfenced_lanes(const kh_thread *threads, uint32_t lanes) {
 }
 
 static void join_firm(kh_worker *W, kh_clock **to, const kh_thread *threads, uint32_t lanes) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (lanes >> l & 1) join(W, to, threads[l].is_unfenced ? threads[l].firm : threads[l].known);
+  EACH_LANE(l, lanes) join(W, to, threads[l].is_unfenced ? threads[l].firm : threads[l].known);
 }
 
 /* Returns what lanes of a warp know of its lanes, with a reference for the caller; 0 if the host has too little
@@ -117,8 +112,7 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   if (is_unfenced) join_firm(W, &firm, threads, group);
   join_known(W, &known, threads, group);
   join_published(W, &handed, warp, group);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(group >> l & 1)) continue;
+  EACH_LANE(l, group) {
     row->until[l] = c->now;
     assign_row(&threads[l].row, row);
     assign(W, &threads[l].known, keep(known));
@@ -231,8 +225,7 @@ static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
 /* Adds the knowledge of lanes of the current warp at their last fence beyond the block's scope. */
 static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
   kh_exact *c = exact_of(W);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint32_t thread = W->current->index * LANES + l;
     const kh_published *fence = &c->here->threads[thread].at_fence[SCOPE_WIDE];
     if (!fence->time) continue;
@@ -423,8 +416,7 @@ void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
   if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   c->now++;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint32_t thread = W->current->index * LANES + l;
     add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), c->now);
   }

@@ -243,8 +243,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
 
 static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
   uint32_t bad = 0, access = access_of(W, a);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
+  EACH_LANE(l, a->lanes) {
     uint64_t at;
     uint32_t space = kh_place(a, l, &at);
     if (space == SPACE_SHARED || space == SPACE_GLOBAL)
@@ -414,8 +413,7 @@ void kh_screen_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_do
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), me = q->now | W->current->index * LANES, bad = 0;
   kh_when t;
   set_when(W, SPACE_SHARED, &t);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
+  EACH_LANE(l, lanes) {
     uint64_t cell = (uint64_t)(copy->target[l] - W->shared) >> R->shared_shift;
     uint32_t *w = shared_writes(q) + cell;
     if (!is_done) bad |= write_cells(w, shared_reads(q) + cell, n, me + l, 31, t);

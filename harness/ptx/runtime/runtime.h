@@ -13,6 +13,12 @@
 #include "operations.h"
 
 #define LANES 32
+/* A loop over the lanes of a mask. */
+#define EACH_LANE(l, mask)                                                                                             \
+  for (uint32_t l = 0; l < LANES; l++)                                                                                 \
+    if (!((mask) >> l & 1))                                                                                            \
+      continue;                                                                                                        \
+    else
 #define N_BARRIERS 16
 #define N_COPIES 32
 #define N_ASYNCS 1024

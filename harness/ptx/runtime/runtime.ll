@@ -1,4 +1,4 @@
-; inputs sha256 32f9f803d0d2b247be12bfffbd0820b67900406afd7896949f4f248be3c0b849, body sha256 3bdd8031c2486128c3334e2b3068b63a39afb66fe147771e1c2f503b1b4fc4f2, ziglang 0.13.0
+; inputs sha256 70e86b0eae2037b7d14a357a94368ddb2f735931951779004e67288f86220671, body sha256 fdd752a26d942ad46a9408a0c5f7941a60673d56bfa282f433eb04e977bf176c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -1951,7 +1951,7 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %27 = add i64 %14, %26
   br label %28
 
-28:                                               ; preds = %12, %20, %24
+28:                                               ; preds = %20, %12, %24
   %29 = phi i32 [ %25, %24 ], [ %15, %20 ], [ %15, %12 ]
   %30 = phi i64 [ %27, %24 ], [ %14, %20 ], [ %14, %12 ]
   %31 = add nuw nsw i64 %13, 1
@@ -31773,7 +31773,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %154 = icmp ult i64 %151, %153
   br i1 %154, label %72, label %155
 
-155:                                              ; preds = %143, %66, %55, %62
+155:                                              ; preds = %143, %66, %62, %55
   %156 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %143 ]
   %157 = add nuw nsw i64 %56, 1
   %158 = icmp eq i64 %157, 32
@@ -39209,7 +39209,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   store ptr %115, ptr %7, align 8
   br label %128
 
-128:                                              ; preds = %89, %87, %126, %18, %24
+128:                                              ; preds = %89, %87, %126, %24, %18
   %129 = add nuw nsw i64 %19, 1
   %130 = icmp eq i64 %129, 32
   br i1 %130, label %17, label %18
@@ -41982,7 +41982,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
   store i32 %72, ptr %101, align 4
   br label %105
 
-102:                                              ; preds = %53, %64
+102:                                              ; preds = %64, %53
   %103 = add nuw nsw i64 %54, 1
   %104 = icmp eq i64 %103, 32
   br i1 %104, label %105, label %53
@@ -43157,7 +43157,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 342:                                              ; preds = %341, %340
   br label %343
 
-343:                                              ; preds = %340, %341, %342, %329
+343:                                              ; preds = %342, %341, %340, %329
   %344 = phi i32 [ %338, %342 ], [ %331, %340 ], [ %331, %341 ], [ %331, %329 ]
   %345 = add nuw nsw i64 %330, 1
   %346 = icmp eq i64 %345, 32
@@ -43331,7 +43331,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
   store i32 1, ptr %17, align 8
   br label %75
 
-75:                                               ; preds = %29, %74, %19
+75:                                               ; preds = %74, %29, %19
   %76 = add nuw nsw i64 %20, 1
   %77 = icmp eq i64 %76, 32
   br i1 %77, label %18, label %19

@@ -124,7 +124,6 @@ uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc) {
   uint32_t now = go & w->lead, later = go & ~now;
   if (!now || !later) return go;
   w->granted |= later;
-  for (uint32_t l = 0; l < LANES; l++)
-    if (later >> l & 1) w->pc[l] = pc;
+  EACH_LANE(l, later) w->pc[l] = pc;
   return now;
 }

@@ -26,8 +26,7 @@ static void grant_steps(kh_worker *W, kh_warp *w) {
 }
 
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) w->pc[l] = pc;
+  EACH_LANE(l, mask) w->pc[l] = pc;
 }
 
 /* A warp at the loop head `pc` has used up its steps, including the n of this block. Returns 0 to continue, else the
@@ -77,8 +76,7 @@ static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
  * from several places. With `same_masks`, partners must have named the lane's mask, as PTX requires. */
 static uint32_t complete_sync(const kh_warp *w, int same_masks) {
   uint32_t found = 0, warpbar = w->sync_wait & w->sync_warpbar;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(w->sync_wait >> l & 1)) continue;
+  EACH_LANE(l, w->sync_wait) {
     uint32_t wanted = w->sync_members[l] & w->live;
     int is_there = !(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar));
     if (is_there && (!same_masks || all_equal(wanted, w->sync_members, w->sync_members[l]))) found |= 1u << l;
@@ -95,8 +93,8 @@ static int unblock_sync(kh_worker *W, kh_warp *w) {
   if (!released) released = complete_sync(w, 0);
   if (!released) {
     if (w->cluster_wait) return 0;
-    for (uint32_t l = 0; l < LANES; l++) {
-      if (!(w->sync_wait >> l & 1) || w->pc[l] >= lowest) continue;
+    EACH_LANE(l, w->sync_wait) {
+      if (w->pc[l] >= lowest) continue;
       lowest = w->pc[l];
       first = l;
     }
@@ -106,8 +104,7 @@ static int unblock_sync(kh_worker *W, kh_warp *w) {
     kh_report_beside(W, w->barrier_site[first], FAULT_SYNC_DEADLOCK, first, 0,
                      waits ? w->barrier_site[missing] : NO_SITE, w->index * LANES + missing);
   }
-  for (uint32_t l = 0; l < LANES; l++)
-    if ((released & w->sync_passed) >> l & 1) kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
+  EACH_LANE(l, released & w->sync_passed) kh_report(W, w->barrier_site[l], FAULT_SYNC_MASKS, l, w->sync_members[l]);
   w->sync_passed &= ~released;
   w->granted |= released;
   w->sync_wait &= ~released;
@@ -141,8 +138,7 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
   uint32_t highest_first = w->n_selects >= 65536 && (w->n_selects & 4096);
   w->n_selects++;
   uint32_t pc = highest_first ? 0 : NO_PC;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(ready >> l & 1)) continue;
+  EACH_LANE(l, ready) {
     if (highest_first ? w->pc[l] >= pc : w->pc[l] < pc) pc = w->pc[l];
   }
   uint32_t mask = 0;
@@ -154,15 +150,13 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
 }
 
 void kh_branch(kh_warp *w, uint32_t mask, uint32_t taken, uint32_t target, uint32_t fallthrough) {
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) w->pc[l] = taken >> l & 1 ? target : fallthrough;
+  EACH_LANE(l, mask) w->pc[l] = taken >> l & 1 ? target : fallthrough;
 }
 
 /* brx.idx: an index past the table is undefined in PTX; here it ends the launch. */
 void kh_branch_table(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *index, const uint32_t *table, uint32_t n,
                      uint32_t site) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     if (index[l] < n) {
       w->pc[l] = table[index[l]];
     } else {
@@ -215,8 +209,7 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   w->granted &= ~here;
   w->sync_passed &= ~go;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!((here & ~go) >> l & 1)) continue;
+  EACH_LANE(l, here & ~go) {
     w->sync_passed |= (uint32_t)((members[l] & go) != 0) << l;
     w->pc[l] = pc;
     w->sync_members[l] = members[l];

@@ -55,8 +55,7 @@ static void find_places(kh_worker *W, kh_places *P, uint32_t mask, const uint64_
                         uint32_t form, uint32_t unit, uint32_t size, uint32_t mode, uint32_t site, uint32_t access,
                         const kh_texture **objects) {
   P->good = P->zeros = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     const kh_texture *t = kh_texture_of(W, handle[l], TEXTURE_SURFACE, form & FORM_GEOMETRY, l, site);
     objects[l] = t;
     if (!t) continue;
@@ -84,8 +83,7 @@ void kh_surface_load(kh_worker *W, uint32_t mask, const uint64_t *handle, const 
   kh_places P;
   find_places(W, &P, mask, handle, coords, form, 1, width * count, mode, site, ACCESS_READ, objects);
   tell(W, &P, P.good, ACCESS_READ, width * count, width, site, 0);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     for (uint32_t k = 0; k < count; k++) {
       uint8_t *to = out + (k * LANES + l) * width;
       if (P.good >> l & 1)
@@ -141,8 +139,8 @@ void kh_surface_store_texel(kh_worker *W, uint32_t mask, const uint64_t *handle,
     const kh_texture *t = objects[kh_lowest(todo)];
     uint32_t width = kh_channel_bytes(t), same = 0;
     uint8_t data[4 * 4 * LANES];
-    for (uint32_t l = 0; l < LANES; l++) {
-      if (!(todo >> l & 1) || objects[l] != t) continue;
+    EACH_LANE(l, todo) {
+      if (objects[l] != t) continue;
       same |= 1u << l;
       for (uint32_t k = 0; k < t->channels; k++) {
         uint32_t word = converted(t->texel, k < count ? in[k * LANES + l] : 0);
@@ -166,8 +164,7 @@ void kh_surface_reduce(kh_worker *W, uint32_t mask, const uint64_t *handle, cons
   kh_places P;
   find_places(W, &P, mask, handle, coords, form, is_texel ? 0 : 1, width, mode, site, ACCESS_ATOMIC, objects);
   tell(W, &P, P.good, ACCESS_ATOMIC, width, width, site, 0);
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(P.good >> l & 1)) continue;
+  EACH_LANE(l, P.good) {
     int is_number_signed = is_texel ? objects[l]->texel >= TEXEL_S8 && objects[l]->texel <= TEXEL_S32 : (int)is_signed;
     if (width == 4) {
       uint32_t *at = (uint32_t *)P.where[l];

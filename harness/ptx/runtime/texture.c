@@ -173,8 +173,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
                    uint32_t *out, uint32_t site, uint32_t form) {
   kh_samples S;
   __builtin_memset(S.reads, 0, sizeof S.reads);
-  for (uint32_t l = 0; l < LANES; l++)
-    if (mask >> l & 1) place(W, t, &S, l, coords, offsets, form, site);
+  EACH_LANE(l, mask) place(W, t, &S, l, coords, offsets, form, site);
   uint32_t width = kh_channel_bytes(t), size = width * t->channels;
   for (uint32_t k = 0; W->launch->watch && k < S.n_taps; k++) {
     kh_access seen = {SPACE_GLOBAL, ACCESS_READ, S.reads[k], size, width, site,
@@ -183,8 +182,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
   }
   /* tld4: the lower left texel first, then counter-clockwise */
   static const uint8_t gathered[] = {2, 3, 1, 0};
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     const uint8_t *texels[MAX_TAPS];
     int32_t weights[MAX_TAPS];
     for (uint32_t k = 0; k < S.n_taps; k++) texels[k] = S.where[k][l];
@@ -234,8 +232,7 @@ void kh_sample(kh_worker *W, uint32_t mask, const uint64_t *handle, const uint32
  * height of rows and the depth of images. */
 void kh_query(kh_worker *W, uint32_t mask, const uint64_t *handle, uint32_t *out, uint32_t site, uint32_t kind,
               uint32_t what) {
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(mask >> l & 1)) continue;
+  EACH_LANE(l, mask) {
     out[l] = ~0u;
     const kh_texture *t = kh_texture_of(W, handle[l], kind, FORM_GEOMETRY, l, site);
     if (!t) continue;

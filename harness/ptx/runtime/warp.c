@@ -94,8 +94,7 @@ void kh_redux(uint32_t mask, const uint32_t *a, const uint32_t *members, uint32_
               uint32_t is_signed) {
   for (uint32_t l = 0; l < LANES; l++) {
     uint32_t group = mask & members[l], value = 0, started = 0;
-    for (uint32_t k = 0; k < LANES; k++) {
-      if (!(group >> k & 1)) continue;
+    EACH_LANE(k, group) {
       uint32_t x = a[k];
       int less = is_signed ? (int32_t)x < (int32_t)value : x < value;
       if (!started)
