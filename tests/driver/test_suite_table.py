@@ -1,14 +1,13 @@
 """Tables of a suite's outcomes: files that cannot be collected say why, also where their tests have no path."""
 
-import sys
-
-from tests.driver.suite_table import Suite, read_outcomes, table_lines
+from tests.driver.suite_table import Suite, table_lines
 
 _FILES = {
     "test_broken.py": "import no_such_module\n",
     "test_left_out.py": "import pytest\npytest.importorskip('no_such_module')\n",
     "test_killed.py": "import os\nos._exit(3)\n",
     "test_right.py": "def test_one(): pass\ndef test_two(): assert 1 == 2\n",
+    "test_ended.py": "import os, time\ndef test_a(): time.sleep(60)\ndef test_b(): os.abort()\ndef test_c(): pass\n",
 }
 
 
@@ -23,22 +22,16 @@ def test_every_file_has_outcomes_with_their_reasons(tmp_path, monkeypatch):
     folder, out = tmp_path / "elsewhere", tmp_path / "out"
     folder.mkdir()
     out.mkdir()
-    options = ("--import-mode=importlib", f"--rootdir={folder}")
-    suite = Suite(out, True, 60, sys.maxsize, options, folder, "suite_of_tests")
-    found = {}
-    for name in _FILES:
-        suite.run_file(package / name)
-        (record,) = out.glob(f"*{name.removesuffix('.py')}.lines")
-        found[name] = read_outcomes(record)
-        found[name].pop("", None)
-    outcomes = {name: [each["outcome"] for each in tests.values()] for name, tests in found.items()}
-    assert outcomes == {
+    options = ("-p", "xdist", "--import-mode=importlib", f"--rootdir={folder}")
+    suite = Suite(out, True, 5, options, folder, "suite_of_tests")
+    found = {name: suite.run_file(package / name) for name in _FILES}
+    assert {name: sorted(outcome for outcome, _ in tests) for name, tests in found.items()} == {
         "test_broken.py": ["not collected"],
         "test_left_out.py": ["skipped"],
         "test_killed.py": ["crashed"],
-        "test_right.py": ["passed", "failed"],
+        "test_right.py": ["failed", "passed"],
+        "test_ended.py": ["crashed", "crashed", "passed"],
     }
-    texts = [next(iter(tests.values()))["text"] for tests in found.values()]
-    assert "No module named 'no_such_module'" in texts[0]
-    assert "could not import 'no_such_module'" in texts[1]
-    assert table_lines(found)[-1] == "| all | 1 | 1 | 0 | 1 | 0 | 0 | 1 | 1 |"
+    assert "No module named 'no_such_module'" in found["test_broken.py"][0][1]
+    assert "could not import 'no_such_module'" in found["test_left_out.py"][0][1]
+    assert table_lines(found)[-1] == "| all | 2 | 1 | 0 | 1 | 0 | 3 | 1 |"
