@@ -30,8 +30,9 @@ class Recorded:
         ptx = f"{HEADER}\n.visible .entry k(.param .u64 a, .param .u64 b) {{\n{body}\n}}\n"
         self.recorder = Recorder(range(blocks))
         args = [np.uint64(self.a.address), np.uint64(self.b.address)]
+        self.program = executor.load(ptx)
         self.report = executor.launch(
-            executor.load(ptx), "k", (blocks, 1, 1), (threads, 1, 1), args, recorder=self.recorder
+            self.program, "k", (blocks, 1, 1), (threads, 1, 1), args, recorder=self.recorder
         )
         self.log = Log(self.recorder)
 

@@ -35,10 +35,12 @@ def sliced(run, element):
     return slice_back(run.log, [root])
 
 
+PLUS_ONE = START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;"
+COPY = START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;"
+
+
 def test_a_value_is_followed_to_the_element_that_it_was_read_from(record):
-    run = record(
-        START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;"
-    )
+    run = record(PLUS_ONE)
     found = sliced(run, 5)
     assert run.read_elements(found, purpose=Purpose.VALUE) == [5]
     assert run.opcodes(found, Purpose.VALUE) == ["ld.global.f32", "add.f32", "st.global.f32"]
@@ -47,7 +49,7 @@ def test_a_value_is_followed_to_the_element_that_it_was_read_from(record):
 
 
 def test_addresses_are_followed_as_indices(record):
-    run = record(START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;")
+    run = record(COPY)
     found = sliced(run, 3)
     assert {leaf.text for leaf in found.leaves if leaf.purpose is Purpose.INDEX} == {"a", "b", "%tid.x", "4"}
     assert "mul.wide.u32" not in run.opcodes(found, Purpose.VALUE)
@@ -174,19 +176,14 @@ def test_a_loop_is_followed_through_every_turn_and_its_branch_decides(record):
 
 
 def test_too_many_executions_are_refused(record, monkeypatch):
-    run = record(START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;")
+    run = record(COPY)
     monkeypatch.setattr(slicing, "MAX_EXECUTIONS", 2)
     with pytest.raises(TooLargeError, match=r"at most 2 executions .* smaller case"):
         sliced(run, 0)
 
 
-COPY = START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;"
-
-
 def test_results_have_the_values_of_every_lane(record):
-    run = record(
-        START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;"
-    )
+    run = record(PLUS_ONE)
     number = next(n for n, each in enumerate(run.log.traced) if each.opcode == "add.f32")
     (moment,) = run.log.moments(number)
     assert run.log.values(int(moment), 0).view(np.float32).tolist() == [lane + 1.0 for lane in range(32)]
@@ -213,31 +210,21 @@ def test_a_byte_that_is_written_later_is_found(record):
 
 
 @pytest.fixture
-def launch(own_executor):
-    def run(recorder):
-        memory = own_executor.memory
-        memory.clear()
-        a, b = memory.allocate(256, "a"), memory.allocate(256, "b")
-        if recorder is None:
-            return a, b
-        program = own_executor.load(_ptx())
-        args = [np.uint64(a.address), np.uint64(b.address)]
-        own_executor.launch(program, "k", (2, 1, 1), (32, 1, 1), args, recorder=recorder)
-        return a, b
+def launch(record, own_executor):
+    """Launch a recorded copy again, in two blocks, with another recorder."""
+    made = record(COPY, blocks=2)
 
+    def run(recorder):
+        args = [np.uint64(each.address) for each in (made.a, made.b)]
+        own_executor.launch(made.program, "k", (2, 1, 1), (32, 1, 1), args, recorder=recorder)
+        return recorder
+
+    run.watched = made.b.address
     return run
 
 
-def _ptx() -> str:
-    from tests.ptx.ptx_text import HEADER
-
-    return f"{HEADER}\n.visible .entry k(.param .u64 a, .param .u64 b) {{\n{COPY}\n}}\n"
-
-
 def test_writes_to_watched_bytes_name_their_threads(launch):
-    _, b = launch(None)
-    recorder = Recorder(watched=[(b.address + 8, b.address + 16)])
-    launch(recorder)
+    recorder = launch(Recorder(watched=[(launch.watched + 8, launch.watched + 16)]))
     # both blocks write the same elements
     assert [(each.block, each.thread) for each in recorder.writes] == [(0, 2), (0, 3), (1, 2), (1, 3)]
     assert {each.site.opcode for each in recorder.writes} == {"st.global.f32"}
@@ -245,16 +232,14 @@ def test_writes_to_watched_bytes_name_their_threads(launch):
 
 
 def test_only_the_blocks_asked_for_are_recorded(launch):
-    recorder = Recorder([1])
-    launch(recorder)
+    recorder = launch(Recorder([1]))
     assert set(recorder.records["block"].tolist()) == {1}
     assert not recorder.is_full
 
 
 def test_a_full_recorder_says_so(launch, monkeypatch):
     monkeypatch.setattr(recorder_module, "MAX_RECORDS", 3)
-    recorder = Recorder([0])
-    launch(recorder)
+    recorder = launch(Recorder([0]))
     assert recorder.is_full
     assert len(recorder.records) == 3
 
@@ -292,44 +277,42 @@ def test_an_opcode_states_the_type_of_its_result(opcode, kind):
     assert of_result(instruction(opcode)) == kind
 
 
-def test_bits_have_the_type_of_what_uses_them_through_moves():
-    traced = tuple(map(instruction, ("ld.shared.b32", "shfl.sync.bfly.b32", "add.f32")))
-    users, makers = {0: [1], 1: [2], 2: []}, {0: [], 1: [0], 2: [1]}
-    assert type_of(0, traced, users.__getitem__, makers.__getitem__) == "f32"
+WIDENED = ("ld.global.b16", "cvt.u32.u16", "shfl.sync.bfly.b32", "cvt.u16.u32", "max.f16")
 
 
-def test_bits_that_are_stored_have_the_type_of_what_made_them():
-    traced = tuple(map(instruction, ("cvt.rn.f16.f32", "mov.b16", "st.global.b16")))
-    users, makers = {0: [1], 1: [2], 2: []}, {0: [], 1: [0], 2: [1]}
-    assert type_of(1, traced, users.__getitem__, makers.__getitem__) == "f16"
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_a_half_that_is_widened_for_a_shuffle_stays_a_half(number):
-    opcodes = ("ld.global.b16", "cvt.u32.u16", "shfl.sync.bfly.b32", "cvt.u16.u32", "max.f16")
+@pytest.mark.parametrize(
+    ("opcodes", "number", "kind"),
+    [
+        (
+            ("ld.shared.b32", "shfl.sync.bfly.b32", "add.f32"),
+            0,
+            "f32",
+        ),  # that of what uses them, through moves
+        (("cvt.rn.f16.f32", "mov.b16", "st.global.b16"), 1, "f16"),  # that of what made them
+        *((WIDENED, number, "f16") for number in range(4)),  # a half that is widened for a shuffle
+        (("ld.global.u16", "cvt.u32.u16", "add.u32"), 1, "u32"),
+        (("mov.b32",), 0, ""),  # nothing tells about them
+    ],
+)
+def test_bits_have_the_type_of_what_uses_or_made_them(opcodes, number, kind):
     traced = tuple(map(instruction, opcodes))
-    users, makers = {0: [1], 1: [2], 2: [3], 3: [4], 4: []}, {0: [], 1: [0], 2: [1], 3: [2], 4: [3]}
-    assert type_of(number, traced, users.__getitem__, makers.__getitem__) == "f16"
+    last = len(traced) - 1
+
+    def users(at):
+        return [at + 1] if at < last else []
+
+    def makers(at):
+        return [at - 1] if at else []
+
+    assert type_of(number, traced, users, makers) == kind
 
 
-def test_a_widened_integer_stays_an_integer():
-    traced = tuple(map(instruction, ("ld.global.u16", "cvt.u32.u16", "add.u32")))
-    users, makers = {0: [1], 1: [2], 2: []}, {0: [], 1: [0], 2: [1]}
-    assert type_of(1, traced, users.__getitem__, makers.__getitem__) == "u32"
-
-
-def test_bits_that_nothing_tells_about_stay_bits():
-    traced = (instruction("mov.b32"),)
-    assert type_of(0, traced, lambda _: [], lambda _: []) == ""
-
-
-def test_packed_halves_are_two_numbers():
-    bits = np.array([0x3C00_4000], np.uint32)
-    assert as_numbers(bits, "f16x2").tolist() == [[2.0, 1.0]]
-
-
-def test_a_narrow_value_in_a_wide_register():
-    assert as_numbers(np.array([0x3C00], np.uint32), "f16").tolist() == [1.0]
+@pytest.mark.parametrize(
+    ("bits", "kind", "numbers"),
+    [(0x3C00_4000, "f16x2", [[2.0, 1.0]]), (0x3C00, "f16", [1.0])],  # a narrow value in a wide register
+)
+def test_bits_are_numbers_of_a_type(bits, kind, numbers):
+    assert as_numbers(np.array([bits], np.uint32), kind).tolist() == numbers
 
 
 @pytest.mark.parametrize(
@@ -356,36 +339,25 @@ def compared(name, used, *, place=(1, 2), inp=None, output="out"):
 ROW_1 = range(40, 80)
 
 
-def test_all_of_the_row_and_nothing_else_is_right_for_softmax():
-    found = compared("softmax", ROW_1)
-    assert (found.missing, found.unexpected, found.is_complete, found.unknown) == ({}, {}, True, "")
-
-
-def test_a_forgotten_tail_is_missing():
-    assert compared("softmax", range(40, 77)).missing == {"inp": {77, 78, 79}}
-
-
-def test_several_gaps_are_missing():
-    assert compared("softmax", {*range(45, 60), *range(61, 80)}).missing == {"inp": {*range(40, 45), 60}}
-
-
-def test_another_row_is_unexpected():
-    found = compared("softmax", {*ROW_1, 5, 6})
-    assert found.unexpected == {"inp": {5, 6}}
-
-
-def test_a_transposed_element_comes_from_one_place():
-    found = compared("transpose", [41], place=(2, 1))
-    assert found.missing == {"inp": {42}}
-    assert found.unexpected == {"inp": {41}}
-
-
-def test_a_row_of_nan_says_nothing():
-    inp = np.full(SHAPE, np.nan, np.float32)
-    changed = compared("softmax", ROW_1, inp=inp)
-    # every element is replaced by a number at once, and one NaN alone keeps the row NaN
-    assert changed.missing == {}
-    assert changed.unexpected == {}
+@pytest.mark.parametrize(
+    ("name", "used", "options", "missing", "unexpected"),
+    [
+        ("softmax", ROW_1, {}, set(), set()),
+        ("softmax", range(40, 77), {}, {77, 78, 79}, set()),
+        ("softmax", {*range(45, 60), *range(61, 80)}, {}, {*range(40, 45), 60}, set()),
+        ("softmax", {*ROW_1, 5, 6}, {}, set(), {5, 6}),
+        ("transpose", [41], {"place": (2, 1)}, {42}, {41}),
+        # every element is replaced by a number at once, and one NaN alone keeps the row NaN
+        ("softmax", ROW_1, {"inp": np.full(SHAPE, np.nan, np.float32)}, set(), set()),
+    ],
+    ids=["right", "forgotten tail", "gaps", "another row", "another place", "NaN"],
+)
+def test_inputs_are_compared_with_those_of_the_right_result(name, used, options, missing, unexpected):
+    found = compared(name, used, **options)
+    assert found.missing.get("inp", set()) == missing
+    assert found.unexpected.get("inp", set()) == unexpected
+    if not options:
+        assert (found.is_complete, found.unknown) == (True, "")
 
 
 def test_the_number_of_evaluations_is_limited(monkeypatch):
