@@ -1,6 +1,5 @@
 /* What observers see. An observer reads the warp's state and never changes it. */
-#ifndef KH_ACCESS_H
-#define KH_ACCESS_H
+#pragma once
 
 #include "runtime.h"
 
@@ -85,5 +84,3 @@ enum kh_mbarrier_event {
   MBARRIER_WAIT,
   MBARRIER_WAIT_RELAXED,
 };
-
-#endif

@@ -9,40 +9,34 @@
 #include "perturb.h"
 #include "runtime.h"
 
-extern int fesetround(int);
-
-/* Host's codes for rn, rz, rm, rp; set once by the host, since they differ between architectures. */
 int kh_rounding_codes[4];
 
-/* Keeps loads and arithmetic between two changes of the rounding mode. */
-#define FENCE() __asm__ volatile("" ::: "memory")
+/* Runs statements under a rounding mode of the host. */
+#define UNDER(MODE, ...)                                                                                               \
+  fesetround(kh_rounding_codes[MODE]);                                                                                 \
+  FENCE();                                                                                                             \
+  __VA_ARGS__                                                                                                          \
+  FENCE();                                                                                                             \
+  fesetround(kh_rounding_codes[0]);
+#define EACH(VALUE)                                                                                                    \
+  for (int l = 0; l < LANES; l++) out[l] = VALUE;
 
 #define ROUNDED(NAME, T, FMA, SQRT)                                                                                    \
   void NAME(const T *a, const T *b, const T *c, T *out, uint32_t op, uint32_t mode) {                                  \
-    fesetround(kh_rounding_codes[mode]);                                                                               \
-    FENCE();                                                                                                           \
-    switch (op) {                                                                                                      \
-      case OP_ADD:                                                                                                     \
-        for (int l = 0; l < LANES; l++) out[l] = a[l] + b[l];                                                          \
-        break;                                                                                                         \
-      case OP_MUL:                                                                                                     \
-        for (int l = 0; l < LANES; l++) out[l] = a[l] * b[l];                                                          \
-        break;                                                                                                         \
-      case OP_DIV:                                                                                                     \
-        for (int l = 0; l < LANES; l++) out[l] = a[l] / b[l];                                                          \
-        break;                                                                                                         \
-      case OP_FMA:                                                                                                     \
-        for (int l = 0; l < LANES; l++) out[l] = FMA(a[l], b[l], c[l]);                                                \
-        break;                                                                                                         \
-      case OP_SUB:                                                                                                     \
-        for (int l = 0; l < LANES; l++) out[l] = a[l] - b[l];                                                          \
-        break;                                                                                                         \
-      default:                                                                                                         \
-        for (int l = 0; l < LANES; l++) out[l] = SQRT(a[l]);                                                           \
-        break;                                                                                                         \
-    }                                                                                                                  \
-    FENCE();                                                                                                           \
-    fesetround(kh_rounding_codes[0]);                                                                                  \
+    UNDER(mode, {                                                                                                      \
+      if (op == OP_ADD)                                                                                                \
+        EACH(a[l] + b[l])                                                                                              \
+      else if (op == OP_MUL)                                                                                           \
+        EACH(a[l] * b[l])                                                                                              \
+      else if (op == OP_DIV)                                                                                           \
+        EACH(a[l] / b[l])                                                                                              \
+      else if (op == OP_FMA)                                                                                           \
+        EACH(FMA(a[l], b[l], c[l]))                                                                                    \
+      else if (op == OP_SUB)                                                                                           \
+        EACH(a[l] - b[l])                                                                                              \
+      else                                                                                                             \
+        EACH(SQRT(a[l]))                                                                                               \
+    })                                                                                                                 \
   }
 ROUNDED(kh_rounded_f64, double, __builtin_fma, __builtin_sqrt)
 ROUNDED(kh_rounded_f32_by_host, float, __builtin_fmaf, __builtin_sqrtf)
@@ -76,13 +70,7 @@ void kh_rounded_f32(const float *a, const float *b, const float *c, float *out, 
 }
 
 #define CONVERT(NAME, FROM, TO)                                                                                        \
-  void NAME(const FROM *a, TO *out, uint32_t mode) {                                                                   \
-    fesetround(kh_rounding_codes[mode]);                                                                               \
-    FENCE();                                                                                                           \
-    for (int l = 0; l < LANES; l++) out[l] = (TO)a[l];                                                                 \
-    FENCE();                                                                                                           \
-    fesetround(kh_rounding_codes[0]);                                                                                  \
-  }
+  void NAME(const FROM *a, TO *out, uint32_t mode) { UNDER(mode, EACH((TO)a[l])) }
 CONVERT(kh_f64_to_f32, double, float)
 CONVERT(kh_s64_to_f32, int64_t, float)
 CONVERT(kh_s64_to_f64, int64_t, double)
@@ -90,14 +78,11 @@ CONVERT(kh_s64_to_f64, int64_t, double)
 /* Unsigned 64-bit sources: hosts convert signed ones, so halve large values and keep the lost bit sticky. */
 #define CONVERT_UNSIGNED(NAME, TO)                                                                                     \
   void NAME(const uint64_t *a, TO *out, uint32_t mode) {                                                               \
-    fesetround(kh_rounding_codes[mode]);                                                                               \
-    FENCE();                                                                                                           \
-    for (int l = 0; l < LANES; l++) {                                                                                  \
-      int64_t half = (int64_t)(a[l] >> 1 | (a[l] & 1));                                                                \
-      out[l] = (int64_t)a[l] < 0 ? (TO)half * 2 : (TO)(int64_t)a[l];                                                   \
-    }                                                                                                                  \
-    FENCE();                                                                                                           \
-    fesetround(kh_rounding_codes[0]);                                                                                  \
+    UNDER(                                                                                                             \
+        mode, for (int l = 0; l < LANES; l++) {                                                                        \
+          int64_t half = (int64_t)(a[l] >> 1 | (a[l] & 1));                                                            \
+          out[l] = (int64_t)a[l] < 0 ? (TO)half * 2 : (TO)(int64_t)a[l];                                               \
+        })                                                                                                             \
   }
 CONVERT_UNSIGNED(kh_u64_to_f32, float)
 CONVERT_UNSIGNED(kh_u64_to_f64, double)

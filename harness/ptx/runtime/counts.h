@@ -9,8 +9,7 @@
  *   table of sites    COUNT_WORDS for each site: COUNT_FIELDS for each of COUNT_SPACES
  *   notes             COUNT_NOTES words: block and lanes of each warp that accessed memory, then a table of addresses
  */
-#ifndef KH_COUNTS_H
-#define KH_COUNTS_H
+#pragma once
 
 #include "access.h"
 
@@ -33,5 +32,3 @@ void kh_counts_access(kh_worker *W, const kh_access *a);
 void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
                     uint32_t size, uint32_t site);
 void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-
-#endif

@@ -5,8 +5,7 @@
  * undefined. For the exact pass the kernel's code has a shadow of every register, and exchanges the shadows of loads
  * and stores through kh_defined.
  */
-#ifndef KH_DEFINED_H
-#define KH_DEFINED_H
+#pragma once
 
 #include "access.h"
 #include "origins.h"
@@ -29,5 +28,3 @@ void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count);
 void kh_defined_block(kh_worker *W);
 void kh_defined_copy(kh_worker *W, const kh_copied *copied);
 void kh_defined_end(kh_worker *W);
-
-#endif

@@ -12,15 +12,10 @@
 #include "defined.h"
 #include "runtime.h"
 
-extern int fesetround(int);
-extern int kh_rounding_codes[4];
-
 #define MAX_AB 1024 /* elements of A or of B: 16 x 64 at most, 32 x 16 with wmma */
 #define MAX_N 32
 
 static const uint32_t ELEMENT_BITS[] = {16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32};
-
-void kh_f64_to_f16(const double *a, uint16_t *out, uint32_t n, uint32_t mode);
 
 /* Elements in a register of a fragment. */
 static uint32_t per_register(uint32_t type) { return type == E_F64 ? 1 : 32 / ELEMENT_BITS[type]; }
@@ -210,9 +205,9 @@ void kh_mma(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, c
       sums[row * n + column] = accumulator(c_type, c, i, l);
     }
   if (rounding) fesetround(kh_rounding_codes[rounding]);
-  __asm__ volatile("" ::: "memory");
+  FENCE();
   multiply(left, right, sums, m, n, k, a_type == E_F64);
-  __asm__ volatile("" ::: "memory");
+  FENCE();
   if (rounding) fesetround(kh_rounding_codes[0]);
   for (uint32_t i = 0; i < n_elements; i++) {
     for (uint32_t l = 0; l < LANES; l++) {
@@ -320,19 +315,15 @@ void kh_mma_bits(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
 
 /* --- loads and stores --------------------------------------------------------------------------------------------- */
 
-void kh_load_1x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint8_t *out, uint32_t site, uint32_t space);
-void kh_load_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t *out, uint32_t site, uint32_t space);
-void kh_load_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
-void kh_load_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, uint64_t *out, uint32_t site, uint32_t space);
-void kh_load_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t *out, uint32_t site, uint32_t space);
-void kh_store_2x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint16_t *in, uint32_t site,
-                  uint32_t space);
-void kh_store_4x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
-                  uint32_t space);
-void kh_store_8x1(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *in, uint32_t site,
-                  uint32_t space);
-void kh_store_4x4(kh_worker *W, uint32_t mask, const uint64_t *address, const uint32_t *in, uint32_t site,
-                  uint32_t space);
+#define ACCESS(WIDTH, T)                                                                                               \
+  void kh_load_##WIDTH(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site, uint32_t space);   \
+  void kh_store_##WIDTH(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,              \
+                        uint32_t space);
+ACCESS(1x1, uint8_t)
+ACCESS(2x1, uint16_t)
+ACCESS(4x1, uint32_t)
+ACCESS(8x1, uint64_t)
+ACCESS(4x4, uint32_t)
 
 /* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
 static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }

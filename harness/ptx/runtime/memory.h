@@ -1,6 +1,5 @@
 /* What memory.c does for other files. */
-#ifndef KH_MEMORY_H
-#define KH_MEMORY_H
+#pragma once
 
 #include "runtime.h"
 
@@ -14,5 +13,3 @@ uint32_t kh_combine_32(uint32_t op, uint32_t old, uint32_t b, uint32_t c, uint32
 uint64_t kh_combine_64(uint32_t op, uint64_t old, uint64_t b, uint64_t c, uint32_t is_signed);
 uint32_t kh_bulk_element_size(uint32_t element);
 void kh_reduce_bulk(uint8_t *at, const uint8_t *from, uint32_t size, uint32_t op, uint32_t element);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers by which generated code names an operation of the runtime or an element type. */
-#ifndef KH_OPERATIONS_H
-#define KH_OPERATIONS_H
+#pragma once
 
 enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
@@ -12,5 +11,3 @@ enum kh_element { E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4
 enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
 enum kh_popc { POPC_XOR, POPC_AND };
 enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
-
-#endif

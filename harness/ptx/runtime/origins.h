@@ -7,8 +7,7 @@
  * kh_origins has the origins of what shared and local memory hold, and the stores. It takes memory only where an
  * undefined value was stored.
  */
-#ifndef KH_ORIGINS_H
-#define KH_ORIGINS_H
+#pragma once
 
 #include "runtime.h"
 
@@ -38,5 +37,3 @@ void kh_keep_stored(kh_worker *W, kh_origins **all, const uint8_t *host, uint32_
                     uint32_t lane);
 const kh_stored *kh_store_of(const kh_origins *all, uint64_t origin);
 void kh_free_origins(kh_origins **all);
-
-#endif

@@ -1,6 +1,5 @@
 /* Errors that approximate instructions may make, drawn from a seed. */
-#ifndef KH_PERTURB_H
-#define KH_PERTURB_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
 /* The same for the 32 lanes of ex2.approx.f32, for operands between -120 and 120: `exact` are their true results. Has no
  * branches, so that the lanes become vector instructions. */
 void kh_perturbed_ex2(uint64_t seed, const float *x, const double *exact, float *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Declarations of racecheck. races_screen.c is the screening pass, races_exact.c the exact pass. */
-#ifndef KH_RACES_H
-#define KH_RACES_H
+#pragma once
 
 #include "access.h"
 
@@ -82,5 +81,3 @@ void kh_screen_block(kh_worker *W);
 void kh_screen_barrier(kh_worker *W, uint32_t id);
 void kh_screen_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 void kh_screen_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);
-
-#endif

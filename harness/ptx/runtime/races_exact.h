@@ -1,6 +1,5 @@
 /* State of racecheck's exact pass, used by races_clock.c, races_exact.c and races_order.c. */
-#ifndef KH_RACES_EXACT_H
-#define KH_RACES_EXACT_H
+#pragma once
 
 #include "races.h"
 
@@ -179,5 +178,3 @@ void kh_exact_async(kh_worker *W, const kh_access *a);
 void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
 void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site);
 void kh_exact_end(kh_worker *W);
-
-#endif

@@ -4,8 +4,7 @@
  * races.h; kh_layout lets the host check that both agree. A "warp" is 32 lanes; a mask has bit l set for lane l. Device
  * addresses are virtual: see kh_alloc and the memory map below.
  */
-#ifndef KH_RUNTIME_H
-#define KH_RUNTIME_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -386,5 +385,3 @@ static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, ui
   }
   return (uint32_t)(*p ? j : lane);
 }
-
-#endif

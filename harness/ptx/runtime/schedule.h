@@ -1,6 +1,5 @@
 /* Schedules drawn from a seed. */
-#ifndef KH_SCHEDULE_H
-#define KH_SCHEDULE_H
+#pragma once
 
 #include "runtime.h"
 
@@ -15,5 +14,3 @@ void kh_schedule_block(kh_worker *W);                                 /* a block
 void kh_schedule_round(kh_worker *W);                                 /* its warps get new turns */
 uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready); /* the ready lanes that run now; 0: yield */
 uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc);     /* which lanes of a bar.warp.sync go first */
-
-#endif

@@ -1,6 +1,5 @@
 /* Texels as words of a result: read one at a time, or weighed. */
-#ifndef KH_TEXELS_H
-#define KH_TEXELS_H
+#pragma once
 
 #include "arithmetic.h"
 #include "textures.h"
@@ -17,5 +16,3 @@ uint32_t kh_texel_channel(const kh_texture *t, const uint8_t *texel, uint32_t ch
  * be 0. */
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                      uint32_t counted, uint32_t channel);
-
-#endif

@@ -4,8 +4,7 @@
  * Texels lie in an ordinary allocation, row by row, channels of a texel side by side; layers and the six faces of a cube
  * are slices.
  */
-#ifndef KH_TEXTURES_H
-#define KH_TEXTURES_H
+#pragma once
 
 #include "runtime.h"
 
@@ -57,5 +56,3 @@ static inline const kh_texture *kh_texture_of(kh_worker *W, uint64_t handle, uin
   kh_report(W, site, FAULT_GEOMETRY, lane, handle);
   return 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * bytes. The launch runs on one worker, so the records are in the order of execution. An instruction's accesses come
  * right before its result.
  */
-#ifndef KH_TRACE_H
-#define KH_TRACE_H
+#pragma once
 
 #include "access.h"
 
@@ -46,5 +45,3 @@ void kh_trace_access(kh_worker *W, const kh_access *a);
 void kh_trace_copy(kh_worker *W, const kh_copied *copied);
 void kh_trace_block(kh_worker *W);
 void kh_trace_barrier(kh_worker *W, uint32_t id);
-
-#endif

@@ -1,6 +1,5 @@
 /* What barrier.c, cluster.c and mbarrier.c do for the scheduler. */
-#ifndef KH_WAITING_H
-#define KH_WAITING_H
+#pragma once
 
 #include "runtime.h"
 
@@ -9,5 +8,3 @@ void kh_open_if_complete(kh_worker *W, uint32_t id);
 uint32_t kh_arrive(kh_worker *W, kh_warp *w);
 void kh_cluster_open_if_complete(kh_worker *W);
 void kh_mbarrier_forget(kh_worker *W);
-
-#endif

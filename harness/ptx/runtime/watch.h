@@ -2,8 +2,7 @@
  *
  * They are announced only if kh_launch.watch is not 0, so a launch without checks pays one comparison per access.
  */
-#ifndef KH_WATCH_H
-#define KH_WATCH_H
+#pragma once
 
 #include "access.h"
 
@@ -29,5 +28,3 @@ void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 /* `event` is enum kh_cluster_event or enum kh_mbarrier_event; `barrier` is a host address. */
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
 void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site);
-
-#endif
