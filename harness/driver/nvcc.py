@@ -20,26 +20,13 @@ from ..store.disk_cache import content_key
 
 _OUTPUTS = ("cubin", "ptx", "fatbin")
 _IGNORED = (
-    "--keep",
-    "-keep",
-    "-m64",
-    "--machine=64",
-    "-w",
-    "-v",
-    "--verbose",
-    "-Wno-deprecated-gpu-targets",
+    "--keep", "-keep", "-m64", "--machine=64", "-w", "-v", "--verbose", "-Wno-deprecated-gpu-targets",
     "-lineinfo",
-)
+)  # fmt: skip
 # Options of the host compiler and of later stages, which take a value.
 _IGNORED_WITH_VALUE = (
-    "-Xptxas",
-    "--ptxas-options",
-    "-Xcompiler",
-    "--compiler-options",
-    "-ccbin",
-    "-Xlinker",
-    "-code",
-)
+    "-Xptxas", "--ptxas-options", "-Xcompiler", "--compiler-options", "-ccbin", "-Xlinker", "-code",
+)  # fmt: skip
 _DEFAULT_ARCH = "sm_90"
 
 

@@ -20,19 +20,12 @@ _INVALID_VALUE, _INVALID_PITCH, _INVALID_CHANNEL, _INVALID_DIRECTION = 1, 12, 20
 _INVALID_DEVICE, _NOT_SUPPORTED = 101, 801
 # Types of results: the driver's, and the runtime's with the same value.
 _MADE = {
-    "CUstream": "cudaStream_t",
-    "CUevent": "cudaEvent_t",
-    "CUgraph": "cudaGraph_t",
-    "CUgraphExec": "cudaGraphExec_t",
-    "CUgraphNode": "cudaGraphNode_t",
-    "CUmemoryPool": "cudaMemPool_t",
-    "CUarray": "cudaArray_t",
-    "CUtexObject": "cudaTextureObject_t",
-    "CUsurfObject": "cudaSurfaceObject_t",
-    "CUstreamCaptureStatus": "cudaStreamCaptureStatus",
-    "CUstreamCaptureMode": "cudaStreamCaptureMode",
+    "CUstream": "cudaStream_t", "CUevent": "cudaEvent_t", "CUgraph": "cudaGraph_t",
+    "CUgraphExec": "cudaGraphExec_t", "CUgraphNode": "cudaGraphNode_t", "CUmemoryPool": "cudaMemPool_t",
+    "CUarray": "cudaArray_t", "CUtexObject": "cudaTextureObject_t", "CUsurfObject": "cudaSurfaceObject_t",
+    "CUstreamCaptureStatus": "cudaStreamCaptureStatus", "CUstreamCaptureMode": "cudaStreamCaptureMode",
     "CUgraphNodeType": "cudaGraphNodeType",
-}
+}  # fmt: skip
 # Types of arguments: the runtime's, and the driver's with the same value.
 _GIVEN = {
     **{name: own for own, name in _MADE.items()},
@@ -75,12 +68,9 @@ _HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
 _PITCH_ELEMENT_BYTES = 4
 # Kinds of memory that are copied from and to, where neither is an array.
 _SIDES = {
-    _HOST_TO_HOST: (_HOST, _HOST),
-    _HOST_TO_DEVICE: (_HOST, _DEVICE),
-    _DEVICE_TO_HOST: (_DEVICE, _HOST),
-    _DEVICE_TO_DEVICE: (_DEVICE, _DEVICE),
-    _DEFAULT: (_UNIFIED, _UNIFIED),
-}
+    _HOST_TO_HOST: (_HOST, _HOST), _HOST_TO_DEVICE: (_HOST, _DEVICE), _DEVICE_TO_HOST: (_DEVICE, _HOST),
+    _DEVICE_TO_DEVICE: (_DEVICE, _DEVICE), _DEFAULT: (_UNIFIED, _UNIFIED),
+}  # fmt: skip
 TAKES_STREAM = {
     *("cudaMemset", "cudaMemset2D", "cudaMemset3D", "cudaMemcpy", "cudaMemcpy2D", "cudaMemcpy2DToArray"),
     *("cudaMemcpy2DFromArray", "cudaMemcpy3D", "cudaMemcpy3DPeer"),
@@ -122,32 +112,24 @@ _FLAGS = {
     "seamlessCubemap": CU.TRSF_SEAMLESS_CUBEMAP,
 }
 _SAME_FIELDS = [
-    "maxAnisotropy",
-    "mipmapLevelBias",
-    "minMipmapLevelClamp",
-    "maxMipmapLevelClamp",
-    "borderColor",
-]
+    "maxAnisotropy", "mipmapLevelBias", "minMipmapLevelClamp", "maxMipmapLevelClamp", "borderColor",
+]  # fmt: skip
 # cudaReadModeElementType: integers are read as they are.
 _READ_ELEMENTS = 0
 
 _ATTRIBUTE = "CU_DEVICE_ATTRIBUTE_"
 # Attributes of fields of cudaDeviceProp that have other names.
 _PROPERTIES = {
-    "memPitch": ("MAX_PITCH",),
-    "maxThreadsDim": ("MAX_BLOCK_DIM_X", "MAX_BLOCK_DIM_Y", "MAX_BLOCK_DIM_Z"),
+    "memPitch": ("MAX_PITCH",), "maxThreadsDim": ("MAX_BLOCK_DIM_X", "MAX_BLOCK_DIM_Y", "MAX_BLOCK_DIM_Z"),
     "maxGridSize": ("MAX_GRID_DIM_X", "MAX_GRID_DIM_Y", "MAX_GRID_DIM_Z"),
-    "totalConstMem": ("TOTAL_CONSTANT_MEMORY",),
-    "major": ("COMPUTE_CAPABILITY_MAJOR",),
-    "minor": ("COMPUTE_CAPABILITY_MINOR",),
-    "memoryBusWidth": ("GLOBAL_MEMORY_BUS_WIDTH",),
-    "persistingL2CacheMaxSize": ("MAX_PERSISTING_L2_CACHE_SIZE",),
-    "isMultiGpuBoard": ("MULTI_GPU_BOARD",),
+    "totalConstMem": ("TOTAL_CONSTANT_MEMORY",), "major": ("COMPUTE_CAPABILITY_MAJOR",),
+    "minor": ("COMPUTE_CAPABILITY_MINOR",), "memoryBusWidth": ("GLOBAL_MEMORY_BUS_WIDTH",),
+    "persistingL2CacheMaxSize": ("MAX_PERSISTING_L2_CACHE_SIZE",), "isMultiGpuBoard": ("MULTI_GPU_BOARD",),
     "accessPolicyMaxWindowSize": ("MAX_ACCESS_POLICY_WINDOW_SIZE",),
     "reservedSharedMemPerBlock": ("RESERVED_SHARED_MEMORY_PER_BLOCK",),
     "hostRegisterReadOnlySupported": ("READ_ONLY_HOST_REGISTER_SUPPORTED",),
     "memoryPoolSupportedHandleTypes": ("MEMPOOL_SUPPORTED_HANDLE_TYPES",),
-}
+}  # fmt: skip
 # Fields with the sizes of textures and surfaces: each size is an attribute.
 _SIZES = re.compile(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
 

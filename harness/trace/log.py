@@ -295,21 +295,10 @@ def lanes_of(mask: int) -> list[int]:
 
 
 _TYPES: Mapping[str, Any] = {
-    "f32": np.float32,
-    "f64": np.float64,
-    "f16": np.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "f16x2": np.float16,
-    "bf16x2": ml_dtypes.bfloat16,
-    "s8": np.int8,
-    "s16": np.int16,
-    "s32": np.int32,
-    "s64": np.int64,
-    "u8": np.uint8,
-    "u16": np.uint16,
-    "u32": np.uint32,
-    "u64": np.uint64,
-}
+    "f32": np.float32, "f64": np.float64, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "f16x2": np.float16,
+    "bf16x2": ml_dtypes.bfloat16, "s8": np.int8, "s16": np.int16, "s32": np.int32, "s64": np.int64,
+    "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64,
+}  # fmt: skip
 _MOVES = ("mov", "shfl", "ld", "ldu", "st", "selp", "slct", "prmt", "atom")
 # Conversions that compilers move floats of 16 bits with, into a register that can be shuffled and back.
 _WIDENS = re.compile(r"cvt\.u(16|32|64)\.u(16|32|64)")

@@ -33,14 +33,10 @@ _NEVER_REFUSED = REGISTERS_PER_SM // (MAX_REGISTERS + 1)
 
 # Errors that a fault leaves in the context, by its reason. Other faults leave none on a GPU either.
 _ERRORS = {
-    "oob-read": Code.ILLEGAL_ADDRESS,
-    "oob-write": Code.ILLEGAL_ADDRESS,
-    "misaligned-access": Code.MISALIGNED_ADDRESS,
-    "trap": Code.LAUNCH_FAILED,
-    "device-assert": Code.ASSERT,
-    "hang": Code.LAUNCH_TIMEOUT,
-    "stack-overflow": Code.HARDWARE_STACK_ERROR,
-}
+    "oob-read": Code.ILLEGAL_ADDRESS, "oob-write": Code.ILLEGAL_ADDRESS,
+    "misaligned-access": Code.MISALIGNED_ADDRESS, "trap": Code.LAUNCH_FAILED, "device-assert": Code.ASSERT,
+    "hang": Code.LAUNCH_TIMEOUT, "stack-overflow": Code.HARDWARE_STACK_ERROR,
+}  # fmt: skip
 
 
 # Errors of launches beyond a limit, and what a program can do, by `Excess.of`.

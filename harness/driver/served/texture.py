@@ -16,15 +16,10 @@ from ..device.state import Array, TextureObject
 
 # Channel types; the other formats are planar, block-compressed and packed ones.
 _FORMATS = {
-    CU.AD_FORMAT_UNSIGNED_INT8: "u8",
-    CU.AD_FORMAT_UNSIGNED_INT16: "u16",
-    CU.AD_FORMAT_UNSIGNED_INT32: "u32",
-    CU.AD_FORMAT_SIGNED_INT8: "s8",
-    CU.AD_FORMAT_SIGNED_INT16: "s16",
-    CU.AD_FORMAT_SIGNED_INT32: "s32",
-    CU.AD_FORMAT_HALF: "f16",
-    CU.AD_FORMAT_FLOAT: "f32",
-}
+    CU.AD_FORMAT_UNSIGNED_INT8: "u8", CU.AD_FORMAT_UNSIGNED_INT16: "u16", CU.AD_FORMAT_UNSIGNED_INT32: "u32",
+    CU.AD_FORMAT_SIGNED_INT8: "s8", CU.AD_FORMAT_SIGNED_INT16: "s16", CU.AD_FORMAT_SIGNED_INT32: "s32",
+    CU.AD_FORMAT_HALF: "f16", CU.AD_FORMAT_FLOAT: "f32",
+}  # fmt: skip
 # Fields of both descriptors of arrays.
 _PLAIN = ("Width", "Height", "Format", "NumChannels")
 
