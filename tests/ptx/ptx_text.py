@@ -1,6 +1,6 @@
 """Builds small PTX modules and runs them: what tests of the executor have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -166,9 +166,12 @@ class Example(NamedTuple):
     module: str = ""
     threads: int = 32
     result: str = "%r5"
+    options: Mapping[str, Any] = {}
+    """Of `run`, whose ``inp`` has 32 words of 7 otherwise."""
 
     def check(self, executor: Executor) -> None:
-        ran = run(executor, kernel(self.body, self.module, self.result), block=(self.threads, 1, 1))
+        options = {"block": (self.threads, 1, 1), "inp": np.full(32, 7, np.uint32), **self.options}
+        ran = run(executor, kernel(self.body, self.module, self.result), **options)
         np.testing.assert_array_equal(ran.clean_out, np.broadcast_to(self.expected, ran.out.shape))
 
 

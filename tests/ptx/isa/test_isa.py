@@ -34,97 +34,69 @@ from tests.agreement.form_modules import read
 from tests.agreement.instruction_forms import forms as recorded_forms
 from tests.agreement.instruction_forms import opcodes
 from tests.agreement.texture_cases import cases as texture_cases
-from tests.ptx.lower import test_cluster, test_matrix, test_mbarrier
+from tests.ptx.lower import (
+    test_barrier,
+    test_cluster,
+    test_control,
+    test_matrix,
+    test_mbarrier,
+    test_memory,
+    test_ptx_forms,
+    test_warp,
+)
 from tests.ptx.lower.test_unrecorded_forms import TO_TF32
-from tests.ptx.ptx_text import kernel, words
+from tests.ptx.ptx_text import Example, kernel
+from tests.ptx.reading import test_inline
 
 LANE = np.arange(32)
 
-# Of what is not recorded on a GPU: a body, the register it leaves its result in, and what that is, in every lane or
-# lane by lane. The opcodes of a body count as executed.
-EXAMPLES: dict[str, tuple[str, str, object]] = {
-    "wide-swap": (
+# Of what is not recorded on a GPU, and in no example of these modules. The opcodes of all examples count as executed.
+MODULES = (
+    test_barrier,
+    test_cluster,
+    test_control,
+    test_inline,
+    test_mbarrier,
+    test_memory,
+    test_ptx_forms,
+    test_warp,
+)
+EXAMPLES = {
+    "wide-swap": Example(
         """.reg .b128 %q<4>; .reg .b64 %w<4>; mov.b64 %w0, 0; mov.b128 %q0, {%w0, %w0}; st.global.b128 [%rd1], %q0;
         cvt.u64.u32 %w1, %r0; mov.b128 %q1, {%w1, %w0}; bar.warp.sync -1; setp.eq.u32 %p0, %r0, 9;
         @%p0 atom.global.cas.b128 %q2, [%rd1], %q0, %q1; bar.warp.sync -1; ld.global.b32 %r2, [%rd1];""",
-        "%r2",
-        9,
-    ),
-    "reduction-vector": (
-        """mov.f32 %f0, 0f00000000; mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000;
+        9, result="%r2"),
+    "reduction-vector": Example("""mov.f32 %f0, 0f00000000; mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000;
         st.global.v2.f32 [%rd1], {%f0, %f0};
         bar.warp.sync -1; red.global.add.v2.f32 [%rd1], {%f1, %f2}; bar.warp.sync -1; ld.global.f32 %f3, [%rd1+4];
-        cvt.rni.u32.f32 %r2, %f3;""",
-        "%r2",
-        64,
-    ),
-    "atomic-vector": (
+        cvt.rni.u32.f32 %r2, %f3;""", 64, result="%r2"),
+    "atomic-vector": Example(
         """mov.b32 %r3, 0; mov.b32 %r4, 0x40003C00; st.global.v2.b32 [%rd1], {%r3, %r3}; bar.warp.sync -1;
         atom.global.v2.f16x2.add.noftz {%r5, %r6}, [%rd1], {%r4, %r4}; bar.warp.sync -1;
-        ld.global.b32 %r2, [%rd1+4];""",
-        "%r2",
-        0x54005000,
-    ),
-    "policy": (
-        """createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd4, 0.5;
+        ld.global.b32 %r2, [%rd1+4];""", 0x54005000, result="%r2"),
+    "policy": Example("""createpolicy.fractional.L2::evict_last.L2::evict_unchanged.b64 %rd4, 0.5;
         ld.global.nc.L1::evict_last.L2::cache_hint.L2::128B.b32 %r2, [%rd1], %rd4;
         st.global.L2::cache_hint.b32 [%rd2], %r2, %rd4; atom.global.add.L2::cache_hint.u32 %r3, [%rd2], 3, %rd4;
         applypriority.global.L2::evict_normal [%rd1], 128; discard.global.L2 [%rd1], 128; griddepcontrol.wait;
-        setmaxnreg.inc.sync.aligned.u32 96; brkpt; ld.global.b32 %r2, [%rd2];""",
-        "%r2",
-        10,
-    ),
-    "policy-range": (
-        """createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd4, [%rd1], 128, 256;
+        setmaxnreg.inc.sync.aligned.u32 96; brkpt; ld.global.b32 %r2, [%rd2];""", 10, result="%r2"),
+    "policy-range": Example("""createpolicy.range.global.L2::evict_last.L2::evict_unchanged.b64 %rd4, [%rd1], 128, 256;
         createpolicy.range.L2::evict_first.b64 %rd4, [%rd1], %r0, 64;
-        ld.global.L2::cache_hint.b32 %r2, [%rd1], %rd4;""",
-        "%r2",
-        7,
-    ),
-    "atomic-order-of-words": (
-        """st.global.b32 [%rd2], 40; atom.add.relaxed.gpu.global.u32 %r3, [%rd2], 1; red.global.cta.add.u32 [%rd2], 1;
-        ld.global.b32 %r2, [%rd2];""",
-        "%r2",
-        42,
-    ),
-    "copy": (
+        ld.global.L2::cache_hint.b32 %r2, [%rd1], %rd4;""", 7, result="%r2"),
+    "copy": Example(
         """.shared .align 16 .b8 buffer[16]; mov.u32 %r3, buffer; cp.async.ca.shared.global [%r3], [%rd1], 4;
-        cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 %r2, [buffer];""",
-        "%r2",
-        7,
-    ),
-    "copy-cta": (
+        cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 %r2, [buffer];""", 7, result="%r2"),
+    "copy-cta": Example(
         """.shared .align 16 .b8 buffer[16]; mov.u32 %r3, buffer; cp.async.ca.shared::cta.global [%r3], [%rd1], 4;
-        cp.async.wait_all; ld.shared.b32 %r2, [buffer];""",
-        "%r2",
-        7,
-    ),
-    "fences": (
+        cp.async.wait_all; ld.shared.b32 %r2, [buffer];""", 7, result="%r2"),
+    "fences": Example(
         "membar.gl; fence.acq_rel.gpu; fence.proxy.async; prefetch.global.L1 [%rd1]; prefetchu.L1 [%rd1]; "
-        "nanosleep.u32 1; pmevent 1; mov.u32 %r2, 1;",
-        "%r2",
-        1,
-    ),
-    "ballot-of-active": ("setp.lt.u32 %p0, %r0, 4; vote.ballot.b32 %r2, %p0;", "%r2", 15),
-    "vote-of-active": ("setp.lt.u32 %p0, %r0, 4; vote.all.pred %p1, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 0),
-    "warp-barrier": ("bar.warp.sync -1; mov.u32 %r2, 1;", "%r2", 1),
-    "branch": ("mov.u32 %r2, 1; bra.uni DONE; mov.u32 %r2, 2; DONE:", "%r2", 1),
-    "branch-table": (
-        "and.b32 %r3, %r0, 1; T: .branchtargets EVEN, ODD; brx.idx %r3, T; EVEN: mov.u32 %r2, 20; bra DONE; "
-        "ODD: mov.u32 %r2, 21; DONE:",
-        "%r2",
-        20 + LANE % 2,
-    ),
-    "return": ("st.global.b32 [%rd2], 3; ret;", "", 3),
-    "exit": ("st.global.b32 [%rd2], 4; exit;", "", 4),
-    "barriers": ("bar.sync 0; barrier.sync.aligned 0; mov.u32 %r2, 1;", "%r2", 1),
-    "barrier-count": ("setp.lt.u32 %p0, %r0, 5; bar.red.popc.u32 %r2, 0, %p0;", "%r2", 5),
-    "barrier-all": ("setp.lt.u32 %p0, %r0, 5; bar.red.and.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 0),
-    "barrier-count-2": ("setp.lt.u32 %p0, %r0, 5; barrier.red.popc.u32 %r2, 0, %p0;", "%r2", 5),
-    "barrier-any": ("setp.lt.u32 %p0, %r0, 5; barrier.red.or.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 1),
-    "atomic-reordered": ("atom.exch.relaxed.gpu.global.b32 %r2, [%rd2], 9; ld.global.b32 %r2, [%rd2];", "%r2", 9),
-    **test_cluster.EXAMPLES,
-    **test_mbarrier.EXAMPLES,
+        "nanosleep.u32 1; pmevent 1; mov.u32 %r2, 1;", 1, result="%r2"),
+    "barrier-all": Example(
+        "setp.lt.u32 %p0, %r0, 5; bar.red.and.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", 0, result="%r2"),
+    "barrier-count-2": Example("setp.lt.u32 %p0, %r0, 5; barrier.red.popc.u32 %r2, 0, %p0;", 5, result="%r2"),
+    "barrier-any": Example(
+        "setp.lt.u32 %p0, %r0, 5; barrier.red.or.pred %p1, 0, %p0; selp.b32 %r2, 1, 0, %p1;", 1, result="%r2"),
 }  # fmt: skip
 
 OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
@@ -140,7 +112,10 @@ def opcodes_of(body):
 def executed():
     """Return the opcodes that tests execute, by row."""
     # a barrier with a result is two steps inside: the second one is an instruction of our own
-    opcodes = [opcode for body, _, _ in EXAMPLES.values() for opcode in opcodes_of(body)]
+    examples = [
+        each for values in (EXAMPLES, *(module.VALUES for module in MODULES)) for each in values.values()
+    ]
+    opcodes = [opcode for each in examples for opcode in opcodes_of(each.body) if isa.find_opcode(opcode)]
     recording = read()
     opcodes += [form.opcode for form in TO_TF32]
     opcodes += [
@@ -195,9 +170,7 @@ def test_every_modifier_of_arithmetic_is_executed(row):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example(name, shared_executor):
-    body, register, expected = EXAMPLES[name]
-    out = words(shared_executor, body, register, inp=np.full(32, 7, np.uint32))
-    np.testing.assert_array_equal(out, np.broadcast_to(expected, 32))
+    EXAMPLES[name].check(shared_executor)
 
 
 def test_trap_ends_the_launch(shared_executor):

@@ -5,25 +5,10 @@ import pytest
 
 from harness.errors import LaunchError
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import HEADER, check_refused, kernel, line_of, run
+from tests.ptx.ptx_text import HEADER, Example, check_refused, kernel, line_of, run
 
 SHARED = ".shared .align 16 .b8 v[1024];\n"
 N = 0xFFFFFFFF
-
-# Bodies for a single block of 32 threads, see test_isa: the register with the result, and what it is.
-EXAMPLES = {
-    "cluster-barrier": (
-        "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.acquire.aligned; mov.u32 %r2, 1;",
-        "%r2",
-        1,
-    ),
-    "cluster-map": (
-        """.shared .align 16 .b8 w[16]; st.shared.b32 [w], 5; mapa.shared::cluster.u32 %r3, w, 0;
-        getctarank.shared::cluster.u32 %r4, %r3; ld.shared::cluster.b32 %r2, [%r3]; add.u32 %r2, %r2, %r4;""",
-        "%r2",
-        5,
-    ),
-}
 
 # %r2 is the rank, %r3 the block's index in an x-only grid, %r4 its number of threads, %rd2 the thread's own word of out
 WHERE = """
@@ -160,8 +145,13 @@ def test_read_of_a_peer(workers, read):
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
 
 
+def in_clusters(body, blocks, size, threads, expected):
+    options = {"grid": (blocks, 1, 1), "cluster": (size, 1, 1), "n_out": blocks * threads}
+    return Example(WHERE + body, expected, SHARED, threads, "", options)
+
+
 VALUES = {
-    "own shared memory under all its names": ("""
+    "own shared memory under all its names": in_clusters("""
 mov.u32 %r6, v;
 st.shared.b32 [v], 1;
 mapa.shared::cluster.u32 %r8, %r6, %r2;
@@ -183,7 +173,7 @@ setp.eq.u32 %p1, %r8, %r6;
 @%p1 add.u32 %r9, %r9, 10;
 st.global.b32 [%rd2], %r9;
 """, 4, 4, 1, [15] * 4),
-    "rank of an address": ("""
+    "rank of an address": in_clusters("""
 mov.u32 %r6, v;
 add.u32 %r8, %r2, 1;
 and.b32 %r8, %r8, 3;
@@ -200,7 +190,7 @@ getctarank.shared::cluster.u32 %r11, v;
 mad.lo.u32 %r10, %r11, 1000, %r10;
 st.global.b32 [%rd2], %r10;
 """, 4, 4, 1, [(r + 1) % 4 * 101 + r * 1010 for r in range(4)]),
-    "float atomic on a peer keeps subnormals": (f"""
+    "float atomic on a peer keeps subnormals": in_clusters(f"""
 mov.u32 %r6, v;
 st.shared.b32 [%r6], 1;
 {SYNC}
@@ -215,13 +205,13 @@ ld.shared.b32 %r10, [%r6];
 st.global.b32 [%rd2], %r10;
 """, 2, 2, 1, [2, 2]),
     # lane l reads from rank l % 4
-    "addresses of several peers in one instruction": (FILL + SYNC + """
+    "addresses of several peers in one instruction": in_clusters(FILL + SYNC + """
 and.b32 %r8, %r0, 3;
 mapa.shared::cluster.u32 %r9, %r6, %r8;
 ld.shared::cluster.b32 %r10, [%r9];
 """
     + SYNC + "st.global.b32 [%rd2], %r10;", 4, 4, 32, [t % 4 * 100 + t for _ in range(4) for t in range(32)]),
-    "vectors of a peer": (f"""
+    "vectors of a peer": in_clusters(f"""
 mov.u32 %r6, v;
 mad.lo.u32 %r6, %r0, 16, %r6;
 xor.b32 %r8, %r2, 1;
@@ -233,14 +223,14 @@ ld.shared.v2.b32 {{%r11, %r12}}, [%r6];
 mad.lo.u32 %r11, %r11, 100, %r12;
 st.global.b32 [%rd2], %r11;
 """, 2, 2, 32, [(b ^ 1) * 100 + t for b in range(2) for t in range(32)]),
-    "work between arrival and wait": (FILL
+    "work between arrival and wait": in_clusters(FILL
         + "barrier.cluster.arrive;\nbar.sync 0;\nmov.u32 %r11, 5;\nbarrier.cluster.wait;"
         + READS["shared address"]
         + SYNC
-        + "add.u32 %r10, %r10, %r11;\nst.global.b32 [%rd2], %r10;", 2, 2, 64,
-        [(b ^ 1) * 100 + t + 5 for b in range(2) for t in range(64)]),
+        + "add.u32 %r10, %r10, %r11;\nst.global.b32 [%rd2], %r10;",
+        2, 2, 64, [(b ^ 1) * 100 + t + 5 for b in range(2) for t in range(64)]),
     # rank 1 leaves at once, and so do some threads of rank 0
-    "threads that left are not waited for": ("""
+    "threads that left are not waited for": in_clusters("""
 setp.eq.u32 %p1, %r2, 1;
 @%p1 exit;
 setp.ge.u32 %p1, %r0, 40;
@@ -249,7 +239,7 @@ barrier.cluster.arrive;
 barrier.cluster.wait;
 st.global.b32 [%rd2], 1;
 """, 2, 2, 64, [1] * 40 + [N] * 88),
-    "lanes of a warp arrive apart": ("""
+    "lanes of a warp arrive apart": in_clusters("""
 setp.lt.u32 %p1, %r0, 7;
 @%p1 bra LOW;
 barrier.cluster.arrive;
@@ -259,7 +249,7 @@ BOTH: barrier.cluster.wait;
 st.global.b32 [%rd2], 1;
 """, 2, 2, 32, [1] * 64),
     # the lower half waits for the cluster while the upper half, and then all, exchange values
-    "lanes that wait and lanes that shuffle": ("""
+    "lanes that wait and lanes that shuffle": in_clusters("""
 barrier.cluster.arrive;
 setp.ge.u32 %p1, %r0, 16;
 @%p1 bra HIGH;
@@ -270,10 +260,10 @@ barrier.cluster.wait;
 ALL: shfl.sync.bfly.b32 %r6, %r0, 16, 0x1f, -1;
 st.global.b32 [%rd2], %r6;
 """, 4, 4, 32, [t ^ 16 for _ in range(4) for t in range(32)]),
-    "guarded barrier": (
+    "guarded barrier": in_clusters(
         "setp.eq.u32 %p1, %r1, 0;\n@%p1 barrier.cluster.arrive;\n@%p1 barrier.cluster.wait;\n"
         "st.global.b32 [%rd2], 1;", 2, 2, 32, [1] * 64),
-    "shared cluster names the own memory where nothing is mapped": (
+    "shared cluster names the own memory where nothing is mapped": in_clusters(
         "mov.u32 %r6, v;\nst.shared::cluster.b32 [%r6], %r3;\nld.shared.b32 %r10, [v];\nst.global.b32 [%rd2], %r10;",
         4, 4, 1, [0, 1, 2, 3]),
 }  # fmt: skip
@@ -281,9 +271,7 @@ st.global.b32 [%rd2], %r6;
 
 @pytest.mark.parametrize("name", VALUES)
 def test_value_of_each_thread(executor, name):
-    body, blocks, size, threads, expected = VALUES[name]
-    found = clustered(executor, body, blocks, size, threads).clean_out
-    np.testing.assert_array_equal(found, np.broadcast_to(expected, found.shape))
+    VALUES[name].check(executor)
 
 
 def test_which_space_a_peer_lies_in(executor):

@@ -5,92 +5,53 @@ import pytest
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
-from tests.ptx.ptx_text import check_refused, kernel, line_of, run
+from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run
 from tests.ptx.test_cuda_sources import RACES, RANDOM, Run, ptx, zeros
 
 MODULE = ".shared .align 8 .b64 bar;\n.shared .align 8 .b64 bar2;\n.shared .align 16 .b8 v[4096];\n"
 ASYNC = "shared::cluster.mbarrier::complete_tx::bytes"
 LANE = np.arange(32)
 
-# Bodies for a single block of 32 threads, see test_isa: the register with the result, and what it is.
 _OWN = ".shared .align 8 .b64 mb; .shared .align 16 .b8 w[512]; mov.u32 %r3, mb; mov.u32 %r4, w; "
 _LOCAL = _OWN + "setp.eq.u32 %p9, %r0, 0; "
 _WAIT = "W: mbarrier.try_wait.parity.shared.b64 %p1, [%r3], 0; @!%p1 bra W; "
 EXAMPLES = {
-    "mbarrier": (
-        _LOCAL + "mbarrier.init.shared.b64 [%r3], 32; mbarrier.arrive.shared.b64 %rd5, [%r3]; "
+    "mbarrier": Example(_LOCAL + "mbarrier.init.shared.b64 [%r3], 32; mbarrier.arrive.shared.b64 %rd5, [%r3]; "
         "W: mbarrier.test_wait.shared.b64 %p1, [%r3], %rd5; @!%p1 bra W; "
-        "mbarrier.pending_count.b64 %r2, %rd5; @%p9 mbarrier.inval.shared.b64 [%r3];",
-        "%r2",
-        32 - LANE,
-    ),
-    "mbarrier-transactions": (
-        _LOCAL + "mbarrier.init.shared.b64 [%r3], 34; mbarrier.arrive_drop.expect_tx.shared.b64 _, [%r3], 4; "
-        "mbarrier.expect_tx.relaxed.cta.shared.b64 [%r3], 8; mbarrier.complete_tx.shared.b64 [%r3], 12; "
-        "@%p9 mbarrier.arrive.noComplete.release.cta.shared.b64 %rd5, [%r3], 1; "
-        "mbarrier.test_wait.parity.shared.b64 %p1, [%r3], 1; selp.u32 %r2, 1, 0, %p1;",
-        "%r2",
-        1,
-    ),
-    "mbarrier-copies": (
-        _OWN + "mbarrier.init.shared.b64 [%r3], 32; mad.lo.u32 %r4, %r0, 4, %r4; "
+        "mbarrier.pending_count.b64 %r2, %rd5; @%p9 mbarrier.inval.shared.b64 [%r3];", 32 - LANE, result="%r2"),
+    "mbarrier-copies": Example(_OWN + "mbarrier.init.shared.b64 [%r3], 32; mad.lo.u32 %r4, %r0, 4, %r4; "
         "cp.async.ca.shared.global [%r4], [%rd1], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [%r3]; "
-        + _WAIT + "ld.shared.b32 %r2, [%r4];",
-        "%r2",
-        7,
-    ),
-    "mbarrier-stores": (
-        _OWN + "mbarrier.init.shared.b64 [%r3], 32; mad.lo.u32 %r4, %r0, 8, %r4; st.shared.b32 [%r4+4], 5; "
-        "mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 8; "
-        "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r4], %r0, [%r3]; "
-        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r4+4], %r0, [%r3]; "
-        + _WAIT + "ld.shared.v2.b32 {%r2, %r5}, [%r4]; mad.lo.u32 %r2, %r5, 100, %r2;",
-        "%r2",
-        LANE + 100 * (LANE + 5),
-    ),
-    "bulk-copies": (
+        + _WAIT + "ld.shared.b32 %r2, [%r4];", 7, result="%r2"),
+    "bulk-copies": Example(
         _LOCAL + "mbarrier.init.shared.b64 [%r3], 1; st.shared.b32 [%r4], 7; st.shared.b32 [%r4+12], 9; "
         "@%p9 mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 16; add.u32 %r5, %r4, 16; "
         "@%p9 cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r5], [%r4], 16, [%r3]; "
         + _WAIT + "@%p9 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [%r5], 16; "
         "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; bar.sync 0; ld.global.b32 %r2, [%rd0+12];",
-        "%r2",
-        9,
-    ),
-    "bulk-reductions": (
+        9, result="%r2"),
+    "bulk-reductions": Example(
         _LOCAL + "mbarrier.init.shared.b64 [%r3], 1; st.shared.b32 [%r4], 7; st.shared.b32 [%r4+16], 9; "
         "st.shared.b32 [%r4+28], 5; @%p9 mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 16; add.u32 %r5, %r4, 16; "
         "@%p9 cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 "
         "[%r5], [%r4], 16, [%r3]; " + _WAIT + "st.global.b32 [%rd2], 4; bar.sync 0; "
         "@%p9 cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%rd2], [%r5], 16; "
         "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; bar.sync 0; ld.global.b32 %r2, [%rd0];",
-        "%r2",
-        16,
-    ),
-    "red-async-global": (
+        16, result="%r2"),
+    "red-async-global": Example(
         "st.global.b32 [%rd2], 40; red.async.release.gpu.global.add.u32 [%rd2], 2; ld.global.b32 %r2, [%rd2];",
-        "%r2",
-        42,
-    ),
-    "bulk-prefetch": ("cp.async.bulk.prefetch.L2.global [%rd1], 16; mov.u32 %r2, 1;", "%r2", 1),
-    "bulk-multicast": (
-        _LOCAL + "mbarrier.init.shared.b64 [%r3], 1; mov.b16 %h0, 1; "
+        42, result="%r2"),
+    "bulk-prefetch": Example("cp.async.bulk.prefetch.L2.global [%rd1], 16; mov.u32 %r2, 1;", 1, result="%r2"),
+    "bulk-multicast": Example(_LOCAL + "mbarrier.init.shared.b64 [%r3], 1; mov.b16 %h0, 1; "
         "@%p9 mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 32; cvta.to.global.u64 %rd5, %rd0; "
         "st.global.b32 [%rd2], 3; bar.sync 0; add.u32 %r5, %r4, 16; "
         "@%p9 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd5], 16, [%r3]; "
         "@%p9 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
-        "[%r5], [%rd5], 16, [%r3], %h0; " + _WAIT + "ld.shared.b32 %r2, [%r4+28];",
-        "%r2",
-        3,
-    ),
-    "fences-of-barriers": (
+        "[%r5], [%rd5], 16, [%r3], %h0; " + _WAIT + "ld.shared.b32 %r2, [%r4+28];", 3, result="%r2"),
+    "fences-of-barriers": Example(
         "fence.mbarrier_init.release.cluster; fence.acquire.sync_restrict::shared::cluster.cluster; "
         "fence.release.sync_restrict::shared::cta.cluster; fence.proxy.async.shared::cluster; "
         "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster; "
-        "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster; mov.u32 %r2, 1;",
-        "%r2",
-        1,
-    ),
+        "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster; mov.u32 %r2, 1;", 1, result="%r2"),
 }  # fmt: skip
 
 INIT = """
@@ -154,24 +115,29 @@ setp.lt.u32 %p2, %r10, 7;
     assert threads(workers, body, 64, "%r7").clean_out.tolist() == [(t ^ 32) + 7 for t in range(64)]
 
 
+def on_a_barrier(body, threads, expected, result="%r7"):
+    return Example(INIT + body, expected, MODULE, threads, result)
+
+
 VALUES = {
+    **EXAMPLES,
     # the phase before the first one counts as complete
-    "parity of a fresh barrier": ("""
+    "parity of a fresh barrier": on_a_barrier("""
 mbarrier.test_wait.parity.shared::cta.b64 %p1, [%r2], 1;
 mbarrier.test_wait.parity.shared::cta.b64 %p2, [%r2], 0;
 selp.u32 %r5, 1, 0, %p1;
 @%p2 add.u32 %r5, %r5, 10;
-""", 32, "%r5", 1),
-    "generic addresses": ("""
+""", 32, 1, "%r5"),
+    "generic addresses": on_a_barrier("""
 cvt.u64.u32 %rd5, %r2;
 cvta.shared.u64 %rd5, %rd5;
 mbarrier.arrive.b64 %rd6, [%rd5];
 W: mbarrier.try_wait.b64 %p1, [%rd5], %rd6, 1000;
 @!%p1 bra W;
 mov.u32 %r5, 1;
-""", 64, "%r5", 1),
+""", 64, 1, "%r5"),
     # thread 0 arrives for all; the states show what was missing
-    "counts": ("mov.b64 %rd5, 0;" + f"""
+    "counts": on_a_barrier("mov.b64 %rd5, 0;" + f"""
 mbarrier.pending_count.b64 %r7, %rd5;
 @!%p0 bra WAIT;
 mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 10;
@@ -182,9 +148,9 @@ mad.lo.u32 %r7, %r7, 100, %r8;
 WAIT:
 {wait(0)}
 selp.u32 %r7, %r7, 0, %p0;
-""", 32, "%r7", [3222] + [0] * 31),
+""", 32, [3222] + [0] * 31),
     # all have arrived, yet warp 0 only gets on when warp 1 has completed the bytes
-    "transactions hold the phase": (f"""
+    "transactions hold the phase": on_a_barrier(f"""
 setp.ge.u32 %p3, %r0, 32;
 @%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r2], 64;
 mbarrier.arrive.shared::cta.b64 _, [%r2];
@@ -201,16 +167,16 @@ mbarrier.complete_tx.shared::cta.b64 [%r2], 2;
 {wait(0)}
 mov.u32 %r7, 6;
 END:
-""", 64, "%r7", [5] * 32 + [6] * 32),
-    "bytes may come before they are expected": (f"""
+""", 64, [5] * 32 + [6] * 32),
+    "bytes may come before they are expected": on_a_barrier(f"""
 @%p0 mbarrier.complete_tx.shared::cta.b64 [%r2], 1048575;
 bar.sync 0;
 @%p0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 1048575;
 @!%p0 mbarrier.arrive.shared::cta.b64 _, [%r2];
 {wait(0)}
 mov.u32 %r7, 1;
-""", 64, "%r7", 1),
-    "wide reduction": (f"""
+""", 64, 1),
+    "wide reduction": on_a_barrier(f"""
 mov.b64 %rd7, 0x100000000;
 @%p0 st.shared.b64 [%r3], %rd7;
 bar.sync 0;
@@ -218,9 +184,9 @@ mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 8;
 red.async.relaxed.cluster.{ASYNC}.add.u64 [%r3], %rd7, [%r2];
 {wait(0)}
 ld.shared.b32 %r7, [%r3+4];
-""", 32, "%r7", 33),
+""", 32, 33),
     # 2048 stores, of which the first ones are done before anybody waits
-    "more operations than are kept": (f"""
+    "more operations than are kept": on_a_barrier(f"""
 mov.u32 %r10, 0;
 LOOP:
 mad.lo.u32 %r5, %r10, 256, %r3;
@@ -235,15 +201,13 @@ mbarrier.arrive.shared::cta.b64 _, [%r2];
 ld.shared.b32 %r7, [%r5];
 ld.shared.b32 %r8, [%r5-3840];
 mad.lo.u32 %r7, %r8, 100, %r7;
-""", 64, "%r7", 15),
+""", 64, 15),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", VALUES)
 def test_value_of_each_thread(executor, name):
-    body, n, result, expected = VALUES[name]
-    found = threads(executor, body, n, result).clean_out
-    np.testing.assert_array_equal(found, np.broadcast_to(expected, n))
+    VALUES[name].check(executor)
 
 
 def test_dropped_threads_are_not_expected_again(executor):
