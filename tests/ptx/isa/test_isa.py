@@ -115,7 +115,12 @@ def executed():
     examples = [
         each for values in (EXAMPLES, *(module.VALUES for module in MODULES)) for each in values.values()
     ]
-    opcodes = [opcode for each in examples for opcode in opcodes_of(each.body) if isa.find_opcode(opcode)]
+    opcodes = [
+        opcode
+        for each in examples
+        for opcode in opcodes_of(kernel(each.body, each.module))
+        if isa.find_opcode(opcode)
+    ]
     recording = read()
     opcodes += [form.opcode for form in TO_TF32]
     opcodes += [
