@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -220,18 +221,39 @@ def pack_arguments(
             f" (got {len(names)}: {', '.join(names)})"
         )
 
-    def packed(position: int, name: str, param: Param) -> np.generic:
+    def refused(position: int, param: Param, why: str) -> LaunchError:
+        kind = {"int": "an integer", "float": "a float", "bytes": "a struct"}[param.kind]
+        return LaunchError(
+            f"parameter {position + 1} of '{entry}' is {kind} of {param.size_bytes} bytes, {why}"
+        )
+
+    def packed(position: int, name: str, param: Param) -> Any:
+        size = param.size_bytes
         if name in pointers:
-            return _pointer(entry, position, name, param, pointers[name])
-        if name in numbers:
-            return _number(entry, position, name, param, numbers[name])
-        return _integer(entry, position, name, param, integers[name])
+            if param.kind != "int" or size != POINTER_BYTES:
+                raise refused(position, param, f"and '{name}' is a pointer of {POINTER_BYTES} bytes")
+            return np.uint64(pointers[name])
+        value = numbers[name] if name in numbers else integers[name]
+        if name in numbers and not (isinstance(value, int) and param.kind == "int"):
+            if param.kind != "float" or size not in _FLOATS:
+                raise refused(position, param, f"and '{name}' is a float or a double")
+            # A number beyond the parameter's format becomes infinity, as IEEE 754 converts it.
+            with np.errstate(over="ignore"):
+                return _FLOATS[size](value)
+        if param.kind != "int" or size not in _INTEGERS:
+            raise refused(position, param, f"and '{name}' is an integer")
+        limits = np.iinfo(_INTEGERS[size])
+        if not limits.min <= value <= limits.max:
+            bound = f"at most {limits.max}" if value > 0 else f"at least {limits.min}"
+            hint = "use a wider type, or exclude such sizes with `requires`"
+            raise refused(position, param, f"which holds {bound} (got {name} = {value}); {hint}")
+        return _INTEGERS[size](value)
 
     def structure(position: int, argument: StructArgument, param: Param) -> np.generic:
         fields = tuple(name for name, _ in argument.fields)
         layout = artifact.layout(entry, position, fields)
         if param.kind != "bytes" or layout is None or layout.size_bytes != param.size_bytes:
-            raise LaunchError(f"{_place(entry, position, param)}, and '{argument}' is a structure")
+            raise refused(position, param, f"and '{argument}' is a structure")
         data = bytearray(param.size_bytes)
         for (field, name), at in zip(argument.fields, layout.fields, strict=True):
             try:
@@ -249,46 +271,6 @@ def pack_arguments(
         else packed(position, name, param)
         for position, (name, param) in enumerate(zip(names, params, strict=True))
     )
-
-
-def _pointer(entry: str, position: int, name: str, param: Param, address: int) -> np.generic:
-    if param.kind != "int" or param.size_bytes != POINTER_BYTES:
-        place = _place(entry, position, param)
-        raise LaunchError(f"{place}, and '{name}' is a pointer of {POINTER_BYTES} bytes")
-    pointer: np.generic = np.uint64(address)
-    return pointer
-
-
-def _integer(entry: str, position: int, name: str, param: Param, value: int) -> np.generic:
-    integer = _INTEGERS.get(param.size_bytes)
-    if param.kind != "int" or integer is None:
-        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is an integer")
-    limits = np.iinfo(integer)
-    if not limits.min <= value <= limits.max:
-        bound = f"at most {limits.max}" if value > 0 else f"at least {limits.min}"
-        raise LaunchError(
-            f"{_place(entry, position, param)}, which holds {bound} (got {name} = {value});"
-            " use a wider type, or exclude such sizes with `requires`"
-        )
-    packed: np.generic = integer(value)
-    return packed
-
-
-def _number(entry: str, position: int, name: str, param: Param, value: int | float) -> np.generic:
-    if isinstance(value, int) and param.kind == "int":
-        return _integer(entry, position, name, param, value)
-    floating = _FLOATS.get(param.size_bytes)
-    if param.kind != "float" or floating is None:
-        raise LaunchError(f"{_place(entry, position, param)}, and '{name}' is a float or a double")
-    # A number beyond the parameter's format becomes infinity, as IEEE 754 converts it.
-    with np.errstate(over="ignore"):
-        packed: np.generic = floating(value)
-    return packed
-
-
-def _place(entry: str, position: int, param: Param) -> str:
-    kind = {"int": "an integer", "float": "a float", "bytes": "a struct"}[param.kind]
-    return f"parameter {position + 1} of '{entry}' is {kind} of {param.size_bytes} bytes"
 
 
 def arguments_of(
