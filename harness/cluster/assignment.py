@@ -57,7 +57,6 @@ class Assignment:
 
     @property
     def n_left(self) -> int:
-        """Number of cases without a result."""
         return len(self._group_of) - len(self._done)
 
     @property

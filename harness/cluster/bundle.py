@@ -98,7 +98,6 @@ class Unpacked:
         return text.replace(str(self.root), "").replace(json.dumps(str(self.root))[1:-1], "")
 
     def close(self) -> None:
-        """Remove the files."""
         self._folder.cleanup()
 
     def _below(self, name: str) -> Path:

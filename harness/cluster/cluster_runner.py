@@ -93,7 +93,6 @@ class ClusterRunner:
             self._take_events(None)
 
     def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; see ``Runner.run``."""
         if options:
             raise HarnessError(f"a case on a cluster must run without options (got {', '.join(options)})")
         return next(self.run_all((case,)))
@@ -343,7 +342,6 @@ class _Run:
     n_changes: int = 0
 
     def end(self, index: int, result: CaseResult) -> None:
-        """Take the result of a case."""
         self.results[index] = result
         self.hangs.note(index, self.cases[index], result)
         self.on_end(result)

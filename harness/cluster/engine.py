@@ -45,7 +45,6 @@ class Answered:
     """Number that `Engine.ask` returned."""
     worker: int
     answer: bytes
-    """Answer of ``RemoteWorker.run``."""
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,6 @@ class ResumedRun:
         return found
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def _write(self, record: object) -> None:

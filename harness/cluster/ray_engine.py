@@ -126,7 +126,6 @@ class RayWorker(RemoteWorker):
         super().__init__(None if store is None else RayCode(store))
 
     def where(self) -> tuple[str, str]:
-        """Return the id of the node and the name of the host."""
         ray = import_ray()
         return ray.get_runtime_context().get_node_id(), os.uname().nodename
 

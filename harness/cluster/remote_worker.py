@@ -145,7 +145,6 @@ class RemoteWorker:
         self._variants = self._unpacked.load(variants)
 
     def run(self, request: bytes) -> bytes:
-        """Run cases."""
         runner = self._runner
         assert runner is not None
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
@@ -157,7 +156,6 @@ class RemoteWorker:
         return self._answer(CasesAnswer(results, runner.unavailable, said))
 
     def job(self, request: bytes) -> bytes:
-        """Run a job."""
         function, args = self._unpacked.load(request, self._variants)
         value, error, is_device_error = None, "", False
         try:

@@ -89,7 +89,6 @@ class Children:
         put_first(library)
 
     def read_into(self, log: FindingLog) -> None:
-        """Add to a log what was found since the last call."""
         for path in sorted(self.folder.glob(f"*{_FINDINGS}")):
             with path.open("rb") as lines:
                 lines.seek(self._read.get(path, 0))
@@ -226,7 +225,6 @@ class Attachment:
         put_first(self.library)
 
     def collect(self) -> None:
-        """Read what was found in the processes that this one has started."""
         if self.children is not None:
             self.children.read_into(self.log)
 

@@ -37,7 +37,6 @@ _NEEDS_NOTHING = (
 
 
 def fail_if(condition: object, code: int, message: str = "") -> None:
-    """Raise an error of the driver if a condition holds."""
     if condition:
         raise CudaError(code, message)
 

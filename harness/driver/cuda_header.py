@@ -89,7 +89,6 @@ class CudaHeader:
         enumerations = _ENUMERATION.findall(text)
         self._enumerations = {name for _, name in enumerations}
         self.constants = _constants(_DEFINED.findall(text), (body for body, _ in enumerations))
-        """Values of enumerations and macros."""
         self._bodies = {name: (kind, body) for kind, body, name in _STRUCTURE.findall(text)}
         self._aliases = _aliases(text)
         self._structures: dict[str, Any] = {}
@@ -254,17 +253,12 @@ Handle = int
 Ordinal = int
 """Number of a device: 0, else the call fails with INVALID_DEVICE."""
 Size = int
-"""An unsigned number of 64 bits."""
 Uint = int
-"""An unsigned number of 32 bits."""
 Int = int
 """A signed number of 32 bits: also an enumeration."""
 Short = int
-"""An unsigned number of 16 bits."""
 Byte = int
-"""An unsigned number of 8 bits."""
 Float = float
-"""A float of 32 bits."""
 
 
 class Bytes64(ctypes.Structure):
@@ -313,7 +307,6 @@ def error_texts() -> dict[int, tuple[str, str]]:
 
 
 def _descriptions(codes: Sequence[int]) -> dict[int, str]:
-    """Return the CUDA runtime's descriptions of error codes; empty if it gives none."""
     files = sorted(_newest().parents[1].glob("lib*/libcudart.so*"))
     if not files or not sys.executable:  # a program that embeds Python may have no interpreter
         return {}

@@ -132,7 +132,6 @@ class FindingLog:
         return tuple(self._notes.values())
 
     def add(self, finding: ProgramFinding, *, is_note: bool = False) -> None:
-        """Record a finding; a repeated one is counted."""
         known = self._notes if is_note else self._findings
         before = known.get(finding.key)
         known[finding.key] = finding if before is None else replace(before, launches=before.launches + 1)
@@ -259,7 +258,6 @@ class KernelTotalsFile(KernelTotals):
         self._end = 0
 
     def add(self, more: KernelTotal) -> None:
-        """Add launches, in the file as well."""
         super().add(more)
         known = self._by_name[more.kernel]
         values = _VALUES.pack(known.launches, known.counted, known.block_barriers, *known.counters)

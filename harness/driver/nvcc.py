@@ -122,7 +122,6 @@ def read_command_line(arguments: Sequence[str]) -> CommandLine:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what a command line of nvcc asks for; return the exit status."""
     try:
         return _run(read_command_line(sys.argv[1:] if arguments is None else arguments))
     except HarnessError as error:

@@ -83,7 +83,6 @@ class Side:
     """What a copy reads or writes."""
 
     kind: int
-    """Kind of memory (CUmemorytype)."""
     place: int
     """Address, or handle of the array."""
     pitch: int = 0

@@ -47,7 +47,6 @@ class FaultKind(IntEnum):
     ends: str
     """`HANG`, `DEADLOCK` or `TRAP` if the fault ends the launch, empty otherwise."""
     is_info: bool
-    """Whether this is an observation and no error."""
 
     def __new__(cls, reason: str, text: str, effect: str = "") -> FaultKind:
         """Give a kind the next number: by its value, one with the text of another would be its alias."""
@@ -300,7 +299,6 @@ class KernelFault:
     """One kind of fault at one line of a kernel's source, or at one instruction if the line is unknown."""
 
     reason: str
-    """Code of a `FaultKind`."""
     message: str
     """Message in lowercase, without the place."""
     block: tuple[int, int, int]
@@ -311,7 +309,6 @@ class KernelFault:
     size_bytes: int
     """Width of a bad access, 0 if there is none."""
     ptx_line: int
-    """1-based line in the PTX text."""
     source_file: str
     """CUDA source file, as the compiler named it; empty if unknown."""
     source_line: int

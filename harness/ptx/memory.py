@@ -40,11 +40,8 @@ class Allocation:
     """A piece of device memory."""
 
     address: int
-    """Device address."""
     data: NDArray[np.uint8]
-    """Its content on the host."""
     label: str
-    """Name for messages."""
     low: int
     high: int
     """`low`, `high`: device addresses [low, high) that kernels may touch."""
@@ -53,7 +50,6 @@ class Allocation:
     is_input: bool = False
     """Whether a store into it is reported, though it is done."""
     is_fresh: bool = False
-    """Whether nothing has been written to it yet."""
     _shadow: NDArray[np.uint8] | None = None
     _shadow_address: int = 0
 
@@ -103,7 +99,6 @@ class Freed:
     size_bytes: int
     """`address`, `size_bytes`: its device addresses."""
     label: str
-    """Name for messages."""
 
 
 class Memory:

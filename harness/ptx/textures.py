@@ -142,7 +142,6 @@ class Textures:
         return self._add(entry)
 
     def surface(self, texels: Texels) -> int:
-        """Create a surface object; returns its handle."""
         return self._add(_entry(texels, TEXTURE_SURFACE))
 
     def destroy(self, handle: int) -> None:

@@ -30,7 +30,6 @@ class Element:
     """`row`, `column`: its place among the rows of the last dimension. The column of padding is not below the row's
     length, or negative."""
     is_padding: bool = False
-    """Whether it is outside of every row."""
 
 
 class Elements:
@@ -61,7 +60,6 @@ class Elements:
         return self._roles.get(name, "out") != "out"
 
     def is_input_only(self, name: str) -> bool:
-        """Whether no kernel may write to an array."""
         return self._roles.get(name) == "in"
 
     def n_columns(self, name: str) -> int:
@@ -174,7 +172,6 @@ class InputComparison:
     unexpected: Mapping[str, set[int]]
     """The value depends on them, the right result on no element of their row."""
     is_complete: bool = True
-    """Whether `missing` has all of them."""
     unknown: str = ""
     """Reason nothing is known; empty otherwise."""
 

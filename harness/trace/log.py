@@ -96,7 +96,6 @@ class Log:
         return self.traced[int(self.index[moment])]
 
     def warp_of(self, moment: int) -> int:
-        """Return a number that identifies the warp of a record in the launch."""
         return int(self._threads[moment])
 
     def moments(self, number: int, warp: int | None = None) -> NDArray[np.intp]:
@@ -127,7 +126,6 @@ class Log:
         return None
 
     def shuffle_sources(self, moment: int) -> NDArray[np.uint32]:
-        """Return the lane that each lane read from."""
         start = int(self.at[moment])
         return self.recorder.payload[start : start + _SOURCES_BYTES].view(np.uint32)
 
@@ -264,7 +262,6 @@ class Log:
         return -1
 
     def memory(self, started: int) -> Sequence[int]:
-        """Return start and size of the shared and local memory of a block, given its record."""
         start = int(self.at[started])
         return [int(number) for number in self.recorder.payload[start : start + 32].view(np.uint64)]
 

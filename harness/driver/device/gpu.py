@@ -150,7 +150,6 @@ class VirtualGpu:
         self.is_initialised = False
 
     def primary_context(self) -> Context:
-        """Return the primary context, which is made if it is not there."""
         if self.primary is None:
             self.primary = self.make_context(self.primary_flags)
         return self.primary
@@ -364,7 +363,6 @@ class VirtualGpu:
         self.check_sources(stream.clock)
 
     def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
-        """Record a finding or a note about the calling line."""
         self.log.add(ProgramFinding(reason, message, kernel, python=python_line()), is_note=is_note)
 
     def refused(self, what: str) -> CudaError:

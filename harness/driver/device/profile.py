@@ -25,7 +25,6 @@ class GpuProfile:
 
     arch: str
     name: str
-    """Name, as ``cuDeviceGetName`` gives it."""
     multiprocessors: int
     clock_khz: int
     memory_clock_khz: int

@@ -23,7 +23,7 @@ class Object:
     """What programs have handles of."""
 
     handle = 0
-    """Its handle; 0 until somebody has asked for it (`VirtualGpu.handle`)."""
+    """0 until somebody has asked for it (`VirtualGpu.handle`)."""
 
 
 @dataclass(eq=False)
@@ -91,7 +91,6 @@ class Graph(Object):
     conditions: list[Condition] = field(default_factory=list)
     """Values that its kernels set and its conditional nodes read."""
     flags: int = 0
-    """Of an executable graph, as given when it was made."""
 
     def run(self, stream: Stream) -> None:
         """Run an executable graph, or the body of a conditional node."""
@@ -196,9 +195,7 @@ class Module(Object):
     text: str
     program: Program
     globals: dict[str, Buffer] = field(default_factory=dict)
-    """Variables whose addresses the program has asked for."""
     functions: dict[str, Function] = field(default_factory=dict)
-    """Kernels that the program has asked for."""
     max_registers: int = 0
     """Most registers of a thread that the program has asked for; 0 if there is no limit."""
     registers: dict[str, int] | None = None
@@ -239,7 +236,6 @@ class JitOptions:
 
     @property
     def max_registers(self) -> int:
-        """Most registers of a thread; 0 if there is no limit."""
         at = self._slots.get(CU.JIT_MAX_REGISTERS)
         return 0 if at is None else load(at, ctypes.c_uint32)
 
@@ -296,7 +292,6 @@ class Pool(Object):
     file: int | None = None
     """File in memory that has its buffers, for a pool that other processes may import."""
     is_imported: bool = False
-    """Whether another process has made it."""
 
     def take(self, size_bytes: int) -> None:
         self.used_bytes += size_bytes
@@ -324,7 +319,6 @@ class Buffer:
     context: Context
     python: PythonLine
     kind: str = "device"
-    """How it was made."""
     flags: int = 0
     writes: tuple[Write, ...] = ()
     """The last write that changed it, and a later one that repeated what was there."""
@@ -353,14 +347,12 @@ class Physical(Object):
 
     size_bytes: int
     file: int
-    """The file in memory that has its content."""
     properties: bytes
     """The CUmemAllocationProp that it was made with."""
     python: PythonLine
     defined: NDArray[np.bool_]
     """Bytes that had been written when it was last mapped."""
     is_own: bool = True
-    """Whether this process made it, and did not import it."""
     n_handles: int = 1
     """Handles of it that have not been released."""
     is_shared: bool = False
@@ -382,7 +374,6 @@ class Array(Object):
     descriptor: bytes
     """The CUDA_ARRAY3D_DESCRIPTOR that it was made with."""
     is_surface: bool
-    """Whether surface objects may be made of it."""
 
 
 @dataclass(eq=False)
@@ -410,7 +401,6 @@ class Order:
         self.host: dict[int, int] = {}
 
     def begin(self, stream: Stream, streams: Sequence[Stream]) -> int:
-        """Order a new operation of a stream; return its number."""
         _merge(stream.clock, self.host)
         default = streams[0]
         # CUDA: the legacy default stream waits for all blocking streams, and each of them for it.

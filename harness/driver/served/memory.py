@@ -228,7 +228,6 @@ _PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
 
 
 def _serve_linear(source: str, target: str, has_stream: bool) -> None:
-    """Serve a copy of one piece."""
     n_target, n_source = len(_PLACES[target]), len(_PLACES[source])
 
     def run(gpu: LaunchingGpu, *given: Any) -> None:

@@ -143,7 +143,6 @@ class TextureCalls(LaunchingGpu):
         )
 
     def _destroy_object(self, handle: int, is_texture: bool) -> None:
-        """Destroy an object once all streams have run."""
         if not handle:
             return
         known = self._texture_object(handle, is_texture)

@@ -117,7 +117,6 @@ class Outline:
     target: str
     """Architecture of the module, such as ``sm_90``."""
     files: dict[int, str]
-    """Table of source files."""
     variables: tuple[Allocation, ...]
     """The ``.global`` and ``.const`` variables that the module uses, sorted by address, with their initial content."""
 

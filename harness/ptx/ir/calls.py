@@ -255,7 +255,6 @@ class Body:
     """Code with a frame of its own: a kernel, or a function that is called through the stack."""
 
     name: str
-    """Function."""
     is_stacked: bool
     """Whether its frame starts at `FRAME`; a kernel's starts at 0."""
     variables: dict[str, int] = field(default_factory=dict)
@@ -277,7 +276,6 @@ class Body:
         return end
 
     def address(self, offset: int) -> Address:
-        """Return the operand for an offset in the frame."""
         return Address(FRAME if self.is_stacked else Immediate(0), offset)
 
 
@@ -439,7 +437,6 @@ def _bytes_of(register: Register) -> int:
 
 
 def placed(call: StackCall | CallStatement, instructions: Sequence[Instruction]) -> list[Instruction | Label]:
-    """Return instructions that do a part of a call, at the call's place in the texts."""
     return [replace(each, line=call.line, location=call.location) for each in instructions]
 
 

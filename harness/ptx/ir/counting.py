@@ -32,9 +32,7 @@ class CountedInstruction:
     """One PTX instruction and the words that determine its counts."""
 
     opcode: str
-    """Opcode with all modifiers."""
     family: str
-    """Class of the instruction, see `harness.ptx.isa.table`."""
     ptx_line: int
     file: int
     source_line: int
@@ -60,7 +58,6 @@ class CountedComparison:
     """One ``setp`` of integers, and the words that hold the differences of its operands."""
 
     ptx_line: int
-    """Line in the PTX."""
     condition: str
     """Condition of the instruction, such as ``lt``."""
     word: int

@@ -28,15 +28,11 @@ from .calls import Body, StackCall
 @dataclass
 class FlatKernel:
     name: str
-    """Entry symbol."""
     params: list[Variable]
-    """Kernel parameters in order."""
     shared: dict[str, Variable] = field(default_factory=dict)
-    """Shared variables of all functions."""
     locals: dict[str, int] = field(default_factory=dict)
     """Offset of each local variable in a thread's frame, including parameters of called functions."""
     local_bytes: int = 0
-    """Size of the frame in bytes."""
     body: list[Instruction | Label] = field(default_factory=list)
     """Statements of the kernel, without any `Call`."""
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -49,14 +45,12 @@ class FlatKernel:
     """Labels of the possible targets of a call through a pointer, in the order of `functions`; empty for a function
     that is no target."""
     functions: dict[str, int] = field(default_factory=dict)
-    """Address of each function of the module."""
     stack_bytes: int = 0
     """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
     limits: LaunchLimits = field(default_factory=LaunchLimits)
 
 
 def rename_register(register: Register | None, suffix: str) -> Register | None:
-    """Return a register with a suffix appended to its name."""
     return replace(register, name=register.name + suffix) if register is not None and suffix else register
 
 
@@ -115,7 +109,6 @@ class Block:
     """A basic block; its index is the program counter."""
 
     index: int
-    """Position in the layout."""
     instructions: list[Instruction] = field(default_factory=list)
     """Instructions without labels; only the last may transfer control."""
     successors: tuple[int, ...] = ()
@@ -132,7 +125,6 @@ class Flow:
     blocks: list[Block]
     """In layout order; execution starts at the first."""
     labels: dict[str, int]
-    """Block index of each label."""
     slots: dict[str, Register]
     """Registers that live across blocks and need memory, in order of first appearance."""
     has_slices: bool = False

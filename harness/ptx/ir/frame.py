@@ -27,21 +27,15 @@ class Frame:
     """Offsets and addresses of a kernel's variables."""
 
     shared: dict[str, int]
-    """Offsets in the block's shared memory."""
     static_shared_bytes: int
     """Shared memory that the kernel declares itself."""
     dynamic_offset: int
-    """Offset of dynamic shared memory."""
     locals: dict[str, int]
-    """Offsets in a thread's local memory."""
     local_bytes: int
-    """Local memory of a thread."""
     frame_bytes: int
     """Local memory of a thread without the call stack."""
     params: dict[str, int]
-    """Offsets in the parameter space."""
     param_bytes: int
-    """Size of all parameters."""
     module: dict[str, int]
     """Device addresses of ``.global`` and ``.const`` variables."""
 

@@ -20,19 +20,13 @@ class KernelCode:
     """A kernel in LLVM IR and the facts that a launch needs."""
 
     name: str
-    """Entry symbol."""
     symbol: str
-    """Name of the LLVM function."""
     llvm_ir: str
-    """The module text."""
     sites: tuple[Site, ...]
     """Places in the PTX, which faults refer to by index."""
     frame: Frame
-    """Offsets of the variables."""
     params: tuple[Variable, ...]
-    """Kernel parameters in order."""
     register_bytes: int
-    """Register memory of one warp."""
     is_ordered: bool
     """Whether blocks must run one after another: the kernel has atomics on memory that blocks share, and their
     result would depend on the speed of the workers."""
@@ -45,7 +39,6 @@ class KernelCode:
     copies_async: bool
     """Whether the kernel has asynchronous copies, which take memory until they are waited for."""
     uses_mbarriers: bool
-    """Whether the kernel has ``mbarrier`` objects."""
     has_asyncs: bool
     """Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group."""
     has_slices: bool
@@ -60,7 +53,6 @@ class KernelCode:
     n_count_words: int = 0
     """Counters that generated code adds to, 0 for code that does not count; the counters of the sites follow them."""
     comparisons: tuple[CountedComparison, ...] = ()
-    """The counted comparisons of integers."""
     fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
     """PTX lines of the instructions that a counted guard's value comes from, by the guard's name."""
     site_flags: tuple[int, ...] = ()

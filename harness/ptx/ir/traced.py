@@ -24,7 +24,6 @@ class Exchange(Enum):
     """The lanes whose operands a lane's result depends on."""
 
     OWN = "own"
-    """Its own."""
     SHUFFLE = "shuffle"
     """One lane, which the record names."""
     ALL = "all"
@@ -36,9 +35,7 @@ class TracedOperand:
     register: str
     """Name of the register; empty for anything else."""
     type: str
-    """PTX type of the register."""
     role: Role
-    """How it takes part."""
     slot: int = 0
     """Element of a vector operand, from 0."""
     text: str = ""
@@ -57,26 +54,19 @@ class TracedResult:
 @dataclass(frozen=True)
 class TracedInstruction:
     opcode: str
-    """Opcode with its modifiers."""
     ptx_line: int
-    """1-based line in the PTX text."""
     file: int
     source_line: int
     """`file`, `source_line`: file index and 1-based line of the source; 0 if unknown."""
     callers: tuple[tuple[str, int, int], ...]
-    """As of `harness.ptx.fault.Site`."""
     block: int
-    """Its basic block."""
     family: str
-    """Class of the instruction, as in its row."""
     results: tuple[TracedResult, ...]
     """The registers it writes, in the order of a record."""
     operands: tuple[TracedOperand, ...]
-    """What it reads, its guard last."""
     n_slots: int = 1
     """Elements that a lane accesses in memory, at least 1."""
     exchange: Exchange = Exchange.OWN
-    """The lanes it gets values from."""
 
 
 def controlling_blocks(blocks: Sequence[Block]) -> list[tuple[int, ...]]:

@@ -38,7 +38,6 @@ class Comparison(NamedTuple):
     """The operands of one comparison of integers, over all lanes that executed it."""
 
     ptx_line: int
-    """1-based line in the PTX."""
     condition: str
     """Condition of the ``setp``, such as ``lt``."""
     low: int = UNSEEN_LOW
@@ -75,7 +74,6 @@ class Comparison(NamedTuple):
         return tuple(each for each in (True, False) if self.is_reached and self.gap(each) > 0)
 
     def joined(self, other: Comparison) -> Comparison:
-        """Return the comparison over the lanes of both."""
         return self._replace(
             low=min(self.low, other.low), high=max(self.high, other.high), near=min(self.near, other.near)
         )
@@ -86,13 +84,9 @@ class Branch:
     """One guarded instruction of a kernel, or one ``selp``, ``min`` or ``max``."""
 
     ptx_line: int
-    """1-based line in the PTX."""
     opcode: str
-    """Opcode with all modifiers."""
     source_file: str
-    """CUDA source file, empty if unknown."""
     source_line: int
-    """1-based line of `source_file`, 0 if unknown."""
     lanes_on: int
     lanes_off: int
     """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``,
@@ -106,7 +100,6 @@ class Branch:
         return (self.lanes_on > 0) + (self.lanes_off > 0)
 
     def joined(self, other: Branch) -> Branch:
-        """Return the branch over the executions of both."""
         return replace(
             self,
             lanes_on=self.lanes_on + other.lanes_on,
@@ -125,7 +118,6 @@ class BranchCounts:
     """Whether a lane ran an instruction of a CUDA source line ``(file, line)``; every line with code is there."""
 
     def joined(self, other: BranchCounts) -> BranchCounts:
-        """Return the branches over this launch and another one of the same kernel."""
         return BranchCounts(
             tuple(a.joined(b) for a, b in zip(self.branches, other.branches, strict=True)),
             {line: has_run or other.lines[line] for line, has_run in self.lines.items()},
@@ -135,7 +127,6 @@ class BranchCounts:
 def read_branches(
     files: Mapping[int, str], code: KernelCode, words: Sequence[int], low: Sequence[int], high: Sequence[int]
 ) -> BranchCounts:
-    """Return the branches of a launch."""
     compared: dict[int, Comparison] = {}
     for each in code.comparisons:
         word = each.word
@@ -266,16 +257,13 @@ class InstructionCounts:
     """Counters of one PTX instruction; its inlined copies in a kernel are added."""
 
     ptx_line: int
-    """1-based line in the PTX."""
     opcode: str
     family: str
     """`opcode`, `family`: opcode with all modifiers, and class of the instruction."""
     source_file: str
     """CUDA source file, empty if unknown; the innermost one if the code was inlined."""
     source_line: int
-    """1-based line of `source_file`, 0 if unknown."""
     counters: Counters
-    """Counters of the instruction."""
 
 
 @dataclass(frozen=True)
@@ -283,7 +271,6 @@ class Counts:
     """Counters of one launch."""
 
     kernel: str
-    """Entry symbol."""
     instructions: tuple[InstructionCounts, ...]
     """All instructions by PTX line, including those that no warp reached."""
     block_barriers: int = 0

@@ -96,7 +96,6 @@ class Executor:
         self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
 
     def close(self) -> None:
-        """End the worker threads and free all memory."""
         self._pool.shutdown()
         self.memory.clear()
         self.textures.clear()

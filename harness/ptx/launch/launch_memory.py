@@ -83,7 +83,6 @@ class FaultTable:
         return Faults(*self._addresses, 0)
 
     def clear(self) -> None:
-        """Reset the counters after a launch."""
         # `_seen` may keep its content: `Faults.n_seen` says how much of it counts
         self._counts[:] = 0
 
@@ -163,7 +162,6 @@ class LaunchLibrary:
         self._heap = np.empty(HEAP_BYTES if has_heap else 0, np.uint8)
 
     def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
-        """Prepare a launch, for its first run or another."""
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
             if len(data):
                 text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
@@ -248,7 +246,6 @@ class RaceShadow:
         launch.n_sites = len(flags)
 
     def finish(self, code: KernelCode) -> None:
-        """Free memory above `KEPT_BYTES` after a launch."""
         if 9 * self._n_cells > KEPT_BYTES:
             self._n_cells = 0
             self._owners, self._words = np.zeros(0, np.uint8), np.zeros(0, np.uint32)
@@ -322,7 +319,6 @@ class Backup:
             at += len(data)
 
     def finish(self) -> None:
-        """Free a copy that is too large to keep."""
         if len(self._data) > KEPT_BYTES:
             self._data = np.empty(0, np.uint8)
 

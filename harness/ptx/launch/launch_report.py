@@ -38,7 +38,6 @@ _WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_
 @dataclass(frozen=True)
 class LaunchReport:
     seconds: float
-    """Time in native code."""
     faults: tuple[KernelFault, ...]
     """Faults by PTX line and kind, whatever the number of workers: they are the faults of blocks that run
     one after another, up to the block that ended the launch."""
@@ -141,7 +140,6 @@ class _FaultReader:
     symbols: Callable[[int], frozenset[tuple[str, int]]]
 
     def describe(self, site: Site, kind: FaultKind, fault: NativeFault) -> KernelFault:
-        """Return a fault of a site in words."""
         launch, text = self.launch, kind.text
         space = _space_of(site, kind, fault)
         other = self.site(fault.other_site)
@@ -209,7 +207,6 @@ class _FaultReader:
         return None if index == NO_SITE else self.code.sites[index]
 
     def owners(self, ptx_line: int) -> list[Allocation]:
-        """Return the allocations that the addresses of an instruction may be computed from."""
         symbols, frame, launch = self.symbols(ptx_line), self.code.frame, self.launch
         pointers = {
             int.from_bytes(ctypes.string_at(launch.params + frame.params[name] + offset, 8), "little")
@@ -220,7 +217,6 @@ class _FaultReader:
         return [each for each in self.allocations if any(each.low <= p <= each.high for p in pointers)]
 
     def thread(self, fault: NativeFault) -> str:
-        """Return the second thread of a fault, with its block if that is another one."""
         text = f"thread {_coordinates(fault.other_thread, self.launch.block)}"
         if fault.other_block != fault.block:
             text += f" of block {_coordinates(fault.other_block, self.launch.grid)}"
@@ -246,7 +242,6 @@ class _FaultReader:
         return ", ".join([f"{name}:{site.source_line} ({ptx_line})", *self.callers(site)])
 
     def callers(self, site: Site) -> tuple[str, ...]:
-        """Return the functions that were inlined around a site, each with the place of its call."""
         texts: list[str] = []
         for function, file, line in site.callers:
             texts += [f"in {function}"] if function else []
@@ -276,7 +271,6 @@ class _FaultReader:
         return f"{text} in the same instruction" if is_one else f"{text} at {self.place(store)}"
 
     def cluster(self, block: int) -> tuple[int, ...]:
-        """Return the place of a block's cluster in the grid."""
         at = _coordinates(block, self.launch.grid)
         return tuple(place // n for place, n in zip(at, self.launch.cluster, strict=True))
 
@@ -328,7 +322,6 @@ class _FaultReader:
         return _Buffer(("constant " if near.is_const else "") + near.label, offset, near.low, near.high)
 
     def address(self, space: str, address: int) -> str:
-        """Return an address, and its place in the buffer that has it or is nearest."""
         buffer = self.buffer(space, address)
         if not buffer.label:
             if address >= NULL_BYTES:

@@ -34,7 +34,6 @@ class Place:
     """A byte of memory that a launch can reach."""
 
     space: str
-    """State space."""
     address: int
     """Device address, or offset in the shared memory of the block, the local memory of the thread or the
     parameters."""
@@ -48,7 +47,6 @@ class Write:
     size_bytes: int
     """`address`, `size_bytes`: device address and size."""
     site: Site
-    """The instruction."""
     block: int
     thread: int
     """`block`, `thread`: linear index of the block, and of the thread in the block."""
@@ -135,7 +133,6 @@ class Recorder:
         )
 
     def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> Place:
-        """Return the place of a host address."""
         shared, shared_bytes, local, local_bytes = memory
         if shared <= host < shared + shared_bytes:
             return Place("shared", host - shared)

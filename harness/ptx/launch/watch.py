@@ -21,7 +21,6 @@ class Watch:
     undefined: bool = False
     """Whether to run initcheck: find uses of uninitialised memory."""
     counts: bool = False
-    """Whether to count memory traffic and instructions."""
     branches: bool = False
     """Whether to count instructions only, for `harness.ptx.launch.counts`."""
     schedule: int | None = None

@@ -212,7 +212,6 @@ class Emitter(LlvmText):
         self._written = set()
 
     def slot(self, register: Register) -> str:
-        """Return a pointer to a register's memory."""
         return self.tmp(f"getelementptr i8, ptr %registers, i64 {self.slot_offsets[register.name]}")
 
     # -- registers ---------------------------------------------------------------------------------------
@@ -301,7 +300,6 @@ class Emitter(LlvmText):
         self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
 
     def read_predicate(self, operand: Operand) -> str:
-        """Return a predicate operand's lanes."""
         if isinstance(operand, Negated):
             return self.tmp(f"xor {I1} {self.read_predicate(operand.operand)}, splat (i1 true)")
         if isinstance(operand, Immediate):
@@ -323,7 +321,6 @@ class Emitter(LlvmText):
 
     @property
     def exec_mask(self) -> str:
-        """Return the mask of the lanes that execute the current instruction."""
         if self.guard_bits is None:
             return self.mask
         return self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
@@ -378,13 +375,11 @@ class Emitter(LlvmText):
     # -- counters ----------------------------------------------------------------------------------------
 
     def count_block(self) -> None:
-        """Count an execution of the current block, if the kernel counts."""
         if self.plan is not None:
             self.add_to_word(self.plan.block_word, "1")
             self.count_lanes(self.plan.block_word + 1, self.mask)
 
     def count_divergence(self) -> None:
-        """Count a divergence at the current branch, if the kernel counts."""
         if self.plan is not None and self.plan.divergence_word:
             self.add_to_word(self.plan.divergence_word, "1")
 

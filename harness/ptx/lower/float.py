@@ -61,7 +61,6 @@ def quiet(e: Emitter, bits: str) -> str:
 
 
 def one(kind: str) -> str:
-    """Return 1.0 in every lane."""
     return f"splat ({'float' if kind == 'f32' else 'double'} 1.0)"
 
 

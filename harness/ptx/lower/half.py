@@ -36,13 +36,11 @@ def narrow(e: Emitter, value: str, kind: str, mode: int = 0, source: str = "f32"
 
 
 def split(e: Emitter, word: str) -> tuple[str, str]:
-    """Return the lower and the upper halves of 32-bit lanes."""
     upper = e.tmp(f"lshr <32 x i32> {word}, splat (i32 16)")
     return e.resize(word, 32, 16), e.resize(upper, 32, 16)
 
 
 def join(e: Emitter, low: str, high: str) -> str:
-    """Return 32-bit lanes made of two halves."""
     upper = e.tmp(f"shl <32 x i32> {e.resize(high, 16, 32)}, splat (i32 16)")
     return e.tmp(f"or <32 x i32> {e.resize(low, 16, 32)}, {upper}")
 

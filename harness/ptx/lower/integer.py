@@ -17,7 +17,6 @@ HALVES = "<64 x i16>"
 
 
 def is_signed(ptx_type: str) -> bool:
-    """Whether a type is a signed integer."""
     return ptx_type.startswith("s")
 
 

@@ -24,17 +24,14 @@ def bits_of(ptx_type: str) -> int:
 
 
 def ivec(bits: int) -> str:
-    """Return the LLVM type of an integer register."""
     return f"<32 x i{bits}>"
 
 
 def fvec(ptx_type: str) -> str:
-    """Return the LLVM type of ``f32`` or ``f64`` lanes."""
     return {"f32": "<32 x float>", "f64": "<32 x double>"}[ptx_type]
 
 
 def splat(bits: int, value: int) -> str:
-    """Return a constant with the same integer in every lane."""
     value &= (1 << bits) - 1
     if value >> (bits - 1) and bits > 1:
         value -= 1 << bits
@@ -71,19 +68,16 @@ class LlvmText:
         return name
 
     def stmt(self, text: str) -> None:
-        """Append a statement without a value."""
         self.lines.append(f"  {text}")
 
     def label(self, name: str) -> None:
         self.lines.append(f"{name}:")
 
     def fresh(self, stem: str) -> str:
-        """Return an unused LLVM block name."""
         self._n += 1
         return f"{stem}{self._n}"
 
     def cut(self) -> None:
-        """Continue in a new LLVM block."""
         following = self.fresh("cut")
         self.stmt(f"br label %{following}")
         self.label(following)
@@ -119,36 +113,29 @@ class LlvmText:
         return self._n
 
     def error(self, message: str) -> PtxError:
-        """Return an error about the current instruction."""
         return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
 
     # -- lanes ---------------------------------------------------------------------------------------------
 
     def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
-        """Truncate or extend integer lanes."""
         if have == want:
             return value
         operation = "trunc" if have > want else ("sext" if signed else "zext")
         return self.tmp(f"{operation} {ivec(have)} {value} to {ivec(want)}")
 
     def as_float(self, value: str, ptx_type: str) -> str:
-        """Reinterpret integer lanes as floating point."""
         return self.tmp(f"bitcast {ivec(bits_of(ptx_type))} {value} to {fvec(ptx_type)}")
 
     def as_bits(self, value: str, ptx_type: str) -> str:
-        """Reinterpret floating-point lanes as integers."""
         return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
 
     def bits(self, predicate: str) -> str:
-        """Return a predicate's lanes as a 32-bit mask."""
         return self.tmp(f"bitcast {I1} {predicate} to i32")
 
     def lanes(self, bits: str) -> str:
-        """Return a 32-bit mask as predicate lanes."""
         return self.tmp(f"bitcast i32 {bits} to {I1}")
 
     def broadcast(self, scalar: str, kind: str) -> str:
-        """Return a scalar in every lane."""
         # the form in which LLVM recognises a splat
         one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
         return self.tmp(
@@ -172,17 +159,14 @@ class LlvmText:
         return self.tmp(f"load {kind}, ptr {source}, align 16")
 
     def field(self, base: str, offset: int, kind: str = "i32") -> str:
-        """Load a scalar field of a runtime structure."""
         pointer = self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
         return self.tmp(f"load {kind}, ptr {pointer}, align 4")
 
     def count_lanes(self, word: int, bits: str) -> None:
-        """Add the number of lanes in a mask to a counter."""
         lanes = self.call("i32", "llvm.ctpop.i32", ("i32", bits))
         self.add_to_word(word, self.tmp(f"zext i32 {lanes} to i64"))
 
     def add_to_word(self, word: int, value: str) -> None:
-        """Add to a counter."""
         pointer = self.tmp(f"getelementptr i64, ptr %counts, i64 {word}")
         # no atomic addition: each worker has counters of its own
         before = self.tmp(f"load i64, ptr {pointer}, align 8")

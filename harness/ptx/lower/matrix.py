@@ -56,7 +56,6 @@ def _fragment(e: Emitter, operand: Operand, count: int, what: str) -> tuple[Oper
 
 
 def is_quad(m: Modifiers) -> bool:
-    """Whether an ``mma`` is four products at once."""
     return m["shape"] == "m8n8k4" and (m["atype"] or "f16") == "f16"
 
 

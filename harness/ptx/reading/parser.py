@@ -361,7 +361,6 @@ class _PtxParser(OperandParser):
         self.expect(";")
 
     def register_type(self) -> tuple[int, str]:
-        """Parse ``{.align n} {.vN} .type``; return the number of elements and the type."""
         n_elements = 1
         token = self.next()
         if token.text == ".align":
@@ -470,7 +469,6 @@ class _PtxParser(OperandParser):
         )
 
     def label_name(self, name: str) -> str:
-        """Return the unique name of a declared label, or the name itself."""
         for scope in reversed(self.scopes):
             if name in scope.labels:
                 return scope.labels[name]

@@ -65,7 +65,6 @@ def require_compiler() -> None:
 
 
 def compile_c(source: str, *more: str) -> tuple[str, str]:
-    """Compile one unit with `FLAGS`."""
     require_compiler()
     with tempfile.TemporaryDirectory() as folder:
         unit, output = Path(folder) / "runtime.c", Path(folder) / "runtime.ll"
@@ -121,11 +120,9 @@ class _Field(NamedTuple):
     kind: str
     """As C spells the type."""
     offset: int
-    """In bytes."""
 
 
 def layout_text() -> str:
-    """Return the text that `LAYOUT` must have."""
     headers = [re.sub(r"/\*.*?\*/", "", (HERE / name).read_text(), flags=re.DOTALL) for name in MIRRORED]
     macros = [name for text in headers for name in re.findall(r"^#define (\w+) +\S", text, re.MULTILINE)]
     enums = {
@@ -331,7 +328,6 @@ def differences() -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write both files, or compare them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="make_runtime", description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if anything differs")
     try:

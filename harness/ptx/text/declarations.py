@@ -71,7 +71,6 @@ class ConstantParser(Cursor):
         return FloatImmediate(struct.unpack("<Q", struct.pack("<d", found))[0], 64)
 
     def integer_expression(self, level: int = 0) -> int:
-        """Parse an expression that gives an integer."""
         token = self.token
         value = self.constant_expression(level)
         if isinstance(value, FloatImmediate):
@@ -239,7 +238,6 @@ class DeclarationParser(ConstantParser):
         return found
 
     def variable_type(self) -> tuple[int, int, str]:
-        """Parse ``{.align n} {.vN} .type``."""
         align, vector = 0, 1
         while True:
             token = self.next()
@@ -277,7 +275,6 @@ class DeclarationParser(ConstantParser):
             raise self.error("this attribute of a variable is not known", token)
 
     def alignment(self) -> int:
-        """Parse a power of two."""
         token = self.token
         value = self.integer()
         if value & (value - 1) or not 1 <= value <= MAX_ALIGNMENT:

@@ -51,7 +51,6 @@ class _Statement:
     kind: str
     """``entry``, ``func``, ``section``, or a variable's space."""
     linkage: str
-    """Its linking directive; ``""`` without one."""
     head_end: int
     """End of the directives and of a variable's type."""
     body: int
@@ -203,7 +202,6 @@ class Linker:
             )
 
     def linked(self) -> str:
-        """Return the linked text; a text alone as it is."""
         if len(self._texts) == 1:
             return self._texts[0].text
         taken = {name: max(each, key=lambda one: one.rank) for name, each in self._definitions.items()}

@@ -51,7 +51,6 @@ class OperandParser(DeclarationParser):
         return tuple(self.separated_until(";", self.operand))
 
     def argument_list(self) -> tuple[Operand, ...]:
-        """Parse ``(operand, ...)`` of a call."""
         self.expect("(")
         return tuple(self.separated_until(")", self.operand))
 
@@ -66,7 +65,6 @@ class OperandParser(DeclarationParser):
         return VectorOperand(tuple(self.separated_until("}", self.simple_operand)))
 
     def simple_operand(self) -> Operand:
-        """Parse a register, number, name, address or negated predicate."""
         token = self.token
         if token.kind == "register":
             self.next()
@@ -89,7 +87,6 @@ class OperandParser(DeclarationParser):
         raise self.error("expected an operand", token)
 
     def signed_register(self) -> Operand:
-        """Parse ``!p`` or ``-r``."""
         if self.next().text == "!":
             inner = self.next()
             register = self.lookup(inner.text)
@@ -110,7 +107,6 @@ class OperandParser(DeclarationParser):
         return following.kind in ("register", "word") and following.text != "WARP_SZ"
 
     def named_operand(self, token: Token) -> Operand:
-        """Return the operand of a word."""
         if token.text == "_":
             return Sink()
         register = self.lookup(token.text) or self.lookup_vector(token.text)
@@ -172,7 +168,6 @@ class OperandParser(DeclarationParser):
         return total
 
     def address(self) -> Address:
-        """Parse an address between ``[`` and ``]``."""
         base: Register | Symbol | Immediate
         if self.token.kind != "register" and self.at_constant:
             base = Immediate(self.integer_expression())

@@ -144,7 +144,6 @@ class SourceLocation:
     file: int
     """Index in the module's ``.file`` table."""
     line: int
-    """1-based line."""
     function: str = ""
     """Name of the inlined function that has the line; empty if none was inlined or the name is unknown."""
     caller: SourceLocation | None = None
@@ -169,17 +168,14 @@ class Instruction:
     operands: tuple[Operand, ...]
     """Operands, destination first."""
     predicate: Register | None = None
-    """Guard predicate."""
     negated: bool = False
     """Whether the guard is ``@!p``."""
     line: int = 0
-    """1-based line in the PTX text."""
     location: SourceLocation | None = None
     """The CUDA source line it came from."""
 
     @property
     def name(self) -> str:
-        """The opcode's first word."""
         return self.opcode.partition(".")[0]
 
     @property
@@ -231,9 +227,7 @@ class Variable:
     name: str
     """Unique within its function or module."""
     space: str
-    """State space."""
     align: int
-    """Alignment in bytes."""
     size_bytes: int
     """Size; 0 for an ``extern`` array of unknown length (dynamic shared memory)."""
     type: str
@@ -241,11 +235,8 @@ class Variable:
     initial: bytes | None = None
     """Initial content, zero-padded to `size_bytes`."""
     is_extern: bool = False
-    """Whether it was declared ``.extern``."""
     is_array: bool = False
-    """Whether it was declared with ``[n]``."""
     line: int = 0
-    """1-based line in the PTX text."""
     references: tuple[tuple[int, str, int], ...] = ()
     """Byte offset, symbol and addend of each address in the initialiser."""
 
@@ -271,26 +262,18 @@ class Function:
     """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
 
     name: str
-    """Symbol."""
     is_entry: bool
-    """Whether it is a kernel."""
     line: int
-    """1-based line in the PTX text."""
     params: list[Variable] = field(default_factory=list)
     results: list[Variable] = field(default_factory=list)
     """`params`, `results`: parameters and results in order; a kernel has no results."""
     variables: dict[str, Variable] = field(default_factory=dict)
     """Variables that the body declares, by names unique within the function."""
     body: list[Statement] = field(default_factory=list)
-    """Statements in the order of the text."""
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Labels of each ``.branchtargets`` list."""
     call_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Functions of each ``.calltargets`` list."""
     prototypes: dict[str, FunctionSignature] = field(default_factory=dict)
-    """Each ``.callprototype``."""
     is_declaration: bool = False
-    """Whether there is no body."""
     limits: LaunchLimits = field(default_factory=LaunchLimits)
 
     @property
