@@ -13,7 +13,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Client, Connection
 from pathlib import Path
 from typing import Any
 
@@ -78,14 +78,10 @@ class CodeClient:
     def __init__(self, path: str) -> None:
         self._lock = threading.Lock()
         self._connection: Connection[Any, Any] | None = None
-        reached = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            reached.connect(path)
+            self._connection = Client(path, "AF_UNIX")
         except OSError as error:
-            reached.close()
             self._lose(error)
-        else:
-            self._connection = Connection(reached.detach())
 
     def get(self, key: str) -> bytes | None:
         answer = self._ask(_GET + key.encode("ascii"), is_answered=True)
