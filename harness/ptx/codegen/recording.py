@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 
 from ..ir.flat_kernel import CARRY
@@ -119,8 +118,7 @@ def _constant(operand: Operand) -> str:
     if isinstance(operand, Immediate):
         return str(operand.value)
     if isinstance(operand, FloatImmediate):
-        layout = ("<f", "<I") if operand.width == 32 else ("<d", "<Q")
-        return f"{struct.unpack(layout[0], struct.pack(layout[1], operand.bits))[0]:.9g}"
+        return f"{operand.value:.9g}"
     return operand.name if isinstance(operand, Special | Symbol) else ""
 
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 import operator
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .lexer import Cursor, Token, float_of, number
-from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable
+from .lexer import Cursor, Token, number
+from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable, float_constant
 
 WARP_SIZE = 32
 
@@ -68,7 +67,7 @@ class ConstantParser(Cursor):
         found = self._expression(level)
         if isinstance(found, _Integer):
             return found.value
-        return FloatImmediate(struct.unpack("<Q", struct.pack("<d", found))[0], 64)
+        return float_constant(found)
 
     def integer_expression(self, level: int = 0) -> int:
         token = self.token
@@ -106,7 +105,7 @@ class ConstantParser(Cursor):
         if token.kind == "number":
             value = number(token)
             if isinstance(value, FloatImmediate):
-                return float_of(value)
+                return value.value
             # .s64 unless it has a U or does not fit (PTX ISA 9.0, 4.5.1)
             return _Integer(value, token.text.endswith("U") or value >= 1 << 63)
         if token.text == "WARP_SZ":
@@ -408,12 +407,7 @@ class DeclarationParser(ConstantParser):
             raise self.error(f"a variable of type .{ptx_type} needs {kind} values", token)
         if isinstance(value, int):
             return value & (1 << bits) - 1
-        if value.width != bits:
-            layout = ("<f", "<I") if bits == 32 else ("<d", "<Q")
-            try:
-                value = FloatImmediate(
-                    struct.unpack(layout[1], struct.pack(layout[0], float_of(value)))[0], bits
-                )
-            except OverflowError:
-                raise self.error("too large for .f32", token) from None
-        return value.bits
+        try:
+            return value.as_bits(bits)
+        except OverflowError:
+            raise self.error("too large for .f32", token) from None

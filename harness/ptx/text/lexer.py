@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from ...errors import PtxError
-from .syntax import FloatImmediate
+from .syntax import FloatImmediate, float_constant
 
 # Each match is a token with the blanks before it; its text alone is a group. The kind follows from the first
 # character: a named group for each kind takes longer.
@@ -112,7 +111,7 @@ def number(token: Token) -> int | FloatImmediate:
     if lower.startswith("0d"):
         return FloatImmediate(int(text[2:], 16), 64)
     if not lower.startswith("0x") and ("." in text or "e" in lower):
-        return FloatImmediate(struct.unpack("<Q", struct.pack("<d", float(text)))[0], 64)
+        return float_constant(float(text))
     digits = text.rstrip("U")
     try:
         # an octal constant starts with a zero, as in C
@@ -122,11 +121,6 @@ def number(token: Token) -> int | FloatImmediate:
     if value >> 64:
         raise PtxError(f"a constant has at most 64 bits (got {text})", line=token.line)
     return value
-
-
-def float_of(value: FloatImmediate) -> float:
-    layout = ("<f", "<I") if value.width == 32 else ("<d", "<Q")
-    return float(struct.unpack(layout[0], struct.pack(layout[1], value.bits))[0])
 
 
 class Cursor:

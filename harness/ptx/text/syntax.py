@@ -40,16 +40,24 @@ class FloatImmediate:
     bits: int
     width: int
 
+    @property
+    def value(self) -> float:
+        source, target = _LAYOUTS[self.width]
+        return float(struct.unpack(source, struct.pack(target, self.bits))[0])
+
     def as_bits(self, bits: int) -> int:
         """Return the bits of the constant rounded to 32 or 64 bits; ValueError for another width."""
-        if self.width == bits:
-            return self.bits
-        layouts = {32: ("<f", "<I"), 64: ("<d", "<Q")}
-        if bits not in layouts:
+        if bits not in _LAYOUTS:
             raise ValueError(f"a floating-point constant has 32 or 64 bits (got {bits})")
-        source, target = layouts[self.width], layouts[bits]
-        number = struct.unpack(source[0], struct.pack(source[1], self.bits))[0]
-        return int(struct.unpack(target[1], struct.pack(target[0], number))[0])
+        return self.bits if self.width == bits else float_constant(self.value, bits).bits
+
+
+_LAYOUTS = {32: ("<f", "<I"), 64: ("<d", "<Q")}
+
+
+def float_constant(value: float, width: int = 64) -> FloatImmediate:
+    source, target = _LAYOUTS[width]
+    return FloatImmediate(struct.unpack(target, struct.pack(source, value))[0], width)
 
 
 @dataclass(frozen=True)
