@@ -239,10 +239,7 @@ class RayEngine:
             here = self._ray.get_runtime_context().get_node_id()
             self._store = (
                 self._ray.remote(RayCodeStore)
-                .options(
-                    num_cpus=0,
-                    scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=True),
-                )
+                .options(num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=True))
                 .remote()
             )
         return self._store

@@ -316,12 +316,7 @@ def _descriptions(codes: Sequence[int]) -> dict[int, str]:
     # A runtime that does not load, crashes or waits for a driver that does not answer costs the descriptions alone.
     with contextlib.suppress(OSError, subprocess.SubprocessError, ValueError):
         answer = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=_DESCRIBE_S,
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=_DESCRIBE_S
         )
         return dict(zip(codes, answer.stdout.splitlines(), strict=True))
     return {}

@@ -237,10 +237,7 @@ def _place(sections: Sequence[_Section], start: int) -> int:
 
 
 def _file(
-    machine: int,
-    segments: Sequence[tuple[int, int, int, int, int]],
-    sections: Sequence[_Section],
-    end: int,
+    machine: int, segments: Sequence[tuple[int, int, int, int, int]], sections: Sequence[_Section], end: int
 ) -> bytes:
     names = _Section(".shstrtab", _STRTAB, 0, b"", align=1)
     everything = [*sections, names]

@@ -278,12 +278,7 @@ class _Tracing:
         words = folding.read_elements(values)
         used, followed = folding.read_flats(values), folding.read_flats(leaves)
         compared = compare_inputs(
-            self.case.variant.operation,
-            self.memory.problem,
-            element.array,
-            place,
-            used,
-            followed,
+            self.case.variant.operation, self.memory.problem, element.array, place, used, followed
         )
         describe = self.elements.describe
         is_tiled = any(has_tiles(sliced.log, sliced.slice) for sliced in slices)

@@ -86,8 +86,7 @@ def test_headers_of_the_declarations_folders_and_options_arrive(project, setting
         path.parent.mkdir(exist_ok=True)
         path.touch()
     declared = DECLARATION.replace(
-        "// ///\n",
-        '// include_dirs = ["more"]\n// compile_options = ["-include=first.cuh"]\n// ///\n',
+        "// ///\n", '// include_dirs = ["more"]\n// compile_options = ["-include=first.cuh"]\n// ///\n'
     )
     (project / "k.cu").write_text(declared + '#include "own.cuh"\nextern "C" __global__ void softmax() {}\n')
     files = collect((load_variant(project / "k.cu"),), settings)

@@ -117,14 +117,9 @@ def test_without_ptxas_no_launch_is_refused_for_its_registers(tmp_path, monkeypa
 
 def test_shared_memory_and_grids_beyond_the_limits_are_refused(tmp_path):
     found = run_text(tmp_path, PRELUDE + _START + _SHARED, "--sanitizers", "memcheck")
-    assert found.stdout.splitlines() == [
-        "[0, 1]",
-        "[0, 1, 1]",
-        "[0, 1]",
-        "[0, 0, 1]",
-        "1",
-        "[1, 1, 1, 1]",
-    ], found.stderr
+    assert found.stdout.splitlines() == ["[0, 1]", "[0, 1, 1]", "[0, 1]", "[0, 0, 1]", "1", "[1, 1, 1, 1]"], (
+        found.stderr
+    )
     assert "48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES" in found.stderr
 
 

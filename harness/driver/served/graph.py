@@ -169,13 +169,7 @@ class GraphCalls(LaunchingGpu):
         store_if(count, n)
 
     def cuStreamGetCaptureInfo_v2(
-        self,
-        stream: Stream,
-        status: Pointer,
-        number: Pointer,
-        graph: Pointer,
-        after: Pointer,
-        count: Pointer,
+        self, stream: Stream, status: Pointer, number: Pointer, graph: Pointer, after: Pointer, count: Pointer
     ) -> None:
         self.cuStreamGetCaptureInfo_v3(stream, status, number, graph, after, 0, count)
 

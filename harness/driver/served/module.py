@@ -13,11 +13,7 @@ from ...measure.occupancy import multiprocessor
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
 from ..cuda_header import CU, Code, Float, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
-from ..device.launches import (
-    most_cluster_blocks,
-    read_arguments,
-    shape_of,
-)
+from ..device.launches import most_cluster_blocks, read_arguments, shape_of
 from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS

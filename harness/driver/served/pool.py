@@ -284,7 +284,6 @@ serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(kee
 serve("cuMemGetDefaultMemPool(Handle*, Pointer, Int)", _default)
 serve("cuMemGetMemPool(Handle*, Pointer, Int)", _current)
 serve(
-    "cuDeviceGetDefaultMemPool(Handle*, Ordinal)",
-    lambda gpu, device: gpu.handle(gpu.default_pools["device"]),
+    "cuDeviceGetDefaultMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.default_pools["device"])
 )
 serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.current_pools["device"]))

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from ..ir.frame import MAX_CONST_BYTES, VARIABLE_GAP_BYTES
-from ..layout import (
-    CONST_BASE,
-    LOCAL_WINDOW,
-    PARAM_WINDOW,
-    SHARED_WINDOW,
-    SLICE_BITS,
-    WINDOW_BYTES,
-    Warp,
-)
+from ..layout import CONST_BASE, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, SLICE_BITS, WINDOW_BYTES, Warp
 from ..text.syntax import Instruction, Register, VectorOperand
 from .emitter import Emitter, Modifiers, vector_length
 from .llvm_text import I1, bits_of, ivec, splat
