@@ -25,33 +25,14 @@ def judged(out, inp, name="ieee", row_threads=32, dtype="float32"):
     return n_wrong, row_findings([quantity]), quantity.allowed
 
 
-# In the last pair the product of the maximum and log2 e overflows: that form is not right there.
-RIGHT = [
-    (kind, name)
-    for kind in KINDS
-    for name in simulated.CASES
-    if (kind, name) != ("huge3e38", "exp2+rcp_approx")
-]
-
-
-@pytest.mark.parametrize(("kind", "name"), RIGHT)
-def test_right_algorithms_are_within_the_bound(kind, name):
-    for n_cols in (1, 2, 3, 7, 33, 257, 1000):
-        inp = make_input(kind, 6, n_cols, "float32", 11)
-        for row_threads, bias in ((1, "random"), (1, "opposed"), (32, "high"), (32, "opposed"), (256, "low")):
-            out = simulated.simulate(name, inp, row_threads, seed=n_cols, bias=bias)
-            assert judged(out, inp, name, row_threads)[:2] == (0, []), (n_cols, row_threads, bias)
-
-
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_right_algorithms_are_within_the_bound_after_rounding_to_16_bits(kind, dtype):
+@pytest.mark.parametrize("name", ["ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"])
+def test_right_algorithms_are_within_the_bound_after_rounding_to_16_bits(name, dtype):
     for n_cols in (1, 3, 33, 1000, 4099):
-        inp = make_input(kind, 6, n_cols, dtype, 11)
+        inp = np.concatenate([make_input(kind, 6, n_cols, dtype, 11) for kind in KINDS])
         with np.errstate(invalid="ignore"):
-            for name in ("ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"):
-                out = simulated.simulate(name, inp.astype(np.float32), 32).astype(inp.dtype)
-                assert judged(out, inp, name, dtype=dtype)[:2] == (0, []), (n_cols, name)
+            out = simulated.simulate(name, inp, 32).astype(inp.dtype)
+            assert judged(out, inp, name, dtype=dtype)[:2] == (0, []), n_cols
 
 
 def test_the_reference_itself_is_within_the_bound_of_float64():
@@ -104,6 +85,15 @@ def test_rows_of_nan_are_not_judged():
     (finding,) = judged(out, inp)[1]
     assert finding.message.startswith("1 of 1 rows")
     assert "wrong: row 1" in finding.message
+
+
+def test_a_row_whose_elements_may_be_anything_is_not_judged():
+    # Beside an input that may be flushed, a difference that overflows is in doubt.
+    inp = np.array([[-3e38, 3e38, 3e38], [1e-40, 0.0, 0.0]], dtype=np.float32)
+    out = softmax(inp).astype(np.float32)
+    out[0] *= np.float32(1 + 16 * U)
+    assert np.isnan(bound(inp, "ieee+ftz")[0]).all()
+    assert judged(out, inp, "ieee+ftz")[1] == []
 
 
 @pytest.mark.parametrize("dtype", FORMATS)

@@ -35,22 +35,6 @@ def ratio_of(out, inp, **how):
     return compare(out, Expected(softmax(inp), allowed_for(inp, **how))).max_ratio
 
 
-@pytest.mark.parametrize("bias", ["high", "low", "opposed"])
-@pytest.mark.parametrize(
-    ("n_cols", "row_threads"), [(1, 1), (2, 1), (33, 1), (33, 32), (1000, 1), (1000, 128)]
-)
-def test_functions_that_err_always_and_to_one_side_stay_within_the_bound(n_cols, row_threads, bias):
-    inp, kinds = all_kinds(n_cols, "float32")
-    # Climbs whose steps are all the same float32 number repeat the same rounding error at every rescaling.
-    steps = np.array([[2.0**-3], [2.0**-6], [2.0**-9]], dtype=np.float32) * np.arange(
-        n_cols, dtype=np.float32
-    )
-    inp = np.concatenate([inp[kinds != "huge3e38"], steps, steps[:, ::-1]])
-    for name in simulated.CASES:
-        out = simulated.simulate(name, inp, row_threads, bias=bias)
-        assert ratio_of(out, inp, arithmetic=name, row_threads=row_threads) <= 1.0, name
-
-
 @pytest.mark.parametrize("n_cols", [1, 33, 1000, 4099])
 def test_a_serial_float64_sum_stays_within_the_bound_of_float64(n_cols):
     inp, _ = all_kinds(n_cols, "float64")

@@ -1,7 +1,6 @@
-"""Right algorithms in stepwise float32 stay within the bounds of the shipped operations, and wrong ones do not.
+"""Right kernels in stepwise float32 stay within the bounds of the shipped operations, and wrong ones do not.
 
-Nothing in the algorithms is the harness's. Functions are as far off as their tables allow, at random or all to one
-side.
+Functions are as far off as their tables allow, at random or all to one side.
 """
 
 from dataclasses import replace
@@ -18,100 +17,21 @@ from harness.operation.catalogue import shipped_operations
 from harness.operation.derived import expected_of, results_of
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
-from tests.check.simulated import Machine, _by_thread, _combine_lanes, row_sum
+from tests.check import simulated
+from tests.check.simulated import welford
 
 F32 = np.float32
-WIDTHS = (1, 2, 3, 33, 257, 1000)
-
-
-def log_softmax(x, problem, machine, *, lse=False):
-    top = x.max(axis=1, keepdims=True)
-    total = row_sum(machine.exp(x - top), problem.row_threads)
-    log = machine.shake(np.log(total.astype(np.float64)).astype(F32), -total, 1)
-    return x - (top + log) if lse else (x - top) - log
-
-
-def inverse_root(q, machine, *, approximate):
-    if approximate:
-        return machine.shake((1.0 / np.sqrt(q.astype(np.float64))).astype(F32), -q, 2)
-    return F32(1) / np.sqrt(q)
-
-
-def layer_norm(x, problem, machine, *, approximate=False):
-    n = F32(x.shape[1])
-    centred = x - row_sum(x, problem.row_threads) / n
-    q = row_sum(centred * centred, problem.row_threads) / n + F32(problem.scalars["eps"])
-    scaled = centred * inverse_root(q, machine, approximate=approximate)
-    return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
-
-
-def merged(a, b, *, counted=True, corrected=True):
-    """Chan's merge of counts, means and sums of squares; without its correction or with equal counts it is wrong."""
-    n = a[0] + b[0]
-    share = (
-        np.where(n > 0, b[0] / np.maximum(n, F32(1)), F32(0))
-        if counted
-        else np.where(n > 0, F32(0.5), F32(0))
-    )
-    d = b[1] - a[1]
-    squares = a[2] + b[2] + (d * d * a[0] * share if corrected else F32(0))
-    return [n, np.where(b[0] > 0, a[1] + d * share, a[1]), squares]
-
-
-def welford(x, problem, machine, **faults):
-    dealt = _by_thread(x, problem.row_threads, 0)
-    exists = _by_thread(np.ones_like(x), problem.row_threads, 0)
-    n, mean, squares = (np.zeros((x.shape[0], problem.row_threads), dtype=F32) for _ in range(3))
-    for step in range(dealt.shape[1]):
-        value, is_there = dealt[:, step, :], exists[:, step, :] > 0
-        d = value - mean
-        new = mean + d / np.maximum(n + F32(1), F32(1))
-        squares = np.where(is_there, squares + d * (value - new), squares)
-        n, mean = np.where(is_there, n + F32(1), n), np.where(is_there, new, mean)
-    _, mean, squares = _combine_lanes([n, mean, squares], lambda a, b: merged(a, b, **faults))
-    q = squares / F32(x.shape[1]) + F32(problem.scalars["eps"])
-    scaled = (x - mean) * inverse_root(q, machine, approximate=False)
-    return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
-
-
-def layer_norm_of_squares(x, problem, machine):
-    n = F32(x.shape[1])
-    mean = row_sum(x, problem.row_threads) / n
-    q = row_sum(x * x, problem.row_threads) / n - mean * mean + F32(problem.scalars["eps"])
-    scaled = (x - mean) * inverse_root(q, machine, approximate=False)
-    return scaled * problem.vectors["weight"].astype(F32) + problem.vectors["bias"].astype(F32)
-
-
-def rms_norm(x, problem, machine, *, approximate=False, outside=False):
-    eps = F32(problem.scalars["eps"])
-    q = row_sum(x * x, problem.row_threads) / F32(x.shape[1])
-    scale = (
-        F32(1) / (np.sqrt(q) + eps) if outside else inverse_root(q + eps, machine, approximate=approximate)
-    )
-    return x * scale * problem.vectors["weight"].astype(F32)
-
-
-def l2_norm(x, problem, machine, *, approximate=False, greatest=np.maximum):
-    squares, eps = row_sum(machine.keep(x * x), problem.row_threads), F32(problem.scalars["eps"])
-    if approximate:
-        q = greatest(squares, eps * eps)
-        return machine.keep(x) * inverse_root(q, machine, approximate=True)
-    return machine.keep(machine.keep(x) / greatest(np.sqrt(squares), eps))
-
-
-ALGORITHMS = {
-    ("log_softmax", "ieee"): lambda x, p, m: log_softmax(x, p, m),
-    ("log_softmax", "ieee+lse"): lambda x, p, m: log_softmax(x, p, m, lse=True),
-    ("log_softmax", "fast_exp"): lambda x, p, m: log_softmax(x, p, m),
-    ("layer_norm", "ieee"): lambda x, p, m: layer_norm(x, p, m),
+WIDTHS = (1, 2, 3, 7, 33, 257, 1000)
+RIGHT = {
+    **{("softmax", arithmetic): algorithm for arithmetic, algorithm in simulated.CASES.items()},
+    **dict.fromkeys((
+        ("log_softmax", "ieee"), ("log_softmax", "ieee+lse"), ("log_softmax", "fast_exp"), ("layer_norm", "ieee"),
+        ("layer_norm", "ieee+rsqrt"), ("rms_norm", "ieee"), ("rms_norm", "ieee+rsqrt"), ("l2_norm", "ieee"),
+        ("l2_norm", "ieee+ftz"), ("l2_norm", "ieee+rsqrt"),
+    )),
     ("layer_norm", "ieee+welford"): welford,
-    ("layer_norm", "ieee+rsqrt"): lambda x, p, m: layer_norm(x, p, m, approximate=True),
-    ("rms_norm", "ieee"): lambda x, p, m: rms_norm(x, p, m),
-    ("rms_norm", "ieee+rsqrt"): lambda x, p, m: rms_norm(x, p, m, approximate=True),
-    ("l2_norm", "ieee"): l2_norm,
-    ("l2_norm", "ieee+ftz"): l2_norm,
-    ("l2_norm", "ieee+rsqrt"): lambda x, p, m: l2_norm(x, p, m, approximate=True),
-}
+}  # fmt: skip
+"""Kernels by operation and arithmetic; None for one that is as the reference is written."""
 
 
 def problem_of(name, inp, arithmetic="ieee", row_threads=1, seed=5):
@@ -133,17 +53,23 @@ def problem_of(name, inp, arithmetic="ieee", row_threads=1, seed=5):
 
 
 def inputs(name, n_cols, dtype="float32", n_rows=6):
+    """Give rows of every kind of an operation, and of climbs, whose steps repeat one rounding at each rescaling."""
     operation = shipped_operations()[name]
-    return {
+    found = {
         kind: make_input(kind, n_rows, n_cols, dtype, 11, operation.own_kinds)
         for kind in operation.input_kinds
     }
+    steps = np.array([[2.0**-3], [2.0**-6], [2.0**-9]]) * np.arange(n_cols)
+    return {**found, "climbs": np.concatenate([steps, steps[:, ::-1]]).astype(found["spread"].dtype)}
 
 
-def run(algorithm, problem, *, seed=0, bias="random", exponential="ieee"):
-    machine = Machine(np.random.default_rng(seed), bias, exponential=exponential, ftz=problem.how.ftz)
-    with np.errstate(all="ignore"):
-        return algorithm(problem.inp.astype(F32), problem, machine).astype(problem.inp.dtype)
+def run(problem, name, arithmetic, algorithm=None, **how):
+    arrays = {**problem.arrays, **problem.scalars}
+    out = simulated.run(
+        name, algorithm, arithmetic, arrays, problem.row_threads, stored=problem.inp.dtype, **how
+    )
+    with np.errstate(invalid="ignore", over="ignore"):
+        return out.astype(problem.inp.dtype)
 
 
 def right(name, problem):
@@ -166,70 +92,154 @@ def judged(name, problem, out):
     return comparison, findings, impostors
 
 
-@pytest.mark.parametrize("row_threads", [1, 32, 256])
-@pytest.mark.parametrize(("name", "arithmetic"), ALGORITHMS)
-def test_right_algorithms_stay_within_the_bound_on_every_kind(name, arithmetic, row_threads):
-    algorithm, exponential = ALGORITHMS[name, arithmetic], arithmetic.partition("+")[0]
+@pytest.mark.parametrize(("name", "arithmetic"), RIGHT)
+def test_right_kernels_stay_within_the_bound_on_every_kind(name, arithmetic):
     for n_cols in WIDTHS:
-        for kind, inp in inputs(name, n_cols).items():
-            problem = problem_of(name, inp, arithmetic, row_threads)
-            for bias in ("random", "high"):
-                out = run(algorithm, problem, seed=n_cols, bias=bias, exponential=exponential)
-                comparison, findings, impostors = judged(name, problem, out)
-                assert comparison.n_wrong == 0, (kind, n_cols, bias, comparison.message())
-                assert findings == [], (kind, n_cols, bias, findings)
-                assert impostors == (), (kind, n_cols)
+        rows = inputs(name, n_cols)
+        if arithmetic == "exp2+rcp_approx":
+            del rows[
+                "huge3e38"
+            ]  # the product of the maximum and log2 e overflows: this form is not right there
+        for row_threads, biases in ((1, ("random", "opposed")), (32, ("high", "opposed")), (256, ("low",))):
+            problem = problem_of(name, np.concatenate(list(rows.values())), arithmetic, row_threads)
+            for bias in biases:
+                out = run(problem, name, arithmetic, RIGHT[name, arithmetic], seed=n_cols, bias=bias)
+                comparison, findings, _ = judged(name, problem, out)
+                assert comparison.n_wrong == 0, (list(rows), n_cols, row_threads, bias, comparison.message())
+                assert findings == [], (list(rows), n_cols, row_threads, bias, findings)
+
+
+def following(name, change=lambda out: out):
+    """Make a kernel that follows a reference and changes its results."""
+    return lambda **given: change(shipped_operations()[name].reference(**given))
+
+
+def normed(greatest):
+    return lambda inp, eps: inp / greatest(np.sqrt(np.sum(inp * inp, axis=1, keepdims=True)), eps)
+
+
+def with_eps_outside(inp, weight, eps):
+    return inp * (1.0 / (np.sqrt(np.mean(inp * inp, axis=1, keepdims=True)) + eps)) * weight
+
+
+def reversed_rows(inp, **given):
+    return shipped_operations()["layer_norm"].reference(inp[:, ::-1], **given)
+
+
+def scaled(out):
+    return out * (1.0 + 1e-5)
+
+
+WRONG = {
+    "squares": ("layer_norm", "ieee", "ieee+one_pass_variance", None, "huge1e4"),
+    "reversed": ("layer_norm", "ieee", "ieee", reversed_rows, "normal"),
+    "correction dropped": (
+        "layer_norm",
+        "ieee+welford",
+        "ieee",
+        lambda **given: welford(**given, corrected=False),
+        "normal",
+    ),
+    "wrong count": (
+        "layer_norm",
+        "ieee+welford",
+        "ieee",
+        lambda **given: welford(**given, counted=False),
+        "normal",
+    ),
+    "squares beside welford": ("layer_norm", "ieee+welford", "ieee+one_pass_variance", None, "huge1e4"),
+    "eps outside": ("rms_norm", "ieee", "ieee", with_eps_outside, "small"),
+    "factor": ("rms_norm", "ieee", "ieee", following("rms_norm", scaled), "normal"),
+    "eps added": ("l2_norm", "ieee", "ieee", normed(np.add), "short"),
+    "NaN dropped": ("l2_norm", "ieee", "ieee", normed(np.fmax), "nan"),
+    "no eps": ("l2_norm", "ieee", "ieee", normed(lambda root, _eps: root), "short"),
+    "l2 factor": ("l2_norm", "ieee", "ieee", following("l2_norm", scaled), "normal"),
+    "log of quotient": (
+        "log_softmax",
+        "ieee",
+        "ieee",
+        following("log_softmax", lambda out: np.log(np.exp(out))),
+        "uniform80",
+    ),
+    "log factor": ("log_softmax", "ieee", "ieee", following("log_softmax", scaled), "normal"),
+    "exponential of the logarithm": (
+        "softmax",
+        "ieee",
+        "ieee",
+        following("log_softmax", np.exp),
+        "uniform80",
+    ),
+}
+"""Operation, declared arithmetic, that of the kernel, its algorithm, and the kind of inputs that shows it."""
+
+
+@pytest.mark.parametrize(("name", "declared", "arithmetic", "algorithm", "kind"), WRONG.values(), ids=WRONG)
+def test_wrong_kernels_do_not(name, declared, arithmetic, algorithm, kind):
+    problem = problem_of(name, inputs(name, 1000)[kind], declared, row_threads=32)
+    assert judged(name, problem, run(problem, name, arithmetic, algorithm))[0].n_wrong > 0
 
 
 @pytest.mark.parametrize(
-    ("name", "algorithm", "kind"),
+    ("name", "word", "dtype", "shift"),
     [
-        ("layer_norm", layer_norm_of_squares, "huge1e4"),
-        ("layer_norm", lambda x, p, m: layer_norm(x[:, ::-1], p, m), "normal"),
-        ("layer_norm+welford", lambda x, p, m: welford(x, p, m, corrected=False), "normal"),
-        ("layer_norm+welford", lambda x, p, m: welford(x, p, m, counted=False), "normal"),
-        ("layer_norm+welford", layer_norm_of_squares, "huge1e4"),
-        ("rms_norm", lambda x, p, m: rms_norm(x, p, m, outside=True), "small"),
-        ("rms_norm", lambda x, p, m: rms_norm(x, p, m) * F32(1 + 1e-5), "normal"),
-        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=np.add), "short"),
-        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=np.fmax), "nan"),
-        ("l2_norm", lambda x, p, m: l2_norm(x, p, m, greatest=lambda a, b: a), "short"),
-        ("l2_norm", lambda x, p, m: l2_norm(x, p, m) * F32(1 + 1e-5), "normal"),
-        ("log_softmax", lambda x, p, m: np.log(np.exp(log_softmax(x, p, m))), "uniform80"),
-        ("log_softmax", lambda x, p, m: log_softmax(x, p, m) * F32(1 + 1e-5), "normal"),
-        ("softmax", lambda x, p, m: np.exp(log_softmax(x, p, m)), "uniform80"),
-    ],
-    ids=[
-        "squares",
-        "reversed",
-        "correction dropped",
-        "wrong count",
-        "squares beside welford",
-        "eps outside",
-        "factor",
-        "eps added",
-        "NaN dropped",
-        "no eps",
-        "l2 factor",
-        "log of quotient",
-        "log factor",
-        "exponential of the logarithm",
+        ("layer_norm", "one_pass_variance", "float32", 100.0),
+        ("rms_norm", "rounded_before_weight", "float16", 0.0),
+        ("rms_norm", "half_accumulation", "float16", 0.0),
     ],
 )
-def test_wrong_algorithms_do_not(name, algorithm, kind):
-    name, _, word = name.partition("+")
-    problem = problem_of(name, inputs(name, 1000)[kind], f"ieee+{word}" if word else "ieee", row_threads=32)
-    comparison, _, _ = judged(name, problem, run(algorithm, problem))
-    assert comparison.n_wrong > 0
+def test_a_word_for_what_loses_more_admits_it_and_no_zeros_nor_a_scale(name, word, dtype, shift):
+    inp = make_input("normal", 4, 96, dtype, 3)
+    inp = (inp.astype(np.float64) + shift).astype(inp.dtype)
+    without, problem = (problem_of(name, inp, arithmetic) for arithmetic in ("ieee", f"ieee+{word}"))
+    out = run(problem, name, f"ieee+{word}")
+    comparison, _, impostors = judged(name, problem, out)
+    assert 0.01 < comparison.max_ratio <= 1.0
+    assert impostors == ()
+    assert judged(name, without, out)[0].n_wrong > 0
+    assert judged(name, problem, (out * F32(1.125)).astype(out.dtype))[0].n_wrong > 0
+
+
+def test_a_row_whose_variance_has_no_right_digit_is_not_judged():
+    inp = make_input("normal", 4, 96, "float32", 3) + F32(1e5)
+    _, allowed = expected(
+        shipped_operations()["layer_norm"], problem_of("layer_norm", inp, "ieee+one_pass_variance")
+    )
+    assert np.isnan(allowed).all()
+
+
+def test_a_row_of_nan_must_be_nan():
+    inp = make_input("nan", 4, 96, "float16", 3)
+    reference, allowed = expected(
+        shipped_operations()["rms_norm"], problem_of("rms_norm", inp, "ieee+rounded_before_weight")
+    )
+    assert (allowed[np.isnan(reference)] == 0.0).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "arithmetic", "message"),
+    [
+        ("layer_norm", "ieee+welford+one_pass_variance", "at most one of welford, one_pass_variance"),
+        ("rms_norm", "ieee+half_accumulation+bfloat16_accumulation", "at most one of half_accumulation"),
+        ("rms_norm", "ieee+one_pass_variance", "'one_pass_variance' is not known"),
+    ],
+)
+def test_words_that_exclude_each_other(name, arithmetic, message):
+    with pytest.raises(ValueError, match=message):
+        shipped_operations()[name].parse_arithmetic(arithmetic)
+
+
+def test_half_sums_are_not_for_float64():
+    how = shipped_operations()["layer_norm"].parse_arithmetic("ieee+half_accumulation")
+    assert "float32 only" in str(how.unusable_with("float64"))
 
 
 def test_the_bounds_are_tight_within_an_order_of_magnitude():
-    for (name, arithmetic), algorithm in ALGORITHMS.items():
+    for (name, arithmetic), algorithm in RIGHT.items():
         # Its bound holds for merges in any order, of parts of any sizes.
-        least = 0.01 if "welford" in arithmetic else 0.1
+        least = 0.005 if "welford" in arithmetic else 0.1
         problem = problem_of(name, inputs(name, 33, n_rows=50)["normal"], arithmetic, row_threads=32)
         ratios = [
-            judged(name, problem, run(algorithm, problem, seed=3, bias=bias))[0].max_ratio
+            judged(name, problem, run(problem, name, arithmetic, algorithm, seed=3, bias=bias))[0].max_ratio
             for bias in ("random", "high")
         ]
         assert max(ratios) > least, (name, arithmetic, ratios)
@@ -239,7 +249,7 @@ def test_rows_that_overflow_on_their_way_are_not_judged_and_say_nothing():
     inp = np.array([[1e30, -1e30, 3e30, 1.0], [1.0, 2.0, 3.0, 4.0]], dtype=np.float32)
     for name in ("layer_norm", "rms_norm", "l2_norm"):
         problem = problem_of(name, inp)
-        out = run(ALGORITHMS[name, "ieee"], problem)
+        out = run(problem, name, "ieee")
         assert not np.allclose(out[0], right(name, problem)[0], equal_nan=True)
         comparison, findings, impostors = judged(name, problem, out)
         assert (comparison.n_wrong, findings, impostors) == (0, [], ())
@@ -296,7 +306,7 @@ def test_rows_whose_squares_underflow_are_judged_where_eps_hides_it():
         small = Problem(arrays={"inp": inp}, dtype="float32", how=problem.how, scalars={"eps": eps})
         reference, allowed = expected(operation, small)
         assert (allowed[0] < reference[0]).all() == is_judged
-        out = run(ALGORITHMS["l2_norm", "ieee"], small)
+        out = run(small, "l2_norm", "ieee")
         assert judged("l2_norm", small, out)[0].n_wrong == 0
         assert (reference[1] == [0.6, 0.8]).all()
 

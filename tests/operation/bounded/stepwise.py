@@ -3,6 +3,8 @@
 Nothing here uses the package under test. A reference written in NumPy runs on these arrays as it does on bounded ones.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from scipy import special
@@ -22,14 +24,32 @@ SMALLEST_NORMAL = 2.0**-126
 LOG2_E = np.float32(1.4426950408889634)
 
 
-class Kernel:
-    """How one kernel computes: its words, and random choices among orders of sums and directions of errors."""
+def combined(parts, join):
+    """Join the threads' parts, in the last axis, by a tree in each warp and then warp after warp, as blocks do."""
+    for _ in range(min(parts[0].shape[-1], 32).bit_length() - 1):
+        parts = join([part[..., ::2] for part in parts], [part[..., 1::2] for part in parts])
+    total = [part[..., 0] for part in parts]
+    for warp in range(1, parts[0].shape[-1]):
+        total = join(total, [part[..., warp] for part in parts])
+    return total
 
-    def __init__(self, seed=0, words=(), *, dtype=np.float32, row_threads=1):
+
+class Kernel:
+    """How one kernel computes: its words, and random choices among orders of sums and directions of errors.
+
+    `direction`: of all errors, 1 or -1; 0 for any, and ``opposed`` for downwards below -1 and upwards above. `stored`:
+    element type. `row_threads`: 1, or a power of two.
+    """
+
+    def __init__(self, seed=0, words=(), *, dtype=np.float32, row_threads=1, direction=None, stored=None):
         self.rng = np.random.default_rng(seed)
-        self.direction = self.rng.choice([-1.0, 0.0, 1.0])
+        self.direction = self.rng.choice([-1.0, 0.0, 1.0]) if direction is None else direction
         self.order = int(self.rng.integers(4))
         self.words, self.dtype, self.row_threads = words, np.dtype(dtype), row_threads
+        self.stored = SimpleNamespace(dtype=np.dtype(dtype if stored is None else stored))
+
+    def __contains__(self, word):
+        return word in self.words
 
     def array(self, values):
         with np.errstate(all="ignore"):
@@ -42,14 +62,17 @@ class Kernel:
             np.abs(values) < np.float32(SMALLEST_NORMAL), np.copysign(np.float32(0), values), values
         )
 
-    def share(self, shape):
+    def share(self, argument):
         """Give how much of the largest error occurs: a number in [-1, 1] per element."""
-        return self.rng.uniform(-1, 1, shape) if self.direction == 0.0 else np.full(shape, self.direction)
+        if self.direction == "opposed":
+            return np.where(argument < -1, -1.0, 1.0)
+        is_any = self.direction == 0.0
+        return self.rng.uniform(-1, 1, argument.shape) if is_any else np.full(argument.shape, self.direction)
 
-    def moved(self, exact, ulps, still):
+    def moved(self, exact, ulps, still, argument=None):
         """Round exact results, and move them by up to `ulps`; not 0, not 1, nor across 0."""
         near = exact.astype(self.dtype)
-        steps = np.rint(self.share(near.shape) * ulps).astype(int)
+        steps = np.rint(self.share(near if argument is None else argument) * ulps).astype(int)
         still = still | ~np.isfinite(near) | (near == 0) | (np.abs(near) == 1)
         for _ in range(ulps):
             target = np.where(steps > 0, np.inf, -np.inf).astype(self.dtype)
@@ -64,18 +87,18 @@ class Kernel:
         still = np.isinf(plain[0])
         if ufunc is np.exp and ("fast_exp" in self.words or "exp2" in self.words):
             t = (plain[0] * LOG2_E).astype(self.dtype).astype(float)
-            off = 1.0 + self.share(t.shape) * 2.0**-22
+            off = 1.0 + self.share(t) * 2.0**-22
             return self.keep(np.where(t == 0, 1.0, np.exp2(t) * off).astype(self.dtype))
         if ufunc in FAST_LOG and "fast_log" in self.words:
             near, ulps = FAST_LOG[ufunc]
             is_near = (plain[0] >= 0.5) & (plain[0] <= 2.0)
-            off = np.where(is_near, self.share(exact.shape) * near, 0.0)
-            moved = self.moved(exact, ulps, still)
+            off = np.where(is_near, self.share(plain[0]) * near, 0.0)
+            moved = self.moved(exact, ulps, still, plain[0])
             return np.where(is_near, (exact + off).astype(self.dtype), moved)
         if ufunc is np.tanh and "fast_tanh" in self.words:
-            off = np.where(still, 0.0, self.share(exact.shape) * 2.0**-11)
+            off = np.where(still, 0.0, self.share(plain[0]) * 2.0**-11)
             return (exact * (1.0 + off)).astype(self.dtype)
-        return self.moved(exact, ULP[ufunc][self.dtype == float], still)
+        return self.moved(exact, ULP[ufunc][self.dtype == float], still, plain[0])
 
     def divide(self, x, y, root=None):
         """Divide by one of the methods that the words name; by a root, multiply with ``rsqrtf``."""
@@ -105,7 +128,7 @@ class Kernel:
             n_more = -n % self.row_threads
             terms = np.concatenate([terms, np.zeros((*terms.shape[:-1], n_more), kept)], axis=-1)
             terms = self.serial(np.swapaxes(terms.reshape(*terms.shape[:-1], -1, self.row_threads), -1, -2))
-            return self.tree(terms).astype(self.dtype)
+            return combined([terms], lambda a, b: [self.keep(a[0] + b[0])])[0].astype(self.dtype)
         if self.order == 0:
             terms = np.take(terms, self.rng.permutation(n), axis=-1)
         if self.order == 1:
@@ -140,7 +163,7 @@ class Stepwise(NDArrayOperatorsMixin):
     shape = property(lambda self: self.data.shape)
     ndim = property(lambda self: self.data.ndim)
 
-    arithmetic = property(lambda self: self.kernel.words)
+    arithmetic = property(lambda self: self.kernel)
     T = property(lambda self: self.like(self.data.T))
 
     def like(self, data):
@@ -148,6 +171,9 @@ class Stepwise(NDArrayOperatorsMixin):
 
     def copy(self):
         return self.like(self.data.copy())
+
+    def astype(self, dtype):
+        return self.like(self.data.astype(dtype).astype(self.data.dtype))
 
     def __getitem__(self, key):
         return self.like(self.data[key])
