@@ -195,18 +195,18 @@ class _Adopter:
         if not of_host and not usual:
             return self._incomplete((*missing, *self._untold()))
         # All launches of host code go first: usual ones of the first instance would use up the time.
-        for instance in tuple(of_host.values())[:_MOST_INSTANCES]:
-            found = self._tried(instance, is_of_host=True)
-            if found is not None:
-                return found
+        first = [(instance, True) for instance in tuple(of_host.values())[:_MOST_INSTANCES]]
         known = {each.entry: each for each in usual}
         # A usual instance of a kernel on rows can have any block and element type, the host's has one program's.
         instances = known | of_host if self._likely.has_one_matrix else of_host | known
-        for instance in tuple(instances.values())[:_MOST_INSTANCES]:
-            found = self._tried(instance, is_of_host=False)
+        then = [(instance, False) for instance in tuple(instances.values())[:_MOST_INSTANCES]]
+        # Instances of a boolean may read and write other arrays than the first.
+        differ_in_use = any(parameter.type == "bool" for parameter in self.kernel.template)
+        for instance, is_of_host in (*first, *then):
+            found = self._tried(instance, is_of_host=is_of_host)
             if found is not None:
                 return found
-            if self._compiled is not None and not self._has_fits and not self._differs_in_use():
+            if not (is_of_host or self._compiled is None or self._has_fits or differ_in_use):
                 break
         if self._compiled is None:
             assert self._refused is not None  # there is one instance at least
@@ -416,10 +416,6 @@ class _Adopter:
     def _host_code(self) -> tuple[str, ...]:
         unread = [call.unread for call in self.calls if call.unread]
         return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
-
-    def _differs_in_use(self) -> bool:
-        """Whether instances of a kernel may read and write other arrays than the first: instances of a boolean may."""
-        return any(parameter.type == "bool" for parameter in self.kernel.template)
 
 
 def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:

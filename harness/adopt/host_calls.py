@@ -300,14 +300,9 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
         role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, Variable) else ""
         if isinstance(chosen, Variable) and chosen.is_input and not _is_size(role):
             names.setdefault(chosen.name, "block_x")
-    open_names: list[str] = []
-    for each in launch.variables(with_conditions=True):
-        if each.name in names or each.name in open_names:
-            continue
-        if _ELEMENT_SIZE.fullmatch(each.name):
-            names[each.name] = "itemsize"
-        else:
-            open_names.append(each.name)
+    found = dict.fromkeys(each.name for each in launch.variables(with_conditions=True))
+    names |= {name: "itemsize" for name in found if name not in names and _ELEMENT_SIZE.fullmatch(name)}
+    open_names = [name for name in found if name not in names]
     for name in open_names:
         role = _named(name, set(names.values()), is_flat=is_flat)
         if role:

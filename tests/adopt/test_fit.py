@@ -14,7 +14,6 @@ from harness.operation.hints import Hints
 
 OPERATIONS = catalogue_of().operations
 READ, WRITTEN = PointerUse(is_read=True, n_bytes=4), PointerUse(is_written=True, n_bytes=4)
-CHANGED = PointerUse(is_read=True, is_written=True, n_bytes=4)
 
 
 def kernel_of(parameters, name="k", body="a();", before=""):
@@ -80,28 +79,24 @@ def test_strides_that_the_kernel_does_not_take_are_required():
 
 
 @pytest.mark.parametrize(
-    ("operation", "parameters", "why"),
+    ("operation", "parameters", "facts", "why"),
     [
-        ("cross_entropy", "float* loss, const float* x, int n",
+        ("cross_entropy", "float* loss, const float* x, int n", None,
          "targets (in, int64), but loss: its elements are float32"),
-        ("histogram", "const float* inp, int* counts, int n", "inp: its elements are float32"),
-        ("matmul", "const float* a, const float* b, const float* c", "c: it is const"),
-        ("softmax", "float* out, const float* x, const float* w", "has 2 arrays, and the kernel 3 pointers"),
-        ("quantize_int8", "float* scale, float* out, const float* x", "out: its elements are float32"),
+        ("histogram", "const float* inp, int* counts, int n", None, "inp: its elements are float32"),
+        ("matmul", "const float* a, const float* b, const float* c", None, "c: it is const"),
+        ("softmax", "float* out, const float* x, const float* w", None, "has 2 arrays, and the kernel 3 pointers"),
+        ("quantize_int8", "float* scale, float* out, const float* x", None, "out: its elements are float32"),
+        # An array that is only written is not changed in place.
+        ("residual_rms_norm", "float* residual, const float* x, const float* y",
+         CodeFacts((WRITTEN, READ, READ), (True,) * 3, is_known=True),
+         "residual (in-out, the element type), but residual: the kernel does not read it"),
     ],
 )  # fmt: skip
-def test_why_an_operation_does_not_fit_names_the_array(operation, parameters, why):
-    found = fitted(parameters, operation)
+def test_why_an_operation_does_not_fit_names_the_array(operation, parameters, facts, why):
+    found = fitted(parameters, operation, facts)
     assert isinstance(found, Misfit)
     assert why in found.why
-
-
-def test_an_array_that_is_only_written_is_not_changed_in_place():
-    facts = CodeFacts((WRITTEN, READ, READ), (True,) * 3, is_known=True)
-    found = fitted("float* residual, const float* x, const float* y", "residual_rms_norm", facts)
-    assert isinstance(found, Misfit)
-    assert "residual (in-out" in found.why
-    assert "the kernel does not read it" in found.why
 
 
 @pytest.mark.parametrize(
@@ -172,16 +167,19 @@ def test_names_and_const_decide_what_is_tried_first(parameters, args):
     assert readings(parameters)[0] == (args, PACKED)
 
 
-def test_strides_belong_to_what_their_names_say():
-    assert readings("int m, int n, const float* x, int ldx, float* y, int ldy")[0] == (
-        "n_rows n_cols inp inp_stride out out_stride",
-        (),
-    )
-    strides = "int input_row_stride, int output_row_stride, int n_rows, int n_cols"
-    assert readings(f"float* output_ptr, const float* input_ptr, {strides}")[0] == (
-        "out inp inp_stride out_stride n_rows n_cols",
-        (),
-    )
+@pytest.mark.parametrize(
+    ("parameters", "given", "args", "requires"),
+    [
+        ("int m, int n, const float* x, int ldx, float* y, int ldy", {},
+         "n_rows n_cols inp inp_stride out out_stride", ()),
+        ("float* output_ptr, const float* input_ptr, int input_row_stride, int output_row_stride, int rows, int cols",
+         {}, "out inp inp_stride out_stride n_rows n_cols", ()),
+        ("const float* in, float* out, int rows, int cols, float clip",
+         {"clip": "0.5", "rows": "n_cols", "cols": "n_rows"}, "inp out n_cols n_rows 0.5", PACKED),
+    ],
+)  # fmt: skip
+def test_strides_belong_to_what_their_names_say_and_what_is_given_wins(parameters, given, args, requires):
+    assert readings(parameters, **given)[0] == (args, requires)
 
 
 def test_one_stride_is_tried_in_every_sense():
@@ -215,16 +213,6 @@ def test_what_names_do_not_tell_is_tried_in_both_orders():
 def test_what_cannot_be_told_is_listed(parameters, unknown):
     missing = untold_parameters(kernel_of(parameters), {}, SOFTMAX)
     assert [each.name for each in missing] == unknown
-
-
-def test_what_is_given_wins():
-    found = readings(
-        "const float* in, float* out, int rows, int cols, float clip",
-        clip="0.5",
-        rows="n_cols",
-        cols="n_rows",
-    )
-    assert found == [("inp out n_cols n_rows 0.5", PACKED)]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ one instance after the other; this device compiles those that it will probably a
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,7 +80,7 @@ class SharedCodeCpu(PtxCpu):
             return []
         if not request.instances:
             return [families[0]] if families[0] else []
-        wanted = spelled(request.instances[0], request)
+        wanted = spelled(request.instances[0], dict(request.defines))
         found = [family for family in families if wanted in family]
         return found or [_requested_next(request)]
 
@@ -98,7 +99,7 @@ def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
     """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
     symbols = {}
     for instance in request.instances:
-        symbol = made.symbols.get(spelled(instance, request))
+        symbol = made.symbols.get(spelled(instance, dict(request.defines)))
         if symbol is None:
             return None
         symbols[instance] = symbol
@@ -123,34 +124,23 @@ def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ..
     return (tuple(dict.fromkeys(firsts)), *families)
 
 
-def spelled(instance: str, request: CompileRequest) -> str:
-    """Return an instance with the values of a request's macros in place of their names."""
-    for name, value in request.defines:
-        instance = re.sub(rf"\b{name}\b", value, instance)
-    return instance
+def spelled(instance: str, values: Mapping[str, str]) -> str:
+    """Return an instance with the values of macros in place of their names."""
+    return re.sub(r"\w+", lambda word: values.get(word[0], word[0]), instance)
 
 
 def _written(instance: Instance) -> str:
-    entry = re.sub(rf"\b{_ELEMENT}\b", "float", instance.entry)
-    for macro, rule in instance.defines.items():
-        entry = re.sub(rf"\b{macro}\b", _FIRST_BLOCK if rule == "block_x" else "1", entry)
-    return entry
+    blocks = {macro: _FIRST_BLOCK if rule == "block_x" else "1" for macro, rule in instance.defines.items()}
+    return spelled(instance.entry, {_ELEMENT: "float", **blocks})
 
 
 def _requested_next(request: CompileRequest) -> tuple[str, ...]:
     """Return an instance for the other blocks and element types, which will be requested next."""
     (instance,) = request.instances
     values = dict(request.defines)
-    wanted = spelled(instance, request)
-    element = values.get(_ELEMENT, "")
-    elements = _OTHER_ELEMENTS if element in _OTHER_ELEMENTS else (element,)
+    elements = _OTHER_ELEMENTS if values.get(_ELEMENT) in _OTHER_ELEMENTS else (values.get(_ELEMENT, ""),)
     macros = [name for name in values if name.endswith(BLOCK_MACRO) and re.search(rf"\b{name}\b", instance)]
-    blocks: tuple[str, ...] = _BLOCKS if macros else ("",)
-    found = {wanted}
-    for element in elements:
-        for block in blocks:
-            tried = re.sub(rf"\b{_ELEMENT}\b", element, instance)
-            for macro in macros:
-                tried = re.sub(rf"\b{macro}\b", block, tried)
-            found.add(spelled(tried, request))
+    found = {spelled(instance, values)}
+    for element, block in itertools.product(elements, _BLOCKS if macros else ("",)):
+        found.add(spelled(instance, {**values, _ELEMENT: element, **dict.fromkeys(macros, block)}))
     return tuple(sorted(found))

@@ -325,10 +325,8 @@ class _Fitter:
     def _name_cost(self, n: int, array: Array) -> float:
         name = self.names[n]
         use = self.facts.use(n)
-        cost = 0.0
-        if name in array_names(self.operation, array.name):
-            cost = 0.1 if name != array.name else 0.0
-        else:
+        cost = 0.1 if name != array.name else 0.0
+        if name not in array_names(self.operation, array.name):
             is_another = any(name in array_names(self.operation, each.name) for each in self.arrays)
             cost = 3.0 if is_another else 1.5
         if use is None and not self.parameters[n].is_const and array.role == "in":
@@ -495,7 +493,6 @@ class _Fitter:
 
         if not self.facts.takes(n):
             offer("0", 0.6)
-        is_wide = "long" in parameter.type or "64" in parameter.type or "size_t" in parameter.type
         is_stride = IS_STRIDE.search(name) is not None
         others = set(self.names) - {name}
         sizes = self._size_names()
@@ -509,19 +506,15 @@ class _Fitter:
             size_names(self.operation, N_ROWS) | size_names(self.operation, sizes[0])
         ):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
-        total = " * ".join(sizes[:2])
-        n_integers = sum(self.parameters[number].type in INTEGER_TYPES for number in self.numbers)
-        is_count = name in TOTALS or name in ("n", "size", "len", "length", "count", "num", "nn")
-        if name in TOTALS or (is_count and n_integers == 1):
-            offer(total, 0.1)
-        else:
-            offer(total, 1.8 if n_integers == 1 else 3.0)
+        is_only = sum(self.parameters[number].type in INTEGER_TYPES for number in self.numbers) == 1
+        is_count = is_only and name in ("n", "size", "len", "length", "count", "num", "nn")
+        offer(" * ".join(sizes[:2]), 0.1 if name in TOTALS or is_count else 1.8 if is_only else 3.0)
         if name in BLOCK_SIZES:
             offer("block_x", 0.1)
         if name in BLOCK_ROWS:
             offer("block_y", 0.3)
         for stride, owners in self._strides().items():
-            offer(stride, self._stride_cost(n, stride, owners, arrays, is_stride=is_stride, is_wide=is_wide))
+            offer(stride, self._stride_cost(n, stride, owners, arrays))
         for rule, names in self.operation.recognised_by.rules.items():
             offer(rule, 0.1 if name in names.split() else 1.5)
         if default := default_argument(parameter.default):
@@ -547,27 +540,17 @@ class _Fitter:
         """Return the arrays that each stride is of, by the stride's name."""
         found: dict[str, tuple[str, ...]] = {}
         for array in self.arrays:
-            for stride in array.strides:
-                if stride:
-                    found[stride] = (*found.get(stride, ()), array.name)
-            if array.rows:
-                stride = f"{array.rows}_stride"
+            for stride in filter(None, (*array.strides, array.rows and f"{array.rows}_stride")):
                 found[stride] = (*found.get(stride, ()), array.name)
         return found
 
-    def _stride_cost(
-        self,
-        n: int,
-        stride: str,
-        owners: Sequence[str],
-        arrays: Mapping[int, str],
-        *,
-        is_stride: bool,
-        is_wide: bool,
-    ) -> float:
+    def _stride_cost(self, n: int, stride: str, owners: Sequence[str], arrays: Mapping[int, str]) -> float:
         if self.names[n] == stride:
             return 0.0
-        cost = 0.6 if is_stride else 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
+        is_wide = any(word in self.parameters[n].type for word in ("long", "64", "size_t"))
+        cost = 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
+        if IS_STRIDE.search(self.names[n]):
+            cost = 0.6
         if self.facts.is_known and self.facts.takes(n):
             addressed = {arrays[p] for p in self.facts.places(n, arrays)}
             own = set(owners) & addressed

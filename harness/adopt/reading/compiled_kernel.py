@@ -213,42 +213,35 @@ def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: boo
     otherwise, such as the elements before an aligned one, is a number.
     """
     found: dict[str, set[int]] = {}
-    flows: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    flows: list[tuple[str, tuple[str, ...]]] = []
     for instruction in body:
         if of_pointers and instruction.name not in _OF_POINTERS:
             continue
         targets, sources = _flow(instruction)
         if of_pointers and instruction.name == "mad":
             sources = tuple(_registers(instruction.operands[-1:]))  # factors are numbers
-        for position in _parameters(instruction, names):
-            for target in targets:
-                found.setdefault(target, set()).add(position)
-        if targets and sources:
-            flows.append((targets, sources))
+        for target in targets:
+            found.setdefault(target, set()).update(_parameters(instruction, names))
+            flows.append((target, sources))
     is_changed = True
     while is_changed:
         is_changed = False
-        for targets, sources in flows:
+        for target, sources in flows:
             reached = set[int]().union(*(found.get(source, ()) for source in sources))
-            for target in targets:
-                known = found.setdefault(target, set())
-                if not reached <= known:
-                    known |= reached
-                    is_changed = True
+            is_changed |= not reached <= found[target]
+            found[target] |= reached
     return found
 
 
 def _flow(each: Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the registers that an instruction writes, and those that their values come from."""
-    if not each.operands:
-        return (), ()
+    first, others = tuple(_registers(each.operands[:1])), tuple(_registers(each.operands[1:]))
     if each.name in ("st", "ld") and _MEMORY_ON_CHIP.search(each.opcode) and ".param" not in each.opcode:
         # Pointers that are kept in memory: all of it counts as one place.
-        registers = tuple(_registers(each.operands[each.name == "st" :][:1]))
-        return ((_HELD,), registers) if each.name == "st" else (registers, (_HELD,))
-    if each.name in _READS_FIRST or each.name in _WRITES_FIRST:
-        return (tuple(_registers(each.operands[:1])), ()) if each.name in _READS_FIRST else ((), ())
-    return tuple(_registers(each.operands[:1])), tuple(_registers(each.operands[1:]))
+        return ((_HELD,), others) if each.name == "st" else (first, (_HELD,))
+    if each.name in _WRITES_FIRST:
+        return (), ()
+    return first, () if each.name in _READS_FIRST else others
 
 
 def _registers(operands: Iterable[Operand]) -> Iterable[str]:
