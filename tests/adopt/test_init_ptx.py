@@ -5,6 +5,9 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
+from harness.compiler import CompileRequest
+from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.settings.settings import Settings
 from tests.adopt.commands import check, declared, init, invoke
 
 SREG = "llvm.nvvm.read.ptx.sreg"
@@ -39,41 +42,24 @@ end:
 """
 _ARRAY = "5ArrayIfLi2E1A7mutable7alignedE"
 NUMBA = f"_ZN8__main__4siluB2v1E{_ARRAY}{_ARRAY}"
-N_MEMBERS = 9
-READ = {"%d0": 4, "%d1": 5, "%d2": 6, "%d3": 7, "%d4": 8, "%d5": 13, "%d6": 16, "%d7": 17}
-"""The members that the kernel reads: data, sizes and strides of the first array, data and strides of the second."""
-NUMBA_PTX = "\n".join(
-    (
-        ".version 8.0\n.target sm_80\n.address_size 64",
-        f".visible .entry {NUMBA}(",
-        ",\n".join(f".param .u64 {NUMBA}_param_{n}" for n in range(2 * N_MEMBERS)),
-        ")\n{\n.reg .b64 %d<20>;\n.reg .b32 %r<4>;\n.reg .f32 %f<5>;\n.reg .pred %p;",
-        *(f"ld.param.u64 {register}, [{NUMBA}_param_{n}];" for register, n in READ.items()),
-        """mov.u32 %r0, %ctaid.x;
-mov.u32 %r1, %ntid.x;
-mov.u32 %r2, %tid.x;
-mad.lo.u32 %r3, %r0, %r1, %r2;
-cvt.u64.u32 %d8, %r3;
-mul.lo.s64 %d9, %d1, %d2;
-setp.ge.s64 %p, %d8, %d9;
-@%p ret;
-div.s64 %d10, %d8, %d2;
-rem.s64 %d11, %d8, %d2;
-mad.lo.s64 %d12, %d10, %d3, %d0;
-mad.lo.s64 %d12, %d11, %d4, %d12;
-mad.lo.s64 %d13, %d10, %d6, %d5;
-mad.lo.s64 %d13, %d11, %d7, %d13;
-ld.global.f32 %f0, [%d12];
-mul.f32 %f1, %f0, 0fBFB8AA3B;
-ex2.approx.f32 %f2, %f1;
-add.f32 %f3, %f2, 0f3F800000;
-div.rn.f32 %f4, %f0, %f3;
-st.global.f32 [%d13], %f4;
-ret;
-}
-""",
-    )
-)
+_NUMBERS = ", ".join(f"long long p{n}" for n in range(18))
+# Data, sizes and strides are members 4 to 8 of each array's nine.
+NUMBA_SOURCE = f"""extern "C" __global__ void {NUMBA}({_NUMBERS}) {{
+    long long at = blockIdx.x * blockDim.x + threadIdx.x;
+    if (at >= p5 * p6) return;
+    float x = *(const float*)(p4 + at / p6 * p7 + at % p6 * p8);
+    *(float*)(p13 + at / p6 * p16 + at % p6 * p17) = x / (1.0f + exp2f(x * -1.442695f));
+}}
+"""
+
+
+def numba_ptx(folder: Path, source: str = NUMBA_SOURCE) -> str:
+    (folder / "numba.cu").write_text(source, encoding="ascii")
+    device = PtxCpu(Settings.load(folder))
+    try:
+        return device.compile(CompileRequest(folder / "numba.cu", "sm_90")).code.decode("ascii")
+    finally:
+        device.close()
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +86,11 @@ def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) 
 
 def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
     source = project / "numba.ptx"
-    source.write_text(NUMBA_PTX, encoding="ascii")
+    source.write_text(before := numba_ptx(project), encoding="ascii")
     (project / "kernels").mkdir()
     result = invoke("init", source, "--into", "kernels")
     assert result.exit_code == 0, result.output
-    assert source.read_text(encoding="ascii") == NUMBA_PTX
+    assert source.read_text(encoding="ascii") == before
     assert "param_" not in result.output.partition("guessed: ")[2], "the symbol says what they are"
     (path,) = (project / "kernels").iterdir()
     told = declared(path)
@@ -118,7 +104,7 @@ def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
 
 def test_a_kernel_that_computes_nothing_known_is_not_declared(project: Path) -> None:
     source = project / "numba.ptx"
-    text = NUMBA_PTX.replace("add.f32 %f3, %f2, 0f3F800000", "add.f32 %f3, %f2, 0f40000000")
+    text = numba_ptx(project, NUMBA_SOURCE.replace("1.0f", "2.0f"))
     source.write_text(text, encoding="ascii")
     result = invoke("init", source, "--operation", "silu", "--no-input")
     assert result.exit_code == 2
@@ -131,7 +117,7 @@ def test_a_kernel_that_computes_nothing_known_is_not_declared(project: Path) -> 
     ("text", "message"),
     [
         ("int main() {}\n", "numba.ptx must have an .entry (got none)"),
-        (NUMBA_PTX.replace("ex2.approx.f32 %f2", "ex3.approx.f32 ?"), "a .ptx file must be PTX"),
+        (".version 8.0\n.target sm_80\n.visible .entry k()\n{\nex3 ?;\n}\n", "a .ptx file must be PTX"),
     ],
 )
 def test_what_is_no_kernel_in_ptx_is_refused(project: Path, text: str, message: str) -> None:
