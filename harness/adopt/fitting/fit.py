@@ -19,30 +19,7 @@ from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.compiled_kernel import CodeFacts
 from ..reading.ptx_signature import role_of
 from ..reading.signature import KernelSignature, Parameter
-from .names import (
-    BLOCK_ROWS,
-    BLOCK_SIZES,
-    DTYPES,
-    FLOAT_TYPES,
-    INTEGER_ELEMENTS,
-    INTEGER_TYPES,
-    IS_STRIDE,
-    MORE_ROWS,
-    ONES,
-    STATISTICS,
-    TOTALS,
-    ZEROS,
-    Unknown,
-    array_names,
-    default_argument,
-    is_element,
-    is_factor,
-    plain_name,
-    rank,
-    scalar_names,
-    scalar_of,
-    size_names,
-)
+from . import names
 
 MOST_FITS = 24
 """Readings of one operation that are tried, the likeliest first."""
@@ -98,7 +75,7 @@ def fits_of(
     fitting: list[Fit] = []
     misfits: list[tuple[float, Misfit]] = []
     for operation in operations:
-        cost = rank(kernel, operation)
+        cost = names.rank(kernel, operation)
         found = fit(kernel, facts, given, operation)
         if isinstance(found, Misfit):
             misfits.append((cost, found))
@@ -111,7 +88,7 @@ def fits_of(
 
 def untold_parameters(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation
-) -> tuple[Unknown, ...]:
+) -> tuple[names.Unknown, ...]:
     """Return the parameters of a kernel on rows whose arguments neither names nor types tell."""
     fitter = _Fitter(kernel, CodeFacts(), given, operation)
     matrices = [n for n in fitter.pointers if not fitter.is_beside_matrices(n)]
@@ -121,31 +98,31 @@ def untold_parameters(
             f"{kernel.parameters[matrices[0]].name} is the only {only}: a kernel that works in place needs an "
             "operation with an array of role in-out, which you can write (docs/operations.md)"
         )
-        return (Unknown("out", why),)
+        return (names.Unknown("out", why),)
     if not matrices:
         why = "no parameter is the matrix that the kernel"
-        return (Unknown("inp", f"{why} reads"), Unknown("out", f"{why} writes"))
+        return (names.Unknown("inp", f"{why} reads"), names.Unknown("out", f"{why} writes"))
     untold = {n for n in matrices if kernel.parameters[n].name not in given}
     wanted = [role for role in ("inp", "out") if role not in given.values()]
     if len(untold) == len(wanted):
         untold = set()  # const, order and results tell one from the other
     for role in wanted:
-        named = [n for n in untold if fitter.names[n] in array_names(operation, role)]
+        named = [n for n in untold if fitter.names[n] in names.array_names(operation, role)]
         untold -= set(named) if len(named) == 1 else set()
     untold |= fitter.untold()
     return tuple(
-        Unknown(parameter.name, parameter.described)
+        names.Unknown(parameter.name, parameter.described)
         for n, parameter in enumerate(kernel.parameters)
         if n in untold
     )
 
 
 def likely_args(
-    kernel: KernelSignature, given: Mapping[str, str], operation: Operation, unknown: Sequence[Unknown]
+    kernel: KernelSignature, given: Mapping[str, str], operation: Operation, unknown: Sequence[names.Unknown]
 ) -> tuple[str, ...]:
     """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
-    names = {each.name for each in unknown}
-    known = tuple(parameter for parameter in kernel.parameters if parameter.name not in names)
+    unknown_names = {each.name for each in unknown}
+    known = tuple(parameter for parameter in kernel.parameters if parameter.name not in unknown_names)
     fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
     likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].args, strict=True))
     return tuple(likely.get(parameter, f"? {parameter.name}") for parameter in kernel.parameters)
@@ -161,7 +138,7 @@ def fitting_operations(
     it a statistic.
     """
     pointers = [parameter.name for parameter in kernel.parameters if parameter.is_pointer]
-    if any(plain_name(name) in STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
+    if any(names.plain_name(name) in names.STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
         return tuple(operations), ()
     fits, misfits = fits_of(kernel, CodeFacts(), {}, operations)
     return tuple(dict.fromkeys(each.operation for each in fits)), misfits
@@ -193,7 +170,7 @@ class _Fitter:
         self.arrays = operation.arrays
         self.array_of = {array.name: array for array in operation.arrays}
         self.types = {parameter.name for parameter in kernel.template if not parameter.type}
-        self.names = [plain_name(parameter.name) for parameter in kernel.parameters]
+        self.names = [names.plain_name(parameter.name) for parameter in kernel.parameters]
         self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
         self.numbers = [n for n, each in enumerate(kernel.parameters) if not each.is_pointer]
         self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
@@ -228,7 +205,7 @@ class _Fitter:
         types: dict[str, str] = {}
         for n, name in arrays.items():
             own = self.array_of[name].dtype if name in self.array_of else None
-            told = INTEGER_ELEMENTS.get(self.parameters[n].type)
+            told = names.INTEGER_ELEMENTS.get(self.parameters[n].type)
             if own in INDICES and told in INDICES and told != own:
                 types[name] = told
         buffers = tuple((self.parameters[n].name, size) for n, size in scratch.items())
@@ -240,8 +217,8 @@ class _Fitter:
         if parameter.name in self.given:
             return self.given[parameter.name] not in ("inp", "out")
         vectors = [array for array in self.arrays if array.name not in ("inp", "out")]
-        is_vector = any(self.names[n] in array_names(self.operation, each.name) for each in vectors)
-        is_statistic = self.names[n] in STATISTICS and not parameter.is_const
+        is_vector = any(self.names[n] in names.array_names(self.operation, each.name) for each in vectors)
+        is_statistic = self.names[n] in names.STATISTICS and not parameter.is_const
         return is_vector or is_statistic or parameter.default in _NULL
 
     # --- pointers
@@ -270,12 +247,12 @@ class _Fitter:
         return self._other_type(parameter, array, use.n_bytes if use else 0)
 
     def _other_type(self, parameter: Parameter, array: Array, n_bytes: int) -> str:
-        told = INTEGER_ELEMENTS.get(parameter.type) or DTYPES.get(parameter.type)
+        told = names.INTEGER_ELEMENTS.get(parameter.type) or names.DTYPES.get(parameter.type)
         if told is None:
             is_other = array.dtype is not None and n_bytes not in (0, array.element("float32").itemsize)
             return f"its elements have {n_bytes} bytes" if is_other else ""
         if array.dtype is None:
-            return f"its elements are {told}" if told in INTEGER_ELEMENTS.values() else ""
+            return f"its elements are {told}" if told in names.INTEGER_ELEMENTS.values() else ""
         alike: Sequence[str] = (array.dtype,)
         if array.is_integer and array.role == "in" and array.dtype in INDICES:
             alike = INDICES  # only inputs of integers may have another width
@@ -318,7 +295,7 @@ class _Fitter:
         is_own = parameter.name and parameter.name not in self.operation.arguments
         size = _bytes_of(parameter, self.kernel) or (use.n_bytes if use else 0)
         is_output = use.is_written if use else not parameter.is_const
-        if self.names[n] in STATISTICS and is_output and size and is_own:
+        if self.names[n] in names.STATISTICS and is_output and size and is_own:
             found.append((2.0, f"?{N_ROWS} * {size}"))
         return found
 
@@ -326,8 +303,8 @@ class _Fitter:
         name = self.names[n]
         use = self.facts.use(n)
         cost = 0.1 if name != array.name else 0.0
-        if name not in array_names(self.operation, array.name):
-            is_another = any(name in array_names(self.operation, each.name) for each in self.arrays)
+        if name not in names.array_names(self.operation, array.name):
+            is_another = any(name in names.array_names(self.operation, each.name) for each in self.arrays)
             cost = 3.0 if is_another else 1.5
         if use is None and not self.parameters[n].is_const and array.role == "in":
             cost += 1.0
@@ -338,16 +315,16 @@ class _Fitter:
     def _mixes_types(self, arrays: Mapping[int, str]) -> bool:
         """Whether arrays of the case's element type have pointers of different types."""
         types = {
-            DTYPES.get(self.parameters[n].type)
+            names.DTYPES.get(self.parameters[n].type)
             for n, name in arrays.items()
             if name in self.array_of and self.array_of[name].dtype is None
         }
         return len(types - {None}) > 1
 
-    def _disorder(self, names: Sequence[str]) -> float:
+    def _disorder(self, arrays: Sequence[str]) -> float:
         """Return the cost of arrays of one role that are in another order than the operation's."""
         order = {each.name: (each.role, n) for n, each in enumerate(self.arrays)}
-        known = [order[name] for name in names if name in order]
+        known = [order[name] for name in arrays if name in order]
         return 0.4 * sum(
             first[0] == second[0] and first[1] > second[1]
             for first, second in itertools.combinations(known, 2)
@@ -361,7 +338,7 @@ class _Fitter:
         named = [
             f"{name}: {why}"
             for (name, why), n in zip(whys, self.pointers, strict=True)
-            if self.names[n] in array_names(self.operation, array.name)
+            if self.names[n] in names.array_names(self.operation, array.name)
         ]
         told = named or [f"{name}: {why}" for name, why in whys]
         return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
@@ -393,12 +370,12 @@ class _Fitter:
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
         found: list[tuple[float, dict[int, str]]] = []
         for chosen in itertools.islice(_cheapest(choices), _MOST_NUMBERS):
-            names = [
+            taken = [
                 role
                 for n, (_, role) in zip(self.numbers, chosen, strict=True)
                 if role.isidentifier() and role not in ("block_x", "block_y") and n not in self.kernel.members
             ]
-            if len(set(names)) < len(names):
+            if len(set(taken)) < len(taken):
                 continue
             roles_of = dict(zip(self.numbers, (role for _, role in chosen), strict=True))
             cost = sum(each for each, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
@@ -411,7 +388,7 @@ class _Fitter:
         costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
         untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
         told = {role for n, (_, role) in costs.items() if n not in untold}
-        sizes = {n for n in untold if self.parameters[n].type in INTEGER_TYPES | self.types}
+        sizes = {n for n in untold if self.parameters[n].type in names.INTEGER_TYPES | self.types}
         # As many integers as sizes are missing are these sizes.
         return untold - sizes if len(sizes) <= len(set(self._size_names()[:2]) - told) else untold
 
@@ -448,11 +425,15 @@ class _Fitter:
             return self._member(n, arrays)
         if parameter.type == "bool":
             return self._truth(n)
-        if parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, self.types):
+        if (
+            parameter.type in names.FLOAT_TYPES
+            or parameter.type in names.DTYPES
+            or names.is_factor(parameter, self.types)
+        ):
             return self._scalar(n)
-        if parameter.type in INTEGER_TYPES or parameter.type in self.types:
+        if parameter.type in names.INTEGER_TYPES or parameter.type in self.types:
             return self._integer(n, arrays)
-        default = default_argument(parameter.default)
+        default = names.default_argument(parameter.default)
         return [(0.0, default)] if default else []
 
     def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
@@ -466,22 +447,24 @@ class _Fitter:
         return [(0.0, role)] if role else []
 
     def _truth(self, n: int) -> list[tuple[float, str]]:
-        likely = default_argument(self.parameters[n].default) or ("1" if self.names[n] in ONES else "0")
+        likely = names.default_argument(self.parameters[n].default) or (
+            "1" if self.names[n] in names.ONES else "0"
+        )
         return [(0.0, likely), (0.5, "1" if likely == "0" else "0")]
 
     def _scalar(self, n: int) -> list[tuple[float, str]]:
         parameter, name = self.parameters[n], self.names[n]
-        known = scalar_of(parameter, self.operation)
+        known = names.scalar_of(parameter, self.operation)
         if known:
             return [(0.0, known)]
         found = [
-            (0.1 if name in scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
+            (0.1 if name in names.scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
             for scalar in self.operation.scalars
         ]
-        default = default_argument(parameter.default)
+        default = names.default_argument(parameter.default)
         found += [(0.5, default)] if default else []
-        found += [(0.2, "0.0")] if name in ZEROS else []
-        found += [(0.2 if name in ONES else 2.0, "1.0")]
+        found += [(0.2, "0.0")] if name in names.ZEROS else []
+        found += [(0.2 if name in names.ONES else 2.0, "1.0")]
         return sorted(found)
 
     def _integer(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
@@ -493,31 +476,31 @@ class _Fitter:
 
         if not self.facts.takes(n):
             offer("0", 0.6)
-        is_stride = IS_STRIDE.search(name) is not None
+        is_stride = names.IS_STRIDE.search(name) is not None
         others = set(self.names) - {name}
         sizes = self._size_names()
         unlike = self._size_cost(n, arrays) + is_stride
         for position, size in enumerate(sizes):
             common = (N_ROWS, N_COLS)[position] if position < 2 else size
             exact = name == size
-            aliased = any(name in size_names(self.operation, one) for one in (size, common))
+            aliased = any(name in names.size_names(self.operation, one) for one in (size, common))
             offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
-        if name in MORE_ROWS and others & (
-            size_names(self.operation, N_ROWS) | size_names(self.operation, sizes[0])
+        if name in names.MORE_ROWS and others & (
+            names.size_names(self.operation, N_ROWS) | names.size_names(self.operation, sizes[0])
         ):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
-        is_only = sum(self.parameters[number].type in INTEGER_TYPES for number in self.numbers) == 1
+        is_only = sum(self.parameters[number].type in names.INTEGER_TYPES for number in self.numbers) == 1
         is_count = is_only and name in ("n", "size", "len", "length", "count", "num", "nn")
-        offer(" * ".join(sizes[:2]), 0.1 if name in TOTALS or is_count else 1.8 if is_only else 3.0)
-        if name in BLOCK_SIZES:
+        offer(" * ".join(sizes[:2]), 0.1 if name in names.TOTALS or is_count else 1.8 if is_only else 3.0)
+        if name in names.BLOCK_SIZES:
             offer("block_x", 0.1)
-        if name in BLOCK_ROWS:
+        if name in names.BLOCK_ROWS:
             offer("block_y", 0.3)
         for stride, owners in self._strides().items():
             offer(stride, self._stride_cost(n, stride, owners, arrays))
-        for rule, names in self.operation.recognised_by.rules.items():
-            offer(rule, 0.1 if name in names.split() else 1.5)
-        if default := default_argument(parameter.default):
+        for rule, aliases in self.operation.recognised_by.rules.items():
+            offer(rule, 0.1 if name in aliases.split() else 1.5)
+        if default := names.default_argument(parameter.default):
             offer(default, 0.6)
         if is_stride:
             offer("1", 2.5)
@@ -549,7 +532,7 @@ class _Fitter:
             return 0.0
         is_wide = any(word in self.parameters[n].type for word in ("long", "64", "size_t"))
         cost = 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
-        if IS_STRIDE.search(self.names[n]):
+        if names.IS_STRIDE.search(self.names[n]):
             cost = 0.6
         if self.facts.is_known and self.facts.takes(n):
             addressed = {arrays[p] for p in self.facts.places(n, arrays)}
@@ -606,10 +589,10 @@ def _distinct(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[
 
 
 def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> int | str:
-    if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
-        return {"float64": 8, "float32": 4}.get(DTYPES[parameter.type], 2)
+    if parameter.type in names.DTYPES and parameter.type != "KH_SCALAR":
+        return {"float64": 8, "float32": 4}.get(names.DTYPES[parameter.type], 2)
     if parameter.type in [each.name for each in kernel.template]:
-        return "itemsize" if is_element(parameter.type, kernel) else 4
+        return "itemsize" if names.is_element(parameter.type, kernel) else 4
     return ""
 
 

@@ -18,19 +18,7 @@ from ...ptx.ir.frame import build_frame
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...ptx.reading.inline import flatten
 from ...ptx.reading.parser import parse
-from ...ptx.text.syntax import (
-    TYPE_BYTES,
-    Address,
-    Instruction,
-    Module,
-    Operand,
-    Pair,
-    Register,
-    Special,
-    Symbol,
-    Variable,
-    VectorOperand,
-)
+from ...ptx.text import syntax
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.variant import Block
@@ -98,14 +86,14 @@ def compiled_of(ptx: str, symbol: str, params: tuple[Param, ...], defines: Mappi
 
 
 @lru_cache(maxsize=4)
-def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, Variable]]:
+def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, syntax.Variable]]:
     """Return a kernel with what it calls written out, and the variables of its module; raises PtxError."""
     module = _parsed(ptx)
     return flatten(module, symbol), module.variables
 
 
 @lru_cache(maxsize=2)
-def _parsed(ptx: str) -> Module:
+def _parsed(ptx: str) -> syntax.Module:
     return parse(ptx)
 
 
@@ -167,7 +155,7 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
         return CodeFacts()
     n_parameters = len(parameters)
     names = {name: position for position, name in enumerate(parameters)}
-    body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
+    body = [instruction for instruction in kernel.body if isinstance(instruction, syntax.Instruction)]
     bases = _origins(body, names, of_pointers=True)
     origins = _origins(body, names, of_pointers=False)
     uses = [PointerUse()] * n_parameters
@@ -175,8 +163,8 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
     for each in body:
         for address, reads, writes in _accesses(each):
             base = address.base
-            reached = bases.get(base.name, set()) if isinstance(base, Register) else set()
-            parts = origins.get(base.name, set()) if isinstance(base, Register) else set()
+            reached = bases.get(base.name, set()) if isinstance(base, syntax.Register) else set()
+            parts = origins.get(base.name, set()) if isinstance(base, syntax.Register) else set()
             addressed.update(itertools.product(reached, parts))
             for position in reached:
                 known = uses[position]
@@ -192,7 +180,7 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
         operand.name.removeprefix("%")
         for instruction in body
         for operand in parts_of(instruction.operands)
-        if isinstance(operand, Special)
+        if isinstance(operand, syntax.Special)
     }
     used = {position for instruction in body for position in _parameters(instruction, names)}
     is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
@@ -206,7 +194,9 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
     )
 
 
-def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: bool) -> dict[str, set[int]]:
+def _origins(
+    body: list[syntax.Instruction], names: dict[str, int], *, of_pointers: bool
+) -> dict[str, set[int]]:
     """Return for each register the parameters that its value may have been computed from, in any order.
 
     With `of_pointers`, only through instructions that give a pointer of a pointer. What is computed from an address
@@ -233,7 +223,7 @@ def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: boo
     return found
 
 
-def _flow(each: Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _flow(each: syntax.Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the registers that an instruction writes, and those that their values come from."""
     first, others = tuple(_registers(each.operands[:1])), tuple(_registers(each.operands[1:]))
     if each.name in ("st", "ld") and _MEMORY_ON_CHIP.search(each.opcode) and ".param" not in each.opcode:
@@ -244,39 +234,39 @@ def _flow(each: Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return first, () if each.name in _READS_FIRST else others
 
 
-def _registers(operands: Iterable[Operand]) -> Iterable[str]:
+def _registers(operands: Iterable[syntax.Operand]) -> Iterable[str]:
     for operand in parts_of(operands):
-        if isinstance(operand, Register) and operand.type != "pred":
+        if isinstance(operand, syntax.Register) and operand.type != "pred":
             yield operand.name
 
 
-def parts_of(operands: Iterable[Operand]) -> Iterable[Operand]:
+def parts_of(operands: Iterable[syntax.Operand]) -> Iterable[syntax.Operand]:
     """Yield operands, with the elements of vectors and pairs in place of these."""
     for operand in operands:
-        if isinstance(operand, VectorOperand):
+        if isinstance(operand, syntax.VectorOperand):
             yield from parts_of(operand.elements)
-        elif isinstance(operand, Pair):
+        elif isinstance(operand, syntax.Pair):
             yield from parts_of((operand.first, operand.second))
         else:
             yield operand
 
 
-def _parameters(each: Instruction, names: dict[str, int]) -> Iterable[int]:
+def _parameters(each: syntax.Instruction, names: dict[str, int]) -> Iterable[int]:
     """Yield the kernel's parameters that an instruction names."""
     for operand in parts_of(each.operands):
-        base = operand.base if isinstance(operand, Address) else operand
-        if isinstance(base, Symbol) and base.name in names:
+        base = operand.base if isinstance(operand, syntax.Address) else operand
+        if isinstance(base, syntax.Symbol) and base.name in names:
             yield names[base.name]
 
 
-def _accesses(each: Instruction) -> Iterable[tuple[Address, bool, bool]]:
+def _accesses(each: syntax.Instruction) -> Iterable[tuple[syntax.Address, bool, bool]]:
     """Yield each address of an instruction with whether it reads and whether it writes there."""
     is_matrix = each.name in ("wmma", "mma", "ldmatrix", "stmatrix")
     if not is_matrix and each.name not in _WRITES_FIRST and each.name not in _READS_FIRST:
         return
     if each.name in ("ld", "st") and _MEMORY_ON_CHIP.search(each.opcode):
         return
-    addresses = [operand for operand in each.operands if isinstance(operand, Address)]
+    addresses = [operand for operand in each.operands if isinstance(operand, syntax.Address)]
     for number, address in enumerate(addresses):
         if each.name in ("atom", "red"):
             yield address, True, True
@@ -290,5 +280,5 @@ def _accesses(each: Instruction) -> Iterable[tuple[Address, bool, bool]]:
 
 def _element(opcode: str) -> tuple[int, str]:
     """Return the bytes and the type of the elements that an instruction accesses; 0 and nothing if it has no type."""
-    kind = next((word for word in reversed(opcode.split(".")) if word in TYPE_BYTES), "")
-    return TYPE_BYTES.get(kind, 0), kind
+    kind = next((word for word in reversed(opcode.split(".")) if word in syntax.TYPE_BYTES), "")
+    return syntax.TYPE_BYTES.get(kind, 0), kind

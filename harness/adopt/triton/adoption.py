@@ -19,20 +19,7 @@ from ...settings.settings import Settings
 from ...variant.declaration.triton.configurations import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
-from ..fitting.names import (
-    COLS,
-    INPUTS,
-    ONES,
-    OUTPUTS,
-    ROWS,
-    TOTALS,
-    ZEROS,
-    Unknown,
-    array_names,
-    name_tells,
-    scalar_names,
-    size_names,
-)
+from ..fitting import names
 from ..search import Candidate, RightLaunch, Search
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
 from .signature import TritonSignature
@@ -105,7 +92,7 @@ def adopt_triton(
     if draft is None:
         return Adoption(
             kernel.name,
-            unknown=(Unknown("grid", "no known launch gave right results"),),
+            unknown=(names.Unknown("grid", "no known launch gave right results"),),
             verified=trial.tried,
             nearest=search.nearest,
         )
@@ -146,8 +133,8 @@ def _trials(
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
     """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
-    told = [each for each in operations if name_tells(each, kernel.name)]
-    told = told or [each for each in operations if name_tells(each, file)]
+    told = [each for each in operations if names.name_tells(each, kernel.name)]
+    told = told or [each for each in operations if names.name_tells(each, file)]
     return sorted(told, key=lambda each: -len(each.name))
 
 
@@ -211,10 +198,10 @@ def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str
 
 
 def _names(operation: Operation, array: Array) -> frozenset[str]:
-    own = array_names(operation, array.name)
+    own = names.array_names(operation, array.name)
     if array.is_output:
-        return own | OUTPUTS
-    return own | (INPUTS if array.rows == "inp" or array.name == "inp" else frozenset())
+        return own | names.OUTPUTS
+    return own | (names.INPUTS if array.rows == "inp" or array.name == "inp" else frozenset())
 
 
 def _of_map(
@@ -303,12 +290,12 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
             own = [order[min(at, len(order) - 1)]] if order else []
         if own:
             of_array.setdefault(own[0], []).append(name)
-    for pointer, names in of_array.items():
+    for pointer, strides in of_array.items():
         array = arrays[pointer]
         known = list(array.strides) or ([f"{array.rows}_stride"] if array.rows else [])
         steps = [*known, "1"]
-        for at, name in enumerate(names):
-            is_inner = _INNER.search(name.lower()) or (len(names) > 1 and at == len(names) - 1)
+        for at, name in enumerate(strides):
+            is_inner = _INNER.search(name.lower()) or (len(strides) > 1 and at == len(strides) - 1)
             values[name] = "1" if is_inner or not known else steps[min(at, len(steps) - 1)]
     return values
 
@@ -316,19 +303,21 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
 def _number(name: str, operation: Operation) -> Sequence[str]:
     told = name.lower().removesuffix("_dim")
     options: list[str] = []
-    if told in TOTALS:
+    if told in names.TOTALS:
         options.append(" * ".join(_sizes(operation)))
     for scalar in operation.scalars:
-        if told in scalar_names(operation, scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
+        if told in names.scalar_names(operation, scalar.name) or (
+            told.endswith("eps") and scalar.name == "eps"
+        ):
             options.append(scalar.name)
-    options += [size for size in _sizes(operation) if told in size_names(operation, size)]
-    for names, value in (
-        (COLS, "n_cols"),
-        (ROWS, "n_rows"),
-        (ONES | _MORE_ONES, "1.0"),
-        (ZEROS | _MORE_ZEROS, "0.0"),
+    options += [size for size in _sizes(operation) if told in names.size_names(operation, size)]
+    for known, value in (
+        (names.COLS, "n_cols"),
+        (names.ROWS, "n_rows"),
+        (names.ONES | _MORE_ONES, "1.0"),
+        (names.ZEROS | _MORE_ZEROS, "0.0"),
     ):
-        if told in names and value not in options:
+        if told in known and value not in options:
             options.append(value)
     return options[:3] or _UNKNOWN
 
