@@ -68,6 +68,7 @@ def test_only_definitions_of_kernels_are_found():
         "// __global__ void commented(int n) { }\n"
         "__global__ void none(void) { helper(1.0f); }\n"
         "__global__ void none2() { }\n"
+        "LIBRARY_PREFIX namespace library { __global__ void hidden() { } }\n"
     )
     kernels = find_kernels(text)
     assert [(each.name, each.parameters, each.line) for each in kernels] == [

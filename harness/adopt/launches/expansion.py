@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..reading.signature import split_at_commas
-
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.DOTALL)
 _DEFINE = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\n]|\\.|\\\n)*)", re.MULTILINE
@@ -117,7 +115,13 @@ def expanded(macro: Macro, inside: str) -> str:
 
 def split_arguments(text: str) -> list[str]:
     """Split the arguments of a call; a `<` may be a comparison."""
-    return split_at_commas(text, ("([{", ")]}")) if text.strip() else []
+    parts, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            parts.append(text[start:position])
+            start = position + 1
+    return [*parts, text[start:]] if text.strip() else []
 
 
 def _closing(text: str, start: int) -> int:

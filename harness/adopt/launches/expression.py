@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
+from ..reading.syntax import children_of, is_real, parse, text_of, unqualified, unwrapped, walk
 from .expansion import Macro, split_arguments
-from .syntax import children_of, is_real, parse, text_of, unqualified, unwrapped, walk
 from .value import (
     ONE,
     ZERO,

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TypeAlias
 
 from tree_sitter import Node
 
-from .expansion import expanded
-from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted
-from .launch import HostLaunch, read_call
-from .syntax import (
+from ..reading.syntax import (
     assigned_in,
     children_of,
     declared_name,
@@ -25,6 +23,9 @@ from .syntax import (
     unwrapped,
     walk,
 )
+from .expansion import expanded
+from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted
+from .launch import HostLaunch, read_call
 from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
@@ -153,9 +154,8 @@ class HostFunctions:
         function = candidates[0]
         body = function.child_by_field_name("body")
         does_launch = _may_launch(function)
-        if body is None or (does_launch and not self._inlines):
-            return None
-        if not does_launch and body.end_byte - body.start_byte > _LONGEST_BODY:
+        is_short = body is not None and body.end_byte - body.start_byte <= _LONGEST_BODY
+        if body is None or not (self._inlines if does_launch else is_short):
             return None
         scope: dict[str, Value] = {}
         for at, each in enumerate(template_parameters_of(function)):
@@ -229,11 +229,10 @@ class HostFunctions:
     def _if(self, node: Node, path: Path) -> None:
         condition_node = node.child_by_field_name("condition")
         then, otherwise = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
-        condition = self._expressions.value(None, {})
         if condition_node is not None:
             self._run(condition_node.child_by_field_name("initializer"), path)
-            condition = self._expressions.value(condition_node, path.scope)
-            self._find_launches(condition_node, path)
+        condition = self._expressions.value(condition_node, path.scope)
+        self._find_launches(condition_node, path)
         told = followed(condition)
         if isinstance(told, Number):
             self._run(then if told.value else otherwise, path)
@@ -279,12 +278,10 @@ class HostFunctions:
             if not statements:
                 continue
             if label is None:
-                branch = path.branch(*((each, False) for each in every))
                 taken: Value = ONE
+                branch = path.branch(*((each, False) for each in every))
             else:
-                taken = waiting[0]
-                for also in waiting[1:]:
-                    taken = Operation("||", (taken, also))
+                taken = reduce(lambda one, other: Operation("||", (one, other)), waiting)
                 branch = path.branch((taken, True))
             waiting = []
             for each in statements:

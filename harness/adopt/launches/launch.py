@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
+from ..reading.syntax import children_of, text_of
 from .expression import Expressions
 from .formula import Formulas, NotReadError
-from .syntax import children_of, text_of
 from .value import (
     ONE,
     ZERO,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from tree_sitter import Node
 
+from ..reading.syntax import children_of, is_for_device, name_of, parse, template_parameters_of, text_of
 from .expansion import macros_of, with_launches_expanded, without_comments
 from .expression import Expressions, Names, converted
 from .host_function import HostFunctions
 from .launch import HostLaunch, LaunchDescription, describe
-from .syntax import children_of, is_for_device, name_of, parse, template_parameters_of, text_of
 from .value import ONE, Number, Operation, Value, Variable
 
 _LIMIT_CHARACTERS = 4_000_000

@@ -11,13 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
+from .syntax import (
+    children_of,
+    function_declarator,
+    name_of,
+    parse,
+    template_nodes,
+    text_of,
+    unqualified,
+    walk,
+)
 
 _WORDS_OF_TYPES = re.compile(
     r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"
 )
 _NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
-_SPECIAL = re.compile(r"\s*template\s*<\s*>[^({;]*?\b(\w+)\s*<")
-_OPEN, _CLOSE = "([{<", ")]}>"
 
 
 @dataclass(frozen=True)
@@ -102,41 +110,33 @@ def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     codes: dict[str, str] = {}
     for each, code in found:
         codes[each.name] = f"{codes[each.name]}\n{code}" if each.name in codes else code
-    return tuple(
+    kernels = (
         _read(each, code, codes, text.count("\n", 0, each.start) + 1)
         for each, code in found
         if re.search(r"\b__global__\b", code) and "{" in code
     )
+    return tuple(kernel for kernel in kernels if kernel is not None)
 
 
-def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int) -> KernelSignature:
-    name, arguments = declaration.name, ""
-    special = _SPECIAL.match(code)
-    if special:
-        # A specialisation is called by its arguments.
-        start = code.index("<", special.end(1))
-        inside = _inside(code, start)
-        name, arguments = special[1], inside.strip()
-        code = code[: special.end(1)] + code[start + len(inside) + 2 :]
-        code = re.sub(r"^\s*template\s*<\s*>", "", code)
-    template: tuple[TemplateParameter, ...] = ()
-    opened = re.match(r"\s*template\s*<", code)
-    if opened:
-        inside = _inside(code, opened.end() - 1)
-        parts = [part for part in split_at_commas(inside) if part.strip()]
-        template = tuple(_template_parameter(part, number) for number, part in enumerate(parts, 1))
-    named = re.search(rf"\b{name}\s*\(", code)
-    parts = split_at_commas(_inside(code, named.end() - 1)) if named else []
-    parts = [part for part in parts if part.strip() not in ("", "void")]
-    parameters = tuple(_parameter(part, number) for number, part in enumerate(parts, 1))
+def _read(
+    declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int
+) -> KernelSignature | None:
+    """Return the kernel in a declaration; None if it is none, such as a namespace that a macro opens."""
+    function = next((each for each in walk(parse(code)) if each.type == "function_definition"), None)
+    declarator = function_declarator(function) if function is not None else None
+    if function is None or declarator is None:
+        return None
+    # A specialisation is called by its arguments.
+    arguments = text_of(unqualified(declarator.child_by_field_name("declarator") or declarator), "arguments")
+    parameters = [each for each in map(text_of, children_of(declarator, "parameters")) if each != "void"]
     return KernelSignature(
-        name,
+        name_of(function),
         declaration.scope,
-        template,
-        parameters,
+        tuple(_template_parameter(text_of(each), n) for n, each in enumerate(template_nodes(function), 1)),
+        tuple(_parameter(each, n) for n, each in enumerate(parameters, 1)),
         line,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
-        arguments,
+        arguments[1:-1].strip(),
     )
 
 
@@ -152,55 +152,27 @@ def _reached(name: str, codes: dict[str, str]) -> Iterator[str]:
                 todo.append(word)
 
 
-def _inside(code: str, start: int) -> str:
-    """Return the text between the bracket at `start` and the matching one."""
-    depth = 0
-    closing = _CLOSE[_OPEN.index(code[start])]
-    for position in range(start, len(code)):
-        if code[position] == code[start]:
-            depth += 1
-        elif code[position] == closing:
-            depth -= 1
-            if depth == 0:
-                return code[start + 1 : position]
-    return ""
-
-
-def split_at_commas(text: str, brackets: tuple[str, str] = (_OPEN, _CLOSE)) -> list[str]:
-    """Split at the commas outside of brackets."""
-    parts, depth, start = [], 0, 0
-    for position, character in enumerate(text):
-        depth += (character in brackets[0]) - (character in brackets[1])
-        if character == "," and depth == 0:
-            parts.append(text[start:position])
-            start = position + 1
-    return [*parts, text[start:]]
-
-
 def _parameter(text: str, number: int) -> Parameter:
-    declared, _, default = (part.strip() for part in text.partition("="))
-    named = _NAME.search(declared)
-    type_text = declared[: named.start()] if named else declared
-    name = named[1] if named else ""
-    if not _WORDS_OF_TYPES.sub("", type_text).strip():  # a type alone: the parameter has no name
-        type_text, name = declared, ""
-    name = name or f"parameter:{number}"
-    pointee = type_text.partition("*")[0]
+    kind, name, default = _declared(text)
     return Parameter(
-        name,
-        " ".join(re.sub(r"[*&]", " ", _WORDS_OF_TYPES.sub("", type_text)).split()),
-        "*" in type_text or declared.endswith("]"),
-        re.search(r"\bconst\b", pointee) is not None,
+        name or f"parameter:{number}",
+        " ".join(re.sub(r"[*&]", " ", _WORDS_OF_TYPES.sub("", kind)).split()),
+        "*" in kind or text.partition("=")[0].rstrip().endswith("]"),
+        re.search(r"\bconst\b", kind.partition("*")[0]) is not None,
         default,
     )
 
 
 def _template_parameter(text: str, number: int) -> TemplateParameter:
-    declared, _, default = (part.strip() for part in text.partition("="))
-    named = _NAME.search(declared)
-    name = named[1] if named else ""
-    kind = declared[: named.start()].strip() if named else declared
-    if not kind:  # a type alone: the parameter has no name
-        name, kind = "", declared
+    kind, name, default = _declared(text)
     is_type = kind.split()[-1:] in (["typename"], ["class"])
     return TemplateParameter(name or f"template:{number}", "" if is_type else kind, default)
+
+
+def _declared(text: str) -> tuple[str, str, str]:
+    """Return type, name and default argument of a parameter."""
+    declared, _, default = (part.strip() for part in text.partition("="))
+    named = _NAME.search(declared)
+    kind, name = (declared[: named.start()].strip(), named[1]) if named else (declared, "")
+    # A type alone: the parameter has no name.
+    return (kind, name, default) if _WORDS_OF_TYPES.sub("", kind).strip() else (declared, "", default)

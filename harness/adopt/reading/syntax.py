@@ -113,14 +113,19 @@ class HostParameter(NamedTuple):
     """Whether it is a reference through which the function may change a variable of its caller."""
 
 
-def parameters_of(function: Node) -> list[HostParameter]:
-    node: Node | None = function.child_by_field_name("declarator")
+def function_declarator(function: Node) -> Node | None:
+    """Return the part of a function's definition with its name and parameters."""
+    node = function.child_by_field_name("declarator")
     while node is not None and node.type not in ("function_declarator", "abstract_function_declarator"):
         node = node.child_by_field_name("declarator") or next(
             (child for child in node.named_children if child.type.endswith("function_declarator")), None
         )
+    return node
+
+
+def parameters_of(function: Node) -> list[HostParameter]:
     found = []
-    for each in children_of(node, "parameters"):
+    for each in children_of(function_declarator(function), "parameters"):
         if each.type in _PARAMETERS:
             declarator = each.child_by_field_name("declarator")
             is_reference = declarator is not None and declarator.type == "reference_declarator"
@@ -130,12 +135,17 @@ def parameters_of(function: Node) -> list[HostParameter]:
     return found
 
 
-def template_parameters_of(function: Node) -> list[str]:
+def template_nodes(function: Node) -> list[Node]:
+    """Return the template parameters of a function or class."""
     above = function.parent
-    if above is None or above.type != "template_declaration":
-        return []
+    return (
+        children_of(above, "parameters") if above is not None and above.type == "template_declaration" else []
+    )
+
+
+def template_parameters_of(function: Node) -> list[str]:
     names = []
-    for each in children_of(above, "parameters"):
+    for each in template_nodes(function):
         if each.type.startswith(("parameter_declaration", "optional_parameter")):
             names.append(declared_name(each.child_by_field_name("declarator")))
         else:
