@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -229,24 +230,18 @@ def jobs_of(root: Path, into: Path) -> list[KernelJob]:
     ]
 
 
-class OneProcess:
-    """A runner of one process, which does what a test says."""
+def tried(
+    does: Callable[[KernelJob], KernelOutcome], jobs: Sequence[KernelJob]
+) -> tuple[list[KernelOutcome], list[KernelJob]]:
+    """Return what a worker tells of kernels, and the jobs of its process, which does what a test says."""
+    calls: list[KernelJob] = []
 
-    unavailable = ""
+    def call(_: object, job: KernelJob, *__: object) -> KernelOutcome:
+        calls.append(job)
+        return does(job)
 
-    def __init__(self, *, does: Callable[[KernelJob], KernelOutcome]) -> None:
-        self._does = does
-        self.calls: list[KernelJob] = []
-
-    def call(self, _: object, job: KernelJob, *__: object) -> KernelOutcome:
-        self.calls.append(job)
-        return self._does(job)
-
-
-def tried(does: Callable[[KernelJob], KernelOutcome], jobs: Sequence[KernelJob]) -> tuple[Any, OneProcess]:
-    """Return what a worker tells of kernels, and its process."""
-    process: Any = OneProcess(does=does)
-    return list(workers.Limits(math.inf, 0.1).outcomes(process, jobs)), process
+    process: Any = SimpleNamespace(call=call)
+    return list(workers.Limits(math.inf, 0.1).outcomes(process, jobs)), calls
 
 
 def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
@@ -265,13 +260,9 @@ def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path: 
         return job.outcome(State.ADOPTED)
 
     jobs = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one") + EMPTY.format("two")}), tmp_path)
-    told, process = tried(compiles, jobs)
+    told, calls = tried(compiles, jobs)
     assert [outcome.state for outcome in told] == [State.ADOPTED] * 2
-    assert [(job.kernel.name, len(job.beside)) for job in process.calls] == [
-        ("one", 2),
-        ("one", 0),
-        ("two", 0),
-    ]
+    assert [(job.kernel.name, len(job.beside)) for job in calls] == [("one", 2), ("one", 0), ("two", 0)]
 
 
 def test_a_process_with_a_launch_is_not_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,11 +308,7 @@ def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected: list[tuple[Path, int]] = []
-
-    class Expecting:
-        def expect(self, path: Path, kernels: Sequence[object]) -> bool:
-            expected.append((path, len(kernels)))
-            return False
+    device: Any = SimpleNamespace(expect=lambda path, kernels: expected.append((path, len(kernels))))
 
     def refused(*_: object, **__: object) -> None:
         raise HarnessError("not tried")
@@ -330,7 +317,7 @@ def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
     text = "__global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {}\n"
     (job,) = jobs_of(write(tmp_path, {"a.cu": text}), tmp_path)
     page = ProgressPage.create()
-    noted: Any = NotedDevice(Expecting(), page)  # type: ignore[arg-type]
+    noted: Any = NotedDevice(device, page)
     kernel_job.adopt_kernel(noted, Settings.load(tmp_path), job)
     page.close()
     assert expected == [(job.file.path, 1)]

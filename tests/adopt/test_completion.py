@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,14 +21,13 @@ OPERATIONS = catalogue_of(()).operations
 DRAFT = Draft("a test", "here", ("inp", "out"), ((256, 1, 1),), ("n_rows",), entry="rows<KH_SCALAR>")
 
 
-@dataclass
-class Judged:
-    """Stands for a trial: says which arithmetic is exact for which type."""
+def judged(is_within: Callable[[str, str], bool]) -> Any:
+    """Return what stands for a trial: it says which arithmetic is exact for which type."""
 
-    is_within: Callable[[str, str], bool]
+    def is_exact(draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
+        return all(is_within(draft.arithmetic, dtype) for dtype in dtypes or draft.dtypes[:1])
 
-    def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
-        return all(self.is_within(draft.arithmetic, dtype) for dtype in dtypes or draft.dtypes[:1])
+    return SimpleNamespace(is_exact=is_exact)
 
 
 @pytest.mark.parametrize(
@@ -40,21 +40,21 @@ class Judged:
     ],
 )
 def test_only_kernels_of_16_bits_may_add_in_them(dtypes: tuple[str, ...], may_add: bool) -> None:
-    trial: Any = Judged(lambda arithmetic, _: "half_accumulation" in arithmetic)
+    trial = judged(lambda arithmetic, _: "half_accumulation" in arithmetic)
     start = replace(DRAFT, dtypes=dtypes, operation="layer_norm")
     draft, doubts = with_exactness(start, OPERATIONS["layer_norm"], trial)
     assert (not doubts, "half_accumulation" in draft.arithmetic) == (may_add, may_add)
 
 
 def test_a_word_that_only_further_types_need_is_found() -> None:
-    trial: Any = Judged(lambda arithmetic, dtype: dtype == "float32" or "stored_sum" in arithmetic)
+    trial = judged(lambda arithmetic, dtype: dtype == "float32" or "stored_sum" in arithmetic)
     start = replace(
         DRAFT, dtypes=("float32", "float16"), operation="residual_rms_norm", arithmetic="ieee+rsqrt"
     )
     draft, doubts = with_exactness(start, OPERATIONS["residual_rms_norm"], trial)
     assert not doubts
     assert draft.arithmetic == "ieee+rsqrt+stored_sum"
-    others: Any = Judged(lambda _, dtype: dtype == "float32")
+    others = judged(lambda _, dtype: dtype == "float32")
     assert with_exactness(start, OPERATIONS["residual_rms_norm"], others)[0] == start
 
 

@@ -31,12 +31,6 @@ def write_simple(repository, more="", before=""):
     return path
 
 
-def add_rule(path, rule):
-    """Add a rule to the declaration's `requires`, as its user would."""
-    text = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(r"(requires += .*)\]", rf'\1, "{rule}"]', text), encoding="utf-8")
-
-
 @pytest.fixture
 def repository(project):
     """Make a project with the foreign sources in it."""
@@ -89,45 +83,38 @@ def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, h
     check(path, "65536 or 65535 or 7x3")
 
 
-def test_a_strided_template_in_a_namespace_is_adopted_unread(repository):
-    path = repository / "src" / "library.cu"
-    text = path.read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("file", "keys", "said", "limit"),
+    [
+        ("library.cu",
+         {"entry": '"tensor::ops::softmax_rows<KH_SCALAR, THREADS>"', "defines": '{ THREADS = "block_x" }',
+          "args": '["inp", "out", "n_rows", "n_cols", "inp_stride"]', "requires": '["inp_stride == out_stride"]',
+          "dtypes": '["float32", "float16", "bfloat16"]'},
+         "verified: args, block, grid and shared memory, by ", ""),
+        # Parameters of any order, half and cooperative groups.
+        ("blas.cu",
+         {"args": '["n_rows", "n_cols", "inp", "inp_stride", "out", "out_stride"]', "dtypes": '["float16"]',
+          "block": "[[32, 8], [32, 2], [32, 16]]", "requires": None}, "", ""),
+        # A launch without races goes before one with.
+        ("one_thread.cu", {"block": "[1]"}, "", ""),
+        # A limit is told and left to the user.
+        ("short_rows.cu", {}, "wrong on 6 of 18 further sizes: 3x257 (unwritten-output", "n_cols <= block_x"),
+        # Truth values and a width are tried, and defaults taken.
+        ("warp_batch.cu",
+         {"entry": '"softmax_warp_batch<KH_SCALAR, KH_SCALAR, float, 10, false, false>"',
+          "args": '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]',
+          "requires": '["inp_stride == out_stride"]'}, "", "n_cols <= 1024"),
+    ],
+)  # fmt: skip
+def test_a_foreign_kernel_is_declared_unread_and_right(repository, file, keys, said, limit):
+    path = repository / "src" / file
     output, found = init(path)
-    assert found["entry"] == '"tensor::ops::softmax_rows<KH_SCALAR, THREADS>"'
-    assert found["defines"] == '{ THREADS = "block_x" }'
-    assert found["args"] == '["inp", "out", "n_rows", "n_cols", "inp_stride"]'
-    assert found["requires"] == '["inp_stride == out_stride"]'
-    assert found["dtypes"] == '["float32", "float16", "bfloat16"]'
-    assert "verified: args, block, grid and shared memory, by " in output
-    head, _, rest = text.partition("\n\n")
-    declaration = path.read_text(encoding="utf-8").removeprefix(f"{head}\n\n").removesuffix(rest)
-    assert declaration.startswith("// /// variant\n")
-    assert declaration.endswith("// ///\n\n")
-    check(path)
-
-
-def test_parameters_of_any_order_half_and_cooperative_groups(repository):
-    path = repository / "src" / "blas.cu"
-    _, found = init(path)
-    assert found["args"] == '["n_rows", "n_cols", "inp", "inp_stride", "out", "out_stride"]'
-    assert found["dtypes"] == '["float16"]'
-    assert found["block"] == "[[32, 8], [32, 2], [32, 16]]"
-    assert "requires" not in found
-    check(path)
-
-
-def test_a_launch_without_races_goes_before_one_with(repository):
-    path = repository / "src" / "one_thread.cu"
-    assert init(path)[1]["block"] == "[1]"
-    check(path)
-
-
-def test_a_limit_is_told_and_left_to_the_user(repository):
-    path = repository / "src" / "short_rows.cu"
-    output, _ = init(path)
-    assert re.search(r"wrong on 6 of 18 further sizes: 3x257 \(unwritten-output", output)
-    assert 'add "n_cols <= block_x" to `requires`; else this is a bug' in output
-    add_rule(path, "n_cols <= block_x")
+    assert {key: found.get(key) for key in keys} == keys
+    assert said in output
+    if limit:
+        assert f'add "{limit}" to `requires`; else this is a bug' in output
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"(requires += .*)\]", rf'\1, "{limit}"]', text), encoding="utf-8")
     check(path)
 
 
@@ -220,17 +207,6 @@ def test_a_strided_template_of_vectors_needs_no_word(repository):
     check(path, "7x32 or strided8")
 
 
-def test_truth_values_and_a_width_are_tried_and_defaults_taken(repository):
-    path = repository / "src" / "warp_batch.cu"
-    output, found = init(path)
-    assert found["entry"] == '"softmax_warp_batch<KH_SCALAR, KH_SCALAR, float, 10, false, false>"'
-    assert found["args"] == '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]'
-    assert found["requires"] == '["inp_stride == out_stride"]'
-    assert 'add "n_cols <= 1024" to `requires`; else this is a bug' in output
-    add_rule(path, "n_cols <= 1024")
-    check(path)
-
-
 def test_larger_blocks_that_are_not_right_are_told(repository):
     path = write_simple(repository)
     text = path.read_text(encoding="ascii")
@@ -251,15 +227,6 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
     assert invoke("init", path, "--force").exit_code == 0
     assert load_variant(path).usual_block == (256, 1, 1)
     assert "nonsense" not in path.read_text(encoding="utf-8")
-
-
-def test_a_dry_run_writes_nothing(repository):
-    path = write_simple(repository)
-    before = path.read_bytes()
-    result = invoke("init", path, "--dry-run")
-    assert result.exit_code == 0
-    assert "// /// variant" in result.output
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -181,10 +181,11 @@ void silu(half* out, const half* inp, int N) {
         (VECTORS.partition("void silu(")[0], '"n_cols % 2048 == 0"'),
     ],
 )
-def test_vectors_without_a_length_are_declared_for_whole_blocks(
+def test_vectors_without_a_length_are_for_whole_blocks_and_a_dry_run_writes_nothing(
     project: Path, source: str, claimed: str
 ) -> None:
     (project / "vectors.cu").write_text(source, encoding="ascii")
     result = invoke("init", "vectors.cu", "--dry-run")
     assert result.exit_code == 0, result.output
     assert claimed in result.output
+    assert (project / "vectors.cu").read_text(encoding="ascii") == source

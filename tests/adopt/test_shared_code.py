@@ -1,5 +1,6 @@
 """The cpu device of an adoption, which compiles the instances of a source together."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,8 +28,25 @@ def test_families_are_the_first_instance_of_each_template_then_all_of_each() -> 
     )
 
 
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[SharedCodeCpu]:
+    """Open a device with an empty cache."""
+    device = SharedCodeCpu(replace(Settings.load(tmp_path), cache_dir=tmp_path / "cache"))
+    yield device
+    device.close()
+
+
+def expected(device: SharedCodeCpu, path: Path, source: str) -> Callable[..., CompileRequest]:
+    """Write a source whose kernels a device is to expect, and return what makes requests for it."""
+    path.write_text(source, encoding="ascii")
+    device.expect(path, find_kernels(source))
+    return lambda *instances, **defines: CompileRequest(
+        path, "sm_90", defines=tuple(defines.items()), instances=instances
+    )
+
+
 def test_instances_are_compiled_together_and_those_that_are_wrong_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, device: SharedCodeCpu, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compilations: list[tuple[str, ...]] = []
     compile_program = NvrtcLibrary.compile
@@ -37,45 +55,24 @@ def test_instances_are_compiled_together_and_those_that_are_wrong_are_refused(
         compilations.append(options.get("instances", ()))  # type: ignore[arg-type]
         return compile_program(self, *arguments, **options)  # type: ignore[arg-type]
 
-    path = tmp_path / "k.cu"
-    path.write_text(SOURCE, encoding="ascii")
-    device = SharedCodeCpu(replace(Settings.load(tmp_path), cache_dir=tmp_path / "cache"))
     monkeypatch.setattr(NvrtcLibrary, "compile", counted)
-    try:
-        device.expect(path, find_kernels(SOURCE))
-        plain = CompileRequest(path, "sm_90", defines=(("KH_SCALAR", "float"),))
-        sized = CompileRequest(
-            path,
-            "sm_90",
-            defines=(("KH_SCALAR", "float"), ("THREADS", "256")),
-            instances=("deep::rows<KH_SCALAR, THREADS>",),
-        )
-        first = device.compile(plain)
-        assert first.symbol("plain") in first.entries
-        made = device.compile(sized)
-        assert made.request is sized
-        assert made.symbols == {"deep::rows<KH_SCALAR, THREADS>": "_ZN4deep4rowsIfLi256EEEvPT_"}
-        assert len(compilations) == 2, "the first has the wrong template, the second does without"
-        for n in (4, 8, 2):
-            assert device.compile(CompileRequest(path, "sm_90", instances=(f"vectors<{n}>",))).symbols
-        wrong = CompileRequest(path, "sm_90", defines=plain.defines, instances=("wrong<KH_SCALAR>",))
-        with pytest.raises(CompileError, match="missing"):
-            device.compile(wrong)
-    finally:
-        device.close()
+    request = expected(device, tmp_path / "k.cu", SOURCE)
+    first = device.compile(request(KH_SCALAR="float"))
+    assert first.symbol("plain") in first.entries
+    sized = request("deep::rows<KH_SCALAR, THREADS>", KH_SCALAR="float", THREADS="256")
+    made = device.compile(sized)
+    assert made.request is sized
+    assert made.symbols == {"deep::rows<KH_SCALAR, THREADS>": "_ZN4deep4rowsIfLi256EEEvPT_"}
+    assert len(compilations) == 2, "the first has the wrong template, the second does without"
+    for n in (4, 8, 2):
+        assert device.compile(request(f"vectors<{n}>")).symbols
+    with pytest.raises(CompileError, match="missing"):
+        device.compile(request("wrong<KH_SCALAR>", KH_SCALAR="float"))
 
 
-def test_a_macro_that_the_source_uses_is_compiled_with_its_value(tmp_path: Path) -> None:
-    path = tmp_path / "k.cu"
-    path.write_text(
-        "template <int N> __global__ void k(int* out) { *out = N + THREADS; }\n", encoding="ascii"
-    )
-    device = SharedCodeCpu(replace(Settings.load(tmp_path), cache_dir=tmp_path / "cache"))
-    try:
-        device.expect(path, find_kernels(path.read_text(encoding="ascii")))
-        made = device.compile(
-            CompileRequest(path, "sm_90", defines=(("THREADS", "64"),), instances=("k<THREADS>",))
-        )
-        assert "128" in made.code.decode("ascii").partition(".entry")[2]
-    finally:
-        device.close()
+def test_a_macro_that_the_source_uses_is_compiled_with_its_value(
+    tmp_path: Path, device: SharedCodeCpu
+) -> None:
+    source = "template <int N> __global__ void k(int* out) { *out = N + THREADS; }\n"
+    made = device.compile(expected(device, tmp_path / "k.cu", source)("k<THREADS>", THREADS="64"))
+    assert "128" in made.code.decode("ascii").partition(".entry")[2]

@@ -332,15 +332,11 @@ class _Fitter:
 
     def _no_pointer(self, array: Array) -> str:
         """Say that no parameter can be an array, with the nearest one."""
-        whys = [(self.parameters[n].name, self._unlike(n, array)) for n in self.pointers]
+        whys = {n: f"{self.parameters[n].name}: {self._unlike(n, array)}" for n in self.pointers}
         dtype = array.dtype or "the element type"
         what = f"it needs {array.name} ({array.role}, {dtype})"
-        named = [
-            f"{name}: {why}"
-            for (name, why), n in zip(whys, self.pointers, strict=True)
-            if self.names[n] in names.array_names(self.operation, array.name)
-        ]
-        told = named or [f"{name}: {why}" for name, why in whys]
+        named = names.array_names(self.operation, array.name)
+        told = [why for n, why in whys.items() if self.names[n] in named] or list(whys.values())
         return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
 
     def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
@@ -406,11 +402,7 @@ class _Fitter:
         """Return the cost of sizes that the kernel does not take though it takes other numbers."""
         told = set(roles.values())
         text = " ".join(told)
-        cost = 0.0
-        for name in self._size_names():
-            if name not in told:
-                cost += 0.3 if name in text else 1.0
-        return cost
+        return sum(0.3 if name in text else 1.0 for name in self._size_names() if name not in told)
 
     def _size_names(self) -> tuple[str, ...]:
         """Names of the sizes, the operation's own where it has them."""
