@@ -14,6 +14,18 @@ import numpy as np
 from cuda.bindings import driver, nvrtc
 from programs_cuda import check, kernel, start
 start()
+def compiled(source, *options, arch="sm_90", wanted="CUBIN", name="mine.cu"):
+    program = check(nvrtc.nvrtcCreateProgram(source.encode(), name.encode(), 0, [], []))
+    check(nvrtc.nvrtcCompileProgram(program, 1 + len(options), [f"-arch={arch}".encode(), *options]))
+    code = b" " * check(getattr(nvrtc, f"nvrtcGet{wanted}Size")(program))
+    check(getattr(nvrtc, f"nvrtcGet{wanted}")(program, code))
+    return code
+def function_of(code, name="k"):
+    return check(driver.cuModuleGetFunction(check(driver.cuModuleLoadData(code)), name.encode()))
+def launch(function, threads, *values, blocks=1, stream=0, ask=driver.cuLaunchKernel):
+    kinds = tuple(ctypes.c_int if type(value) is int else ctypes.c_uint64 for value in values)
+    rest = () if ask is driver.cuLaunchCooperativeKernel else (0,)
+    return ask(function, blocks, 1, 1, threads, 1, 1, 0, stream, (tuple(map(int, values)), kinds), *rest)[0]
 """
 
 

@@ -23,11 +23,7 @@ config.blockDimX = 1024
 assert check(driver.cuOccupancyMaxActiveClusters(function, config)) == 2 * 132
 assert check(driver.cuOccupancyMaxPotentialClusterSize(function, config)) == 8
 
-two = "__device__ int unused = 5;" + source % "a" + source % "b"
-program = check(nvrtc.nvrtcCreateProgram(two.encode(), b"two.cu", 0, [], []))
-check(nvrtc.nvrtcCompileProgram(program, 1, [b"-arch=sm_90"]))
-code = b" " * check(nvrtc.nvrtcGetCUBINSize(program))
-check(nvrtc.nvrtcGetCUBIN(program, code))
+code = compiled("__device__ int unused = 5;" + source % "a" + source % "b")
 context = check(driver.cuCtxPopCurrent())
 library = check(driver.cuLibraryLoadData(code, [], [], 0, [], [], 0))  # without a current context
 assert check(driver.cuLibraryGetKernelCount(library)) == 2

@@ -57,17 +57,12 @@ def test_environments_that_share_a_cache_have_an_nvcc_each(tmp_path, monkeypatch
 
 
 _PROGRAM = """
-source = b'extern "C" __global__ void k(int *out) { \\n out[threadIdx.x] = 7; }'
-program = check(nvrtc.nvrtcCreateProgram(source, b"mine.cu", 0, [], []))
-check(nvrtc.nvrtcCompileProgram(program, 2, [b"-arch=sm_90", b"-std=c++17"]))
-code = b" " * check(nvrtc.nvrtcGetCUBINSize(program))
-check(nvrtc.nvrtcGetCUBIN(program, code))
-function = check(driver.cuModuleGetFunction(check(driver.cuModuleLoadData(code)), b"k"))
-other = check(nvrtc.nvrtcCreateProgram(source, b"mine.cu", 0, [], []))
+source = 'extern "C" __global__ void k(int *out) { \\n out[threadIdx.x] = 7; }'
+function = function_of(compiled(source, b"-std=c++17"))
+other = check(nvrtc.nvrtcCreateProgram(source.encode(), b"mine.cu", 0, [], []))
 check(nvrtc.nvrtcCompileProgram(other, 1, [b"-arch=compute_90"]))
 assert check(nvrtc.nvrtcGetCUBINSize(other)) == 0  # a virtual architecture has none, as everywhere
-a = check(driver.cuMemAlloc(16))
-driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, 0, ((a,), (None,)), 0)
+launch(function, 32, check(driver.cuMemAlloc(16)))
 """
 
 
@@ -96,11 +91,7 @@ def test_a_program_runs_the_cubin_that_it_asked_for(tmp_path):
 
 _PROGRAM_LINKING = """
 def ptx(name, source):
-    program = check(nvrtc.nvrtcCreateProgram(source.encode(), name, 0, [], []))
-    check(nvrtc.nvrtcCompileProgram(program, 3, [b"-arch=compute_90", b"-rdc=true", b"-lineinfo"]))
-    code = b" " * check(nvrtc.nvrtcGetPTXSize(program))
-    check(nvrtc.nvrtcGetPTX(program, code))
-    return code
+    return compiled(source, b"-rdc=true", b"-lineinfo", arch="compute_90", wanted="PTX", name=name)
 
 
 Option, PTX = driver.CUjit_option, driver.CUjitInputType.CU_JIT_INPUT_PTX
@@ -123,8 +114,8 @@ extern "C" __global__ void k(int *out, int x) {
     out[0] = own(x); out[1] = weak(x); out[2] = other(x);
     if (x < 0) printf("one\\\\n");
 }'''
-one = ptx(b"one.cu", half % (1, 1) + kernel)
-two = ptx(b"two.cu", half % (2, 2) + '''
+one = ptx("one.cu", half % (1, 1) + kernel)
+two = ptx("two.cu", half % (2, 2) + '''
 __device__ int other(int x) {
     if (x > 100)
         return *(volatile int *)8;
@@ -134,18 +125,10 @@ link = begin(log)
 check(add(link, b"one.ptx", one))
 check(add(link, b"two.ptx", two))
 image, size = check(driver.cuLinkComplete(link))
-module = check(driver.cuModuleLoadData(image))
+function = function_of(image)
 check(driver.cuLinkDestroy(link))
-function = check(driver.cuModuleGetFunction(module, b"k"))
 memory = check(driver.cuMemAlloc(12))
-
-
-def run(x):
-    given = (int(memory), x), (ctypes.c_uint64, ctypes.c_int)
-    check(driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, given, 0))
-
-
-run(5)
+launch(function, 1, memory, 5)
 out = np.zeros(3, np.int32)
 check(driver.cuMemcpyDtoH(out, memory, 12))
 print(out.tolist())
@@ -154,7 +137,7 @@ link = begin(log)
 check(add(link, b"two.ptx", two))
 print(add(link, b"again.ptx", two)[0].name)
 print(bytes(log).partition(b"\\0")[0].decode())
-run(101)
+launch(function, 1, memory, 101)
 """
 
 
@@ -172,7 +155,7 @@ def test_a_program_links_texts_that_define_the_same_functions(tmp_path):
 
 
 _GRID = """
-source = b'''
+source = '''
 extern "C" __global__ void k(int *data, int syncs) {
     int at = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
     for (int step = 1; step <= 3; step++) {
@@ -180,10 +163,7 @@ extern "C" __global__ void k(int *data, int syncs) {
         if (syncs) cudaCGSynchronize(cudaCGGetIntrinsicHandle(cudaCGScopeGrid), 0);
     }
 }'''
-program = check(nvrtc.nvrtcCreateProgram(source, b"grid.cu", 0, [], []))
-check(nvrtc.nvrtcCompileProgram(program, 3, [b"-arch=compute_90", b"-rdc=true", b"-lineinfo"]))
-code = b" " * check(nvrtc.nvrtcGetPTXSize(program))
-check(nvrtc.nvrtcGetPTX(program, code))
+code = compiled(source, b"-rdc=true", b"-lineinfo", arch="compute_90", wanted="PTX", name="grid.cu")
 Type = driver.CUjitInputType
 link = check(driver.cuLinkCreate(0, [], []))
 check(driver.cuLinkAddData(link, Type.CU_JIT_INPUT_PTX, code, len(code), b"grid.ptx", 0, [], []))
@@ -191,32 +171,18 @@ other, runtime = (b"!<arch>\\n" + member.ljust(64) for member in (b"mine.o/", b"
 print(driver.cuLinkAddData(link, Type.CU_JIT_INPUT_LIBRARY, other, len(other), b"libmine.a", 0, [], [])[0].name)
 check(driver.cuLinkAddData(link, Type.CU_JIT_INPUT_LIBRARY, runtime, len(runtime), b"libcudadevrt.a", 0, [], []))
 image, size = check(driver.cuLinkComplete(link))
-function = check(driver.cuModuleGetFunction(check(driver.cuModuleLoadData(image)), b"k"))
+function = function_of(image)
 n = 4 * 40
 memory = check(driver.cuMemAlloc(16 * n))
 check(driver.cuMemsetD8(memory, 0, 16 * n))
-
-
-def run(launch, syncs):
-    given = (int(memory), syncs), (ctypes.c_uint64, ctypes.c_int)
-    check(launch(function, 4, 1, 1, 40, 1, 1, 0, 0, given))
-
-
-def together(*given):
-    return driver.cuLaunchCooperativeKernel(*given)
-
-
-def one_by_one(*given):
-    return driver.cuLaunchKernel(*given, 0)
-
-
-run(together, 1)
+together = driver.cuLaunchCooperativeKernel
+launch(function, 40, memory, 1, blocks=4, ask=together)
 out = np.zeros((4, n), np.int32)
 check(driver.cuMemcpyDtoH(out, memory, out.nbytes))
 print((out == np.arange(4)[:, None]).all())
 check(driver.cuMemsetD8(memory, 0, 16 * n))  # a store of what is there already is no more than a note
-run(together, 0)
-run(one_by_one, 1)
+launch(function, 40, memory, 0, blocks=4, ask=together)
+launch(function, 40, memory, 1, blocks=4)
 """
 
 

@@ -142,12 +142,6 @@ stream, other = check(driver.cuStreamCreate(0)), check(driver.cuStreamCreate(0))
 mode = driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED
 
 
-def run(function, n_threads, where, *values):
-    kinds = tuple(ctypes.c_int if kind is int else ctypes.c_uint64 for kind in map(type, values))
-    values = tuple(map(int, values))
-    check(driver.cuLaunchKernel(function, 1, 1, 1, n_threads, 1, 1, 0, where, (values, kinds), 0))
-
-
 def result():
     check(driver.cuMemcpyDtoH(y, out, 128))
     assert (y == y[0]).all()
@@ -162,7 +156,7 @@ def launched(executable):
 check(driver.cuStreamBeginCapture(stream, mode))
 memory = check(driver.cuMemAllocAsync(128, stream))
 check(driver.cuMemsetD32Async(memory, 5, 32, stream))
-run(add, 32, stream, memory, 1)
+launch(add, 32, memory, 1, stream=stream)
 check(driver.cuMemcpyDtoDAsync(out, memory, 128, stream))
 check(driver.cuMemFreeAsync(memory, stream))
 graph = check(driver.cuStreamEndCapture(stream))
@@ -197,7 +191,7 @@ check(driver.cuMemFree(params.dptr))
 check(driver.cuMemsetD32(out, 0, 32))
 child = check(driver.cuGraphCreate(0))
 check(driver.cuStreamBeginCaptureToGraph(stream, child, None, None, 0, mode))
-run(add, 32, stream, out, 1)
+launch(add, 32, out, 1, stream=stream)
 check(driver.cuStreamEndCapture(stream))
 check(driver.cuStreamBeginCapture(stream, mode))
 status, _, graph, after, edges, n = check(driver.cuStreamGetCaptureInfo(stream))
@@ -210,11 +204,11 @@ node = check(driver.cuGraphAddNode(graph, after, edges, n, wanted))
 body = wanted.conditional.phGraph_out[0]
 set_all = driver.CUstreamUpdateCaptureDependencies_flags.CU_STREAM_SET_CAPTURE_DEPENDENCIES
 check(driver.cuStreamUpdateCaptureDependencies(stream, [node], [driver.CUgraphEdgeData()], 1, set_all))
-run(add, 32, stream, out, 100)  # behind the loop
+launch(add, 32, out, 100, stream=stream)  # behind the loop
 check(driver.cuStreamEndCapture(stream))
 inner = check(driver.cuGraphAddChildGraphNode(body, None, 0, child))
 check(driver.cuStreamBeginCaptureToGraph(other, body, [inner], [driver.CUgraphEdgeData()], 1, mode))
-run(decide, 1, other, driver.cuuint64_t(int(handle)), out, 4)
+launch(decide, 1, driver.cuuint64_t(int(handle)), out, 4, stream=other)
 check(driver.cuStreamEndCapture(other))
 looping = check(driver.cuGraphInstantiate(graph, 0))
 assert launched(looping) == "CUDA_SUCCESS"
@@ -227,7 +221,7 @@ graphs = []
 for n in (1, 2, 3):
     check(driver.cuStreamBeginCapture(stream, mode))
     for _ in range(1 + n % 3 // 2):
-        run(add, 32, stream, out, n)
+        launch(add, 32, out, n, stream=stream)
     graphs.append(check(driver.cuStreamEndCapture(stream)))
 one, two, three = graphs
 executable = check(driver.cuGraphInstantiate(one, 0))
@@ -241,7 +235,7 @@ print("right")
 check(driver.cuStreamBeginCapture(stream, mode))
 memory = check(driver.cuMemAllocAsync(128, stream))
 check(driver.cuMemFreeAsync(memory, stream))
-run(add, 32, stream, memory, 1)
+launch(add, 32, memory, 1, stream=stream)
 wrong = check(driver.cuGraphInstantiate(check(driver.cuStreamEndCapture(stream)), 0))
 launched(wrong)
 """

@@ -21,14 +21,6 @@ pathlib.Path(sys.argv[sys.argv.index("-o") + 1]).write_text("made")
 _START = """
 Attribute = driver.CUfunction_attribute
 REGISTERS, THREADS = Attribute.CU_FUNC_ATTRIBUTE_NUM_REGS, Attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
-def compiled(source, *options, wanted="CUBIN"):
-    program = check(nvrtc.nvrtcCreateProgram(source.encode(), b"k.cu", 0, [], []))
-    check(nvrtc.nvrtcCompileProgram(program, 1 + len(options), [b"-arch=sm_90", *options]))
-    code = b" " * check(getattr(nvrtc, f"nvrtcGet{wanted}Size")(program))
-    check(getattr(nvrtc, f"nvrtcGet{wanted}")(program, code))
-    return code
-def function(code, name):
-    return check(driver.cuModuleGetFunction(check(driver.cuModuleLoadData(code)), name))
 def launched(kernel, threads, shared=0):
     return int(driver.cuLaunchKernel(kernel, 1, 1, 1, threads, 1, 1, shared, 0, ((0,), (ctypes.c_void_p,)), 0)[0])
 """
@@ -45,27 +37,27 @@ ROW = '''extern "C" __global__ void BOUNDS row(float *x) {
 extern "C" __global__ void small(float *x) { if (x) *x = 1; }
 '''
 plain = compiled(ROW.replace("BOUNDS", ""))
-row = function(plain, b"row")
+row = function_of(plain, "row")
 registers, most = (check(driver.cuFuncGetAttribute(each, row)) for each in (REGISTERS, THREADS))
 print("plain", 64 < registers < 160 and most % 32 == 0 and 384 <= most < 1024, launched(row, most), launched(row, 1024))
 print("potential", check(driver.cuOccupancyMaxPotentialBlockSize(row, 0, 0, 0))[1] <= most)
-print("small", launched(function(plain, b"small"), 1024))
-print("bounds", launched(function(compiled(ROW.replace("BOUNDS", "__launch_bounds__(1024)")), b"row"), 1024))
-print("limit", launched(function(compiled(ROW.replace("BOUNDS", ""), b"--maxrregcount=64"), b"row"), 1024))
+print("small", launched(function_of(plain, "small"), 1024))
+print("bounds", launched(function_of(compiled(ROW.replace("BOUNDS", "__launch_bounds__(1024)")), "row"), 1024))
+print("limit", launched(function_of(compiled(ROW.replace("BOUNDS", ""), b"--maxrregcount=64"), "row"), 1024))
 options = [driver.CUjit_option.CU_JIT_MAX_REGISTERS]
 module = check(driver.cuModuleLoadDataEx(plain, 1, options, [64]))
 print("jit", launched(check(driver.cuModuleGetFunction(module, b"row")), 1024))
 """
 _UNKNOWN = """
-kernel = function(compiled('extern "C" __global__ void k(float *x) { if (x) *x = 1; }'), b"k")
+kernel = function_of(compiled('extern "C" __global__ void k(float *x) { if (x) *x = 1; }'))
 print([check(driver.cuFuncGetAttribute(each, kernel)) for each in (REGISTERS, THREADS)], launched(kernel, 1024))
 """
 _SHARED = """
 SOURCE = 'extern "C" __global__ void k(int *x) { extern __shared__ int d[]; STATIC if (x) *x = d[threadIdx.x]; }'
-plain = function(compiled(SOURCE.replace("STATIC", "")), b"k")
+plain = function_of(compiled(SOURCE.replace("STATIC", "")))
 used = "__shared__ int s[256]; s[threadIdx.x] = 1; __syncthreads(); if (x) x[1] = s[x[2]];"
-both = function(compiled(SOURCE.replace("STATIC", used)), b"k")
-unused = function(compiled(SOURCE.replace("STATIC", "__shared__ int s; s = 1; if (x) x[1] = s;")), b"k")
+both = function_of(compiled(SOURCE.replace("STATIC", used)))
+unused = function_of(compiled(SOURCE.replace("STATIC", "__shared__ int s; s = 1; if (x) x[1] = s;")))
 print([launched(plain, 32, size) for size in (49152, 49156)])
 print([launched(both, 32, size) for size in (48128, 48132, 49152)])
 print([launched(unused, 32, size) for size in (49152, 49156)])  # the compiler keeps no static memory
@@ -73,7 +65,7 @@ most = Attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 check(driver.cuFuncSetAttribute(both, most, 60000))
 print([launched(both, 32, size) for size in (49152, 60000, 60004)])
 large = SOURCE.replace("STATIC", used.replace("s[256]", "s[12289]"))
-print(launched(function(compiled(large, wanted="PTX"), b"k"), 32))
+print(launched(function_of(compiled(large, wanted="PTX")), 32))
 print([int(driver.cuLaunchKernel(plain, *grid, 32, 1, 1, 0, 0, ((0,), (ctypes.c_void_p,)), 0)[0])
        for grid in ((1, 65536, 1), (1, 1, 65536), (1 << 31, 1, 1), (0, 1, 1))])
 """

@@ -44,7 +44,7 @@ props.location.type = driver.CUmemLocationType.CU_MEM_LOCATION_TYPE_HOST
 host = check(driver.cuMemPoolCreate(props))
 h = check(driver.cuMemAllocFromPoolAsync(128, host, stream))
 function = kernel('extern "C" __global__ void k(int *out) { out[threadIdx.x] = threadIdx.x; }', "k")
-check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, ((h,), (None,)), 0))
+assert not launch(function, 32, h, stream=stream)
 check(driver.cuStreamSynchronize(stream))
 y = np.zeros(32, np.int32)
 check(driver.cuMemcpyDtoH(y, h, 128))
@@ -57,7 +57,7 @@ check(driver.cuMemFreeAsync(d, stream))
 check(driver.cuStreamSynchronize(stream))
 print("right", flush=True)
 driver.cuMemFreeAsync(h, stream)  # a second time
-check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, ((b,), (None,)), 0))
+launch(function, 32, b, stream=stream)
 """
 
 
@@ -70,13 +70,8 @@ def test_a_program_uses_pools_and_its_faults_in_them_are_found(tmp_path):
 
 _PROGRAM_SHARING = """
 File = driver.CUmemAllocationHandleType.CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
-source = 'extern "C" __global__ void k(int *p, int n) { p[threadIdx.x] += n; }'
+add = kernel('extern "C" __global__ void k(int *p, int n) { p[threadIdx.x] += n; }', "k")
 stream = check(driver.cuStreamCreate(0))
-
-
-def run(address, n, threads=32):
-    given = (int(address), n), (ctypes.c_uint64, ctypes.c_int)
-    check(driver.cuLaunchKernel(kernel(source, "k"), 1, 1, 1, threads, 1, 1, 0, stream, given, 0))
 
 
 def read(address):
@@ -101,14 +96,14 @@ if len(sys.argv) > 1:
     recorded = check(driver.cuIpcOpenEventHandle(of_other(driver.CUipcEventHandle, event)))
     check(driver.cuStreamWaitEvent(stream, recorded, 0))
     assert read(one) == 5
-    run(one, 10)
+    launch(add, 32, one, 10, stream=stream)
     pool = check(driver.cuMemPoolImportFromShareableHandle(int(file), File, 0))
     assert int(driver.cuMemAllocFromPoolAsync(128, pool, stream)[0]) == 1
     two = check(driver.cuMemPoolImportPointer(pool, of_other(driver.CUmemPoolPtrExportData, pointer)))
-    run(two, 20)
+    launch(add, 32, two, 20, stream=stream)
     check(driver.cuMemFreeAsync(two, stream))
     check(driver.cuStreamSynchronize(stream))
-    run(one, 0, 33)  # one element is past it
+    launch(add, 33, one, 0, stream=stream)  # one element is past it
     sys.exit()
 
 one = check(driver.cuMemAlloc(128))
@@ -167,11 +162,6 @@ def at(address, offset=0):
     return driver.CUdeviceptr(int(address) + offset)
 
 
-def run(address, first, n):
-    values = (int(address), first, n), (ctypes.c_uint64, ctypes.c_int, ctypes.c_int)
-    check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, 0, values, 0))
-
-
 source = 'extern "C" __global__ void k(int *p, int first, int n) { p[first + threadIdx.x] = n + threadIdx.x; }'
 function = kernel(source, "k")
 place = check(driver.cuMemAddressReserve(4 * g, 0, 0, 0))
@@ -180,11 +170,11 @@ free, total = check(driver.cuMemGetInfo())
 assert total - free == 2 * g
 check(driver.cuMemMap(place, g, 0, one, 0))
 check(driver.cuMemSetAccess(place, g, [access], 1))
-run(place, 0, 100)
+launch(function, 32, place, 0, 100)
 check(driver.cuMemMap(at(place, g), g, 0, two, 0))
 assert int(driver.cuMemMap(at(place, g), g, 0, two, 0)[0]) == 1
 check(driver.cuMemSetAccess(at(place, g), g, [access], 1))
-run(place, g // 4 - 16, 7)  # half in each
+launch(function, 32, place, g // 4 - 16, 7)  # half in each
 y = np.zeros(32, np.int32)
 check(driver.cuMemcpyDtoH(y, at(place, g - 64), 128))
 assert (y == 7 + np.arange(32)).all(), y
@@ -215,7 +205,7 @@ else:
     check(driver.cuMemUnmap(other, g))
     check(driver.cuMemMap(other, g, 0, mine, 0))
     check(driver.cuMemSetAccess(other, g, [access], 1))
-    run(other, 0, 500)
+    launch(function, 32, other, 0, 500)
     check(driver.cuMemUnmap(other, g))
     for each in (mine, two):
         check(driver.cuMemRelease(each))
@@ -226,11 +216,11 @@ assert (y == 500 + np.arange(32)).all(), y
 print("right")
 access.flags = driver.CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READ
 check(driver.cuMemSetAccess(other, g, [access], 1))
-run(other, 0, 1)  # it may be read only
+launch(function, 32, other, 0, 1)  # it may be read only
 access.flags = driver.CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READWRITE
 check(driver.cuMemSetAccess(other, g, [access], 1))
 check(driver.cuMemRelease(two))  # mapped still
-run(other, g // 4 - 31, 0)  # one element is past it
+launch(function, 32, other, g // 4 - 31, 0)  # one element is past it
 """
 
 
