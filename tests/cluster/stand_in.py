@@ -17,20 +17,30 @@ from harness.verdict import CaseResult, Finding, Reason, Verdict
 INFO = DeviceInfo("cpu", "stand-in", "sm_90", "nvrtc 13.0", "13.0")
 
 
-class StandIn:
+class _Engine:
+    def __init__(self):
+        self.events, self.names = [], []
+        self.closed = False
+
+    def wait(self, _timeout_s):
+        return [self.events.pop(0)] if self.events else []
+
+    def close(self):
+        self.closed = True
+
+
+class StandIn(_Engine):
     """Serves `hosts`, in turn; `behave(case_id, host, n_before)` returns a result, ``die`` or ``junk``."""
 
     def __init__(self, behave=None, hosts=("a", "b"), room=4, failed=""):
+        super().__init__()
         self.behave = behave or (lambda *_: None)
         self.hosts_named = hosts
         self.n_room = room
         self.failed = failed
         self.place = {}
         self.ran = []
-        self.names = []
         self.stopped = []
-        self.closed = False
-        self.events = []
         self.n_tasks = 0
 
     def room(self, _need):
@@ -59,11 +69,8 @@ class StandIn:
         self.events.append((self.n_tasks, worker, request))
         return self.n_tasks
 
-    def wait(self, _timeout_s):
-        if not self.events:
-            return []
-        first = self.events.pop(0)
-        return [self._event(first) if isinstance(first, tuple) else first]
+    def wait(self, timeout_s):
+        return [self._event(each) if isinstance(each, tuple) else each for each in super().wait(timeout_s)]
 
     def _event(self, asked):
         task, worker, request = asked
@@ -89,9 +96,6 @@ class StandIn:
 
     def stop(self, *workers):
         self.stopped += workers
-
-    def close(self):
-        self.closed = True
 
 
 class _Ids(pickle.Unpickler):
@@ -131,22 +135,20 @@ def killed(case_id):
     )
 
 
-class LocalEngine:
+class LocalEngine(_Engine):
     """Real workers in this process, which run jobs at once; `rooms` says how many there may be of each need.
 
     `die(worker, job)` says whether a worker dies instead of a job's answer; both count from 0.
     """
 
     def __init__(self, rooms=lambda need: 2, die=lambda worker, job: False):
+        super().__init__()
         self.rooms = rooms
         self.die = die
         self.workers = {}
         self.needs = {}
-        self.events = []
         self.most_busy = {}
         self.n_jobs = 0
-        self.names = []
-        self.closed = False
 
     def room(self, need):
         return self.rooms(need)
@@ -186,15 +188,12 @@ class LocalEngine:
         self.events += [Said(worker, lines), Answered(number, worker, answer)]
         return number
 
-    def wait(self, _timeout_s):
-        return [self.events.pop(0)] if self.events else []
-
     def stop(self, *workers):
         for worker in workers:
             if worker in self.workers:
                 self.workers.pop(worker).close()
 
     def close(self):
-        self.closed = True
+        super().close()
         for worker in list(self.workers):
             self.stop(worker)

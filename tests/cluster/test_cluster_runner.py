@@ -15,7 +15,6 @@ from harness.cluster.opening import Where, open_runner_on
 from harness.errors import DeviceError, HarnessError, UsageError
 from harness.run.session import open_cpu
 from harness.run.unjudged import HangLimit
-from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import Reason, Verdict
@@ -29,11 +28,6 @@ SIGSEGV = "kernel k ended its process: the worker was ended by signal SIGSEGV"
 DEADLINE = (
     "kernel k did not end within 60 seconds and its process was killed; KERNEL_HARNESS_X sets the deadline"
 )
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from harness.cluster.bundle import pack
 from harness.cluster.code_store import CodeClient, CodeServer, open_sharing
 from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
 from harness.run.session import open_cpu
-from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache, content_key, current_source, use_source
 from harness.worker.channel import Task
 
@@ -123,7 +122,7 @@ def test_a_device_of_a_worker_process_shares(served):
 
 
 @pytest.mark.parametrize("is_long", [False, True])
-def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch, is_long):
+def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, settings, monkeypatch, is_long):
     if is_long:
         folder = tmp_path / ("x" * 100)
         folder.mkdir()
@@ -144,7 +143,6 @@ def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch,
             pass
 
     monkeypatch.setattr(remote_worker, "WorkerRunner", Runner)
-    settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
     worker = RemoteWorker(Shelf())
     worker.open((str(tmp_path),), pack(RemoteStart("cpu", settings, Task(open_cpu, len))), software())
     assert (tasks[0].open_device is open_cpu) is is_long

@@ -5,7 +5,6 @@ import pytest
 from harness.cluster.engine import Need
 from harness.cluster.job import Job, JobRun
 from harness.errors import DeviceError
-from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from tests.run.session_tasks import NOTHING
 
@@ -15,10 +14,9 @@ from .stand_in import LocalEngine
 GPU = Need(n_gpus=1.0)
 
 
-@pytest.fixture
-def settings(tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def _folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # a worker changes its folder
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pytest
 
 from harness.cluster.journal import ResumedRun, resumed
 from harness.errors import UsageError
-from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
@@ -22,9 +21,7 @@ class Counting:
     kind, info, unavailable = "cpu", INFO, ""
 
     def __init__(self, stop_at=None, verdict=Verdict.FAIL):
-        self.ran = []
-        self.stop_at = stop_at
-        self.verdict = verdict
+        self.ran, self.stop_at, self.verdict = [], stop_at, verdict
 
     def run_all(self, cases, on_end=str):
         for case in cases:
@@ -34,11 +31,6 @@ class Counting:
             finding = Finding(Reason.WRONG_VALUE, f"wrong in {case.id}", address=2**63)
             on_end(case.id)
             yield CaseResult(case.id, case.variant.id, "cpu", self.verdict, (finding,), elapsed_s=0.5)
-
-
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
 
 
 @pytest.fixture
@@ -78,33 +70,28 @@ def test_hangs_of_the_run_before_count(settings, cases, tmp_path):
     assert third.ran == [case.id for case in cases[2:]]
 
 
+def ran_again(path, settings, cases):
+    again = Counting()
+    run(again, path, settings, cases)
+    return again.ran
+
+
 def test_a_torn_last_line_is_run_again(settings, cases, tmp_path):
     path = tmp_path / "results"
     run(Counting(), path, settings, cases)
     path.write_bytes(path.read_bytes()[:-20])
-    again = Counting()
-    run(again, path, settings, cases)
-    assert again.ran == [cases[-1].id]
-    last = Counting()
-    run(last, path, settings, cases)
-    assert last.ran == []
+    assert ran_again(path, settings, cases) == [cases[-1].id]
+    assert ran_again(path, settings, cases) == []
 
 
-def test_a_changed_source_is_run_again(settings, cases, tmp_path):
-    path = tmp_path / "results"
-    run(Counting(), path, settings, cases)
-    (tmp_path / "k.cu").write_text((tmp_path / "k.cu").read_text() + "// changed\n")
-    again = Counting()
-    run(again, path, settings, cases)
-    assert len(again.ran) == len(cases)
-
-
-def test_cases_that_did_not_run_are_not_kept(settings, cases, tmp_path):
-    path = tmp_path / "results"
-    run(Counting(verdict=Verdict.NOT_RUN), path, settings, cases)
-    again = Counting()
-    run(again, path, settings, cases)
-    assert len(again.ran) == len(cases)
+@pytest.mark.parametrize(("verdict", "is_changed"), [(Verdict.FAIL, True), (Verdict.NOT_RUN, False)])
+def test_a_changed_source_and_cases_that_did_not_run_are_run_again(
+    settings, cases, tmp_path, verdict, is_changed
+):
+    run(Counting(verdict=verdict), tmp_path / "results", settings, cases)
+    if is_changed:
+        (tmp_path / "k.cu").write_text((tmp_path / "k.cu").read_text() + "// changed\n")
+    assert len(ran_again(tmp_path / "results", settings, cases)) == len(cases)
 
 
 def test_another_device_is_refused(settings, cases, tmp_path):

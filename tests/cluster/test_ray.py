@@ -79,11 +79,6 @@ def four_nodes():
         yield engine, names
 
 
-@pytest.fixture
-def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
-
-
 @pytest.mark.parametrize(
     ("need", "room", "nodes"),
     [

@@ -1,18 +1,14 @@
 """Launches and counters of a program's kernels: their sums, the file of another process, and a program's own."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from harness.driver.findings import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
 from harness.ptx.launch.counts import Counters, Counts, InstructionCounts
 from harness.report.text.program_text import table_lines
+from tests.driver.program_text import ROOT, run_text
 
-ROOT = Path(__file__).resolve().parents[2]
 TRAFFIC = Counters(
     instructions=10,
     lane_instructions=160,
@@ -72,24 +68,15 @@ def test_the_table_has_bytes_and_says_what_is_not_counted():
 
 def test_a_program_and_its_child_are_counted_together(tmp_path):
     add = ROOT / "fixtures" / "programs" / "right" / "add.py"
-    program = tmp_path / "program.py"
-    program.write_text(
+    text = (
         "import runpy, subprocess, sys\n"
         f"runpy.run_path({str(add)!r})\n"
         "if len(sys.argv) == 1:\n    subprocess.run([sys.executable, __file__, 'child'], check=True)\n"
     )
-    path = os.pathsep.join([str(ROOT), str(add.parents[1])])
-    ran = subprocess.run(
-        [sys.executable, "-m", "harness", "run", "--counters", "--json", "out.json", str(program)],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    report = tmp_path / "out.json"
+    ran = run_text(tmp_path, text, "--counters", "--json", str(report))
     assert ran.returncode == 0, ran.stderr
-    document = json.loads((tmp_path / "out.json").read_text())
+    document = json.loads(report.read_text())
     (k,) = document["kernels"]
     assert (document["launches"], k["kernel"], k["launches"], k["counted"]) == (2, "k", 2, 2)
     # 1000 floats are 125 sectors, and 32 warps with an active lane ask for them
