@@ -4,6 +4,8 @@ Tests run some programs of a kernel, since most of the time of a first run goes 
 FILE` runs all programs of a kernel, and CI does so for the shipped variants.
 """
 
+import gzip
+import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -152,6 +154,16 @@ def read_expectation(path: Path) -> Expectation:
 
 def _reasons(table: Mapping[str, Any], key: str) -> tuple[Reason, ...]:
     return tuple(Reason(reason) for reason in table.get(key, ()))
+
+
+def recorded_verdicts(path: Path) -> dict[str, dict[str, str]]:
+    """Read a recorded check on a GPU: verdicts by case, without skipped ones, by variant."""
+    run = json.loads(gzip.decompress(path.read_bytes()))
+    assert run["device"]["info"]["kind"] == "gpu"
+    return {
+        variant["id"]: {case["id"]: case["verdict"] for case in variant["cases"] if case["verdict"] != "SKIP"}
+        for variant in run["variants"]
+    }
 
 
 def runnable() -> tuple[Expectation, ...]:

@@ -1,6 +1,5 @@
 """Kernels of operations with named arrays: right ones pass their matrix, wrong ones are rejected for their reasons."""
 
-import gzip
 import json
 import random
 from functools import cache
@@ -29,6 +28,7 @@ from tests.kernels.expectations import (
     failures,
     of_programs,
     read_expectation,
+    recorded_verdicts,
 )
 from tests.kernels.mutants import kernels
 
@@ -73,14 +73,9 @@ def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: 
 
 @cache
 def recorded_variants() -> dict[str, dict[str, str]]:
-    found = {}
+    found: dict[str, dict[str, str]] = {}
     for path in sorted(OPERATIONS.glob("check*.json.gz")):
-        run: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-        assert run["device"]["info"]["kind"] == "gpu"
-        for variant in run["variants"]:
-            found[variant["id"]] = {
-                case["id"]: case["verdict"] for case in variant["cases"] if case["verdict"] != "SKIP"
-            }
+        found |= recorded_verdicts(path)
     return found
 
 
