@@ -9,14 +9,13 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import stat
 import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TextIO
 
 from ..errors import UsageError
 
@@ -75,83 +74,31 @@ def write_file(data: bytes, path: Path) -> None:
     """Write a file.
 
     A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
-    file stays and no part of the new one is left, on file systems with files that have no name. The new file has the
-    permissions of the old one, and its owner if this process may change owners. A link is kept and its target
-    replaced. A device, a pipe or an open descriptor is written into.
+    file stays. The new file has the permissions of the old one, and its owner if this process may change owners. A link
+    is kept and its target replaced. A device, a pipe or an open descriptor is written into.
     """
     place = place_of(path)
     if not place.is_replaced:
         _write_into(place, data)
         return
-    folder = os.open(place.path.parent, os.O_PATH | os.O_DIRECTORY)
+    # A name has at most 255 bytes on Linux, and a character up to four of them.
+    handle, name = tempfile.mkstemp(dir=place.path.parent, prefix=f".{place.path.name[:40]}.")
+    temporary = Path(name)
     try:
-        if not _replace_nameless(data, place, folder):
-            _replace_named(data, place)
-    finally:
-        os.close(folder)
-
-
-def _replace_nameless(data: bytes, place: Place, folder: int) -> bool:
-    """Write a file that has no name until it is whole: a process killed before that leaves nothing behind.
-
-    Returns False where the file system has no such files (open(2), O_TMPFILE), or no /proc is there to name them by.
-    """
-    try:
-        handle = os.open(place.path.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
-    except OSError:
-        return False
-    with os.fdopen(handle, "wb") as stream:
-        _fill(stream, data, place)
-        if place.status is None and _link(handle, place.path.name, folder):
-            return True
-        # link(2) replaces no file, and rename(2) needs a name: a kill between the two leaves it.
-        temporary = place.path.with_name(f"{_prefix(place)}{secrets.token_hex(4)}")
-        if not _link(handle, temporary.name, folder):
-            return False
-    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            _take_over(handle, place.status)
+            # Before the rename: else a power failure may leave an empty file in place of the old one.
+            os.fsync(handle)
         temporary.replace(place.path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    return True
-
-
-def _link(handle: int, name: str, folder: int) -> bool:
-    """Name an open file; returns False if that cannot be done, such as for a name that is taken."""
-    try:
-        # os.link follows the link of /proc only if it is given a folder.
-        os.link(f"/proc/self/fd/{handle}", name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=True)
-    except OSError:
-        return False
-    return True
-
-
-def _replace_named(data: bytes, place: Place) -> None:
-    handle, temporary = tempfile.mkstemp(dir=place.path.parent, prefix=_prefix(place))
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            _fill(stream, data, place)
-        Path(temporary).replace(place.path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _prefix(place: Place) -> str:
-    # A name has at most 255 bytes on Linux, and a character up to four of them.
-    return f".{place.path.name[:40]}."
-
-
-def _fill(stream: BinaryIO, data: bytes, place: Place) -> None:
-    """Write the content, and give a file of mode 0600 the permissions that a file named by a user has."""
-    stream.write(data)
-    stream.flush()
-    _take_over(stream.fileno(), place.status)
-    # Before the rename: else a power failure may leave an empty file in place of the old one.
-    os.fsync(stream.fileno())
 
 
 def _take_over(handle: int, old: os.stat_result | None) -> None:
+    """Give a file of mode 0600 the permissions that a file named by a user has."""
     if old is None:
         os.fchmod(handle, 0o666 & ~_umask())
         return
@@ -194,15 +141,21 @@ def is_standard_output(path: Path | None) -> bool:
 
 
 def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
-    """Return the stream for messages, so that they do not mix with a file's content."""
+    """Return the stream for messages, so that they do not mix with a file's content; refuse files as `check_writable`.
+
+    `files` has a path, or None, for each option that names a file to be written.
+    """
     flags = [flag for flag, path in files.items() if is_standard_output(path)]
     if len(flags) > 1:
         raise UsageError(f"at most one file may go to standard output (got {', '.join(flags)})")
+    for flag, path in files.items():
+        if path is not None:
+            check_writable(path, flag)
     return sys.stderr if flags else None
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:
-    """Refuse a file that `write_text` could not write, before hours of work."""
+    """Refuse a file that `write_text` could not write: a command does so before hours of work."""
     if is_standard_output(path):
         if sys.stdout is None:
             raise UsageError(f"standard output must be open for {flag} {path} (got a closed one)")

@@ -28,12 +28,18 @@ def unpackable(n_bytes):
 
 
 def test_what_was_put_is_got(tmp_path):
-    cache = DiskCache(tmp_path)
+    cache = DiskCache(tmp_path / "made")
     assert cache.get(KEY) is None
     for data in (b"", b"code", bytes(range(256)) * 1000):
         cache.put(KEY, data)
         assert cache.get(KEY) == data
-        assert DiskCache(tmp_path).get(KEY) == data
+        assert DiskCache(tmp_path / "made").get(KEY) == data
+    # Only its owner can reach code that will be run.
+    assert stat.S_IMODE(cache.folder.stat().st_mode) == 0o700
+    text = "".join(f"mov.b32 %r{n}, %r{n + 1};\n" for n in range(10_000)).encode()
+    cache.put(KEY, text)
+    assert only_entry(cache).stat().st_size < len(text) / 3, "it is packed"
+    assert cache.get(KEY) == text
 
 
 def test_a_key_depends_on_every_part_and_on_where_parts_end():
@@ -105,15 +111,7 @@ def test_a_process_measures_the_folder_once(tmp_path):
     assert not abandoned.exists()
 
 
-def test_what_is_kept_is_packed(tmp_path):
-    cache = DiskCache(tmp_path)
-    text = "".join(f"mov.b32 %r{n}, %r{n + 1};\n" for n in range(10_000)).encode()
-    cache.put(KEY, text)
-    assert only_entry(cache).stat().st_size < len(text) / 3
-    assert cache.get(KEY) == text
-
-
-def test_entries_of_another_format_go_first(tmp_path):
+def test_entries_of_another_format_go_first(tmp_path, monkeypatch):
     older = tmp_path / "v1" / "ab" / f"{'ab' * 32}.bin"
     older.parent.mkdir(parents=True)
     older.write_bytes(bytes(3000))
@@ -122,6 +120,8 @@ def test_entries_of_another_format_go_first(tmp_path):
     cache.put(KEY, unpackable(2000))
     assert not older.exists()
     assert cache.get(KEY) is not None
+    monkeypatch.setattr(cache_module, "FORMAT_VERSION", cache_module.FORMAT_VERSION + 1)
+    assert DiskCache(tmp_path).get(KEY) is None, "an older format is never read"
 
 
 def test_an_entry_larger_than_the_cache_is_not_kept(tmp_path):
@@ -138,6 +138,8 @@ def test_a_cache_that_keeps_nothing(tmp_path, folder, limit):
     cache.put(KEY, b"x")
     assert cache.get(KEY) is None
     assert cache.folder is None
+    with cache.claim(KEY) as first, cache.claim(KEY) as second:
+        assert (first, second) == (True, True), "everybody has the claim"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -180,12 +182,6 @@ def test_what_dead_processes_left_is_cleaned_up_and_what_live_ones_write_is_not(
     DiskCache(tmp_path).put(content_key("next"), b"y")
     assert not old.exists()
     assert new.exists()
-
-
-def test_only_its_owner_can_reach_code_that_will_be_run(tmp_path):
-    cache = DiskCache(tmp_path / "made")
-    cache.put(KEY, b"x")
-    assert stat.S_IMODE(cache.folder.stat().st_mode) == 0o700
 
 
 def _write_many(folder, number):
@@ -242,19 +238,6 @@ def test_an_entry_is_one_process_to_make(tmp_path):
     assert not list(tmp_path.rglob("*.claim*"))
 
 
-def test_without_a_folder_everybody_has_the_claim():
-    cache = DiskCache(None)
-    with cache.claim(content_key("a")) as first, cache.claim(content_key("a")) as second:
-        assert first
-        assert second
-
-
-def test_an_older_format_is_never_read(tmp_path, monkeypatch):
-    DiskCache(tmp_path).put(KEY, b"old")
-    monkeypatch.setattr(cache_module, "FORMAT_VERSION", cache_module.FORMAT_VERSION + 1)
-    assert DiskCache(tmp_path).get(KEY) is None
-
-
 FILES = {"__init__.py": "", "front.py": "x = 1\n", "back/__init__.py": "", "back/deep/loops.py": "y = 1\n"}
 # A package that was imported once stays the one of its name.
 NUMBERS = itertools.count()
@@ -286,15 +269,11 @@ def test_a_change_of_any_module_changes_the_digest(digest, name):
     assert digest({name: "z = 2\n"}) != before
 
 
-def test_a_module_that_moves_changes_the_digest(digest):
-    before = digest(FILES)
-    (digest.root / "front.py").rename(digest.root / "back/front.py")
-    assert digest({}) != before
-
-
-def test_what_is_no_source_does_not(digest):
+def test_a_module_that_moves_changes_the_digest_and_what_is_no_source_does_not(digest):
     before = digest(FILES)
     assert digest({"back/__pycache__/front.cpython-311.pyc": "", "notes.txt": ""}) == before
+    (digest.root / "front.py").rename(digest.root / "back/front.py")
+    assert digest({}) != before
 
 
 @pytest.mark.parametrize("maker", [program._maker, maker_digest], ids=["executor", "compiler"])

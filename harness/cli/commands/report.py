@@ -66,12 +66,8 @@ def run_report(
     from ...report.html.document import html
     from ...report.html.inputs import Inputs, read_inputs
     from ...report.releases import compare_releases, markdown, print_table
-    from ...store.whole_file import check_writable, write_text
+    from ...store.whole_file import write_text
 
-    for flag, path in (("OUT.html", out), ("--markdown", markdown_path)):
-        if path is not None:
-            # Reading the files may take long; a wrong folder is refused before.
-            check_writable(path, flag)
     inputs = read_inputs(files)
     timed = {time.variant for bench in inputs.benches for time in bench.times}
     # A typing error would otherwise only leave the speed-ups out.

@@ -79,13 +79,11 @@ def trace_command(
     from ...report.text.trace_text import trace_lines
     from ...run.session import open_runner
     from ...run.suite import assemble, find_variants, narrowed
-    from ...store.whole_file import check_writable, text_stream, write_text
+    from ...store.whole_file import text_stream, write_text
     from ...trace.case_trace import TraceRequest, trace_or_why
     from ...trace.model import CaseTrace
 
     console = make_console(text_stream({"--json": json_path}))
-    if json_path is not None:
-        check_writable(json_path)
     element = _index(row, col, index)
     # a GPU that `auto` would choose cannot trace
     if settings.device == "gpu":

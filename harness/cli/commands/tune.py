@@ -71,8 +71,6 @@ def run_tune(
 
     path = table or TABLE_PATH
     check_writable(path, "--table")
-    if json_path:
-        check_writable(json_path)
     regimes = read_regimes(path)
     if where.address is None:
         tuned = _tuned(regimes, names, settings, lambda line: console.print(Text(line), soft_wrap=True))
