@@ -8,7 +8,6 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from ..compiler import (
     Artifact,
@@ -26,89 +25,13 @@ from ..run.precompilation import precompile
 from ..variant.variant import Block, Variant
 from ..verdict import Reason
 from .git import try_git
+from .model import Change, Refusal, VariantGate
 from .revision import STAGED, WORKING_TREE, Revision
 
 _UNOPENED = re.compile(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'
 )
 _SOURCES = (".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl")
-_MOST_LINES = 20
-
-
-class Change(str, Enum):
-    """Change of a variant from base to head."""
-
-    UNCHANGED = "unchanged"
-    """The pinned compiler makes the same machine code, and it is launched in the same way."""
-    CHANGED = "changed"
-    ADDED = "added"
-    REMOVED = "removed"
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A variant that the compiler rejects in one revision."""
-
-    n_refused: int
-    n_all: int
-    """`n_refused`, `n_all`: number of combinations of block and dtype that do not compile, and number of all
-    declared combinations."""
-    dtype: str
-    """Element type of the first combination that does not compile."""
-    log: str
-    """Compiler output for that combination. Paths are relative to the repository."""
-    hints: tuple[str, ...] = ()
-    """Files missing in git or in the checkout, one line each."""
-
-    @classmethod
-    def of(cls, n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
-        """Make the refusal of a revision's variant from the compiler's output."""
-        shown = log.replace(f"{side.tree.folder}/", "")
-        return cls(n_refused, n_all, dtype, shown, tuple(_hints(shown, side)))
-
-    @property
-    def extent(self) -> str:
-        """Description of the combinations that do not compile."""
-        if self.n_refused == self.n_all:
-            return "does not compile"
-        return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
-
-    @property
-    def first_line(self) -> str:
-        """The first line of the compiler's output, and the hints."""
-        first = next((line for line in self.log.splitlines() if line.strip()), "no message")
-        return "; ".join((first.strip(), *self.hints))
-
-    @property
-    def words(self) -> str:
-        """The compiler's output, shortened for a report, and the hints."""
-        lines = [line for line in self.log.splitlines() if line.strip()]
-        if len(lines) > _MOST_LINES:
-            lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
-        return "\n".join((*lines, *self.hints))
-
-
-@dataclass(frozen=True)
-class VariantChange:
-    """One variant in base and head."""
-
-    id: str
-    base: Variant | None
-    head: Variant | None
-    """`base`, `head`: the variant on each side; None if the side does not have it."""
-    change: Change
-    why: str = ""
-    """The difference in a few words; empty if there is none."""
-    renamed_to: str = ""
-    """For a removed variant, the id of an added one with the same machine code; else empty."""
-    base_refusal: Refusal | None = None
-    head_refusal: Refusal | None = None
-
-    @property
-    def is_comparable(self) -> bool:
-        """Whether both sides have compiled code."""
-        has_both = self.base is not None and self.head is not None
-        return has_both and self.base_refusal is None and self.head_refusal is None
 
 
 @dataclass(frozen=True)
@@ -175,7 +98,8 @@ def fingerprint(
             code[block, dtype] = "\n".join(digests[request] for request in requests)
     refusal = None
     if refused:
-        refusal = Refusal.of(len(refused), len(combinations), refused[0], next(iter(logs.values())), side)
+        log = next(iter(logs.values())).replace(f"{side.tree.folder}/", "")
+        refusal = Refusal(len(refused), len(combinations), refused[0], log, tuple(_hints(log, side)))
     launches = [
         (
             launch.entry, launch.args, launch.grid, launch.smem_bytes, launch.block, launch.cluster,
@@ -224,7 +148,7 @@ def _operation(variant: Variant) -> str:
 
 def changes(
     base: Sequence[Variant], head: Sequence[Variant], sides: tuple[Revision, Revision], compiler: Compiler
-) -> tuple[VariantChange, ...]:
+) -> tuple[VariantGate, ...]:
     """Compare the variants of two revisions, by id."""
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
@@ -254,8 +178,8 @@ def changes(
             change, why = _compared(was, now, new)
             if old.known_issue and new.known_issue != old.known_issue:
                 change, why = Change.CHANGED, ", ".join(filter(None, (why, "the known issue")))
-        refusals = (None if of_side is None else of_side.refusal for of_side in (was, now))
-        found.append(VariantChange(name, old, new, change, why, renamed_to, *refusals))
+        refused, refuses = (None if of_side is None else of_side.refusal for of_side in (was, now))
+        found.append(VariantGate(name, change, why, old, new, renamed_to, refused, refuses))
     return tuple(found)
 
 

@@ -25,8 +25,7 @@ from ..variant.kernel_launch import TRITON
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict
-from .change import Change
-from .model import Kind, VariantGate
+from .model import Change, Kind, VariantGate
 from .revision import Revision
 
 
@@ -67,11 +66,11 @@ def check_changed(
 def touched(gates: dict[str, VariantGate]) -> list[Variant]:
     """Return the variants of the head that changed or are new, and compile."""
     return [
-        gate.change.head
+        gate.head
         for gate in gates.values()
-        if gate.change.head is not None
-        and gate.change.head_refusal is None
-        and gate.change.change in (Change.CHANGED, Change.ADDED)
+        if gate.head is not None
+        and gate.head_refusal is None
+        and gate.change in (Change.CHANGED, Change.ADDED)
     ]
 
 
@@ -153,9 +152,9 @@ def _note_unknown_branches(gate: VariantGate, outcome: VariantOutcome, is_here: 
 
 
 def _note_lost_proofs(gate: VariantGate, outcome: VariantOutcome, run_cases: RunCases, place: str) -> None:
-    if not outcome.unproven or gate.change.base is None:
+    if not outcome.unproven or gate.base is None:
         return
-    before = {case.id: case for case in run_cases.cases(gate.change.base)}
+    before = {case.id: case for case in run_cases.cases(gate.base)}
     lost = [result.case_id for result in outcome.unproven if _is_proven(before.get(result.case_id))]
     if lost:
         gate.regress(

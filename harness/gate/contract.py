@@ -26,7 +26,7 @@ from ..variant.launch_rule import LaunchRule
 from ..variant.run_cases import sweep_cases
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import Variant, block_text
-from .model import Kind, Regression
+from .model import Kind
 
 _Loss = tuple[Kind, str]
 """A claim that the head no longer makes: the kind of regression, and the message."""
@@ -44,7 +44,7 @@ _MOST_PADDING = 257
 _PERIOD = 8  # of the paddings and offsets that are tried in all pairs
 
 
-def losses(base: Variant, head: Variant) -> list[Regression]:
+def losses(base: Variant, head: Variant) -> list[_Loss]:
     """Return the claims of the base that the head no longer makes."""
     found = [
         *_operation(base, head),
@@ -60,7 +60,7 @@ def losses(base: Variant, head: Variant) -> list[Regression]:
         found += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
         found.append((Kind.EXCUSED, f"a known issue is declared: {head.known_issue}"))
-    return [Regression(kind, head.id, message) for kind, message in found]
+    return found
 
 
 def _gone(kind: Kind, what: str, before: Iterable[str], after: Iterable[str]) -> Iterator[_Loss]:

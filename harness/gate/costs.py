@@ -101,7 +101,7 @@ def compare_costs(
     archs: Sequence[str] = (),
 ) -> None:
     """Count a variant on both sides and compare the resources of its kernels."""
-    old, new = gate.change.base, gate.change.head
+    old, new = gate.base, gate.head
     assert old is not None
     assert new is not None
     _note_one_side(gate, old, new)
@@ -114,7 +114,7 @@ def compare_costs(
     if not gate.counted:
         reasons = [part.why for part in gate.not_compared if part.what.startswith("counters")]
         nothing = NOTHING_IN_COMMON if common else "base and head have no block and dtype in common"
-        gate.uncounted = next(iter(reasons), nothing)
+        gate.leave_uncounted(next(iter(reasons), nothing))
     _compare_resources(gate, (old, new), sides, compiler, compared, archs or (sides[1].settings.arch,))
     _note_costlier(gate)
 

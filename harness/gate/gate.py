@@ -7,6 +7,7 @@ timed. An error with one variant does not affect the others.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import shlex
 import sys
 import threading
@@ -31,12 +32,12 @@ from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
-from .change import Change, changes, is_declared
+from .change import changes, is_declared
 from .checking import check_changed
 from .contract import losses
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
-from .model import Allowance, CasePair, GateReport, Kind, SpeedResult, VariantGate
+from .model import Allowance, CasePair, Change, GateReport, Kind, SpeedResult, VariantGate
 from .revision import WORKING_TREE, Revision
 from .speed import compare_speeds, time_on, timing_processes
 
@@ -73,7 +74,7 @@ def run_gate(
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     found = changes(before.variants, kept, sides, compiler)
-    gates = {change.id: VariantGate(change) for change in found if not wanted or change.id in wanted}
+    gates = {gate.id: gate for gate in found if not wanted or gate.id in wanted}
     unjudged = _take_left_out(gates, base, head)
     for gate in gates.values():
         _compare_claims(gate, after, head)
@@ -104,7 +105,7 @@ def run_gate(
                             engine, where, pairs, base.settings, head.settings, margin, on_step
                         )
                         not_compared += absent
-                    _note_speeds(gates, results)
+                    _note_speeds(gates, pairs, results)
                 except DeviceError as error:
                     speed_errors.append(f"speed was not compared: {error}")
             else:
@@ -163,8 +164,8 @@ def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision
     unchanged = []
     changed = head.changed_left_out(base)
     for name, gate in list(gates.items()):
-        variant = gate.change.base
-        if gate.change.change is not Change.REMOVED or variant is None:
+        variant = gate.base
+        if gate.change is not Change.REMOVED or variant is None:
             continue
         if not head.has_left_out(variant.path, base):
             continue
@@ -199,38 +200,38 @@ def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozen
 
 def _compare_claims(gate: VariantGate, after: Discovery, head: Revision) -> None:
     """Note the claims that a variant's declaration no longer makes, and the compiler's error."""
-    change = gate.change
     if gate.errors:  # its file is not in the checkout
         return
-    if change.change is Change.REMOVED:
-        if change.id in {error.variant_id for error in after.errors}:
+    if gate.change is Change.REMOVED:
+        if gate.id in {error.variant_id for error in after.errors}:
             # It has not been removed: its declaration is wrong, which is reported as an error.
             gate.errors.append("the declaration in the head is wrong, so it was not checked")
             return
-        parts = [f"variant {change.id} is gone"]
-        if change.renamed_to:
+        parts = [f"variant {gate.id} is gone"]
+        if gate.renamed_to:
             parts.append(
-                f"{change.renamed_to} has the same machine code: a renamed variant counts as another one"
+                f"{gate.renamed_to} has the same machine code: a renamed variant counts as another one"
             )
-        users = [variant.id for variant in after.variants if variant.baseline == change.id]
+        users = [variant.id for variant in after.variants if variant.baseline == gate.id]
         if users:
             parts.append(f"it is the baseline of {', '.join(users)}")
         gate.regress(Kind.REMOVED, "; ".join(parts))
-    elif change.base is not None and change.head is not None:
+    elif gate.base is not None and gate.head is not None:
         # Its own cases, without those that the base had pinned.
-        (own,) = (variant for variant in after.variants if variant.id == change.id)
+        (own,) = (variant for variant in after.variants if variant.id == gate.id)
         try:
-            gate.regressions += losses(change.base, own)
+            for kind, message in losses(gate.base, own):
+                gate.regress(kind, message)
         except HarnessError as error:
             gate.errors.append(f"its claims could not be compared: {error}")
             return
-    refusal = change.head_refusal
-    if refusal is None or change.head is None or is_declared(change.head):
+    refusal = gate.head_refusal
+    if refusal is None or gate.head is None or is_declared(gate.head):
         return
-    sides = "neither base nor head compiles" if change.base_refusal else f"the head {refusal.extent}"
+    sides = "neither base nor head compiles" if gate.base_refusal else f"the head {refusal.extent}"
     lines = [f"{sides}, so it was not checked", refusal.words]
     if head.name == WORKING_TREE:
-        lines.append(f"rerun: kernel-harness check {change.id} -k {refusal.dtype}")
+        lines.append(f"rerun: kernel-harness check {gate.id} -k {refusal.dtype}")
     gate.errors.append("\n".join(lines))
 
 
@@ -248,9 +249,9 @@ def _count(
         why = _why_not_counted(gate, declared_wrongly)
         if why:
             gate.leave_out("cost", why)
-        elif gate.change.change is Change.CHANGED and gate.change.base_refusal is not None:
-            gate.uncounted = "the base does not compile"
-        elif gate.change.change is Change.CHANGED:
+        elif gate.change is Change.CHANGED and gate.base_refusal is not None:
+            gate.leave_uncounted("the base does not compile")
+        elif gate.change is Change.CHANGED:
             counted.append(gate)
     if not counted:
         return
@@ -279,11 +280,11 @@ def _count(
 
 def _why_not_counted(gate: VariantGate, declared_wrongly: set[str]) -> str:
     """Return why a variant need not be counted on both sides; empty if it must be counted."""
-    if gate.change.change is Change.ADDED:
-        if gate.change.id in declared_wrongly:
+    if gate.change is Change.ADDED:
+        if gate.id in declared_wrongly:
             return "the declaration in the base is wrong, so there is nothing to compare with"
         return "the variant is new, so there is nothing to compare with"
-    if gate.change.head_refusal is not None:
+    if gate.head_refusal is not None:
         return "the head does not compile"
     return "the variant is wrong: fix it first" if gate.is_wrong else ""
 
@@ -292,8 +293,8 @@ def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
     """Return what is to be timed: the changed variants that passed."""
     pairs: list[CasePair] = []
     for gate in gates.values():
-        old, new = gate.change.base, gate.change.head
-        if gate.change.change is not Change.CHANGED or not gate.change.is_comparable or gate.is_wrong:
+        old, new = gate.base, gate.head
+        if gate.change is not Change.CHANGED or not gate.is_comparable or gate.is_wrong:
             continue
         assert old is not None
         assert new is not None
@@ -323,9 +324,12 @@ def _pairs_of(old: Variant, new: Variant) -> list[CasePair]:
     ]
 
 
-def _note_speeds(gates: dict[str, VariantGate], results: Sequence[SpeedResult]) -> None:
-    for result in results:
-        gate = gates[result.variant]
+def _note_speeds(
+    gates: dict[str, VariantGate], pairs: Sequence[CasePair], results: Sequence[SpeedResult]
+) -> None:
+    # On a cluster each kind of GPU has timed all pairs.
+    for pair, result in zip(itertools.cycle(pairs), results, strict=False):
+        gate = gates[pair.head.variant.id]
         gate.speeds.append(result)
         if result.speed is None:
             gate.errors.append(f"{result.case}: {result.why}")
@@ -346,14 +350,14 @@ def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -
         for index, regression in enumerate(gate.regressions):
             # A regression has one allowance: another one that covers it is reported as unused.
             for allowance in allowances:
-                if allowance.covers(regression.variant, regression.kind):
+                if allowance.covers(gate.id, regression.kind):
                     used.add(allowance)
-                    gate.regressions[index] = replace(regression, allowed=allowance)
+                    gate.regressions[index] = replace(regression, allowed=allowance, accept="")
                     break
-        for allowance in allowances if gate.uncounted else ():
-            if allowance.covers_uncounted(gate.change.id):
+        for allowance in allowances:
+            if gate.uncounted is not None and allowance.covers_uncounted(gate.id):
                 used.add(allowance)
-                gate.uncounted_allowed = allowance
+                gate.uncounted = replace(gate.uncounted, allowed=allowance, accept="")
                 break
     return tuple(allowance for allowance in allowances if allowance not in used)
 

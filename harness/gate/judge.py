@@ -24,14 +24,12 @@ from ..store.input_file import read_file
 from ..variant.case import parse_case_id
 from ..variant.kernel_launch import CUDA_SUFFIXES, SOURCE_SUFFIXES
 from ..variant.variant import Variant
-from .change import Change, VariantChange
-from .model import Allowance, Kind, Regression, VariantGate
+from .model import Allowance, Change, Kind, VariantGate, first_names
 from .revision import Revision
 
 SETTINGS = "pyproject.toml"
 """Name of the settings in a report and in ``--allow``."""
 
-_NAMED = 3
 _OWN = ""
 _DEFINED = re.compile(r"(?m)(?:^[ \t]*def|\.entry)\s+([\w$]+)")  # in Python, in PTX
 
@@ -113,8 +111,8 @@ def changed_operations(
             place,
             "a file of an operation",
             [
-                f"{place} is not that of the base, and its operation judges {_names(ids)}: what it may let pass now "
-                "is for a person to read (the head was judged by the new one)"
+                f"{place} is not that of the base, and its operation judges {first_names(ids)}: what it may let pass "
+                "now is for a person to read (the head was judged by the new one)"
             ],
         )
         for place, ids in users.items()
@@ -159,8 +157,8 @@ def unjudged_files(
         ]
         if moved and left:
             found[variant.id] = (
-                f"its code is no longer in {_names(list(moved))}, and no variant judges {_names(left)}, which "
-                f"{'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
+                f"its code is no longer in {first_names(list(moved))}, and no variant judges {first_names(left)}, "
+                f"which {'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
             )
     return found
 
@@ -223,10 +221,10 @@ def _is_lost(case_id: str, head: Variant) -> bool:
 
 
 def _record(name: str, why: str, messages: Sequence[str]) -> VariantGate:
-    return VariantGate(
-        VariantChange(name, None, None, Change.CHANGED, why),
-        regressions=[Regression(Kind.LOOSENED, name, message) for message in messages],
-    )
+    record = VariantGate(name, Change.CHANGED, why)
+    for message in messages:
+        record.regress(Kind.LOOSENED, message)
+    return record
 
 
 def _text(value: object, root: Path) -> str:
@@ -236,11 +234,6 @@ def _text(value: object, root: Path) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)
-
-
-def _names(ids: Sequence[str]) -> str:
-    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-    return ", ".join(ids[:_NAMED]) + more
 
 
 class _File(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -13,14 +14,16 @@ from ..measure.statistics import Interval, Speed
 from ..run.outcome import VariantOutcome
 from ..run.source_files import NamedSource
 from ..run.target import Target
+from ..store.records import SIZE
 from ..variant.case import Case
-from ..verdict import Number
-from .change import VariantChange
+from ..variant.variant import Variant
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1
 EXIT_ERROR = 2
 EXIT_AMBIGUOUS = 3
+_MOST_LINES = 20
+_NAMED = 3
 
 
 class Kind(str, Enum):
@@ -40,6 +43,8 @@ class Kind(str, Enum):
     """A counter or a resource of the compiled code became worse."""
     SLOWER = "slower"
     """The variant takes longer on a GPU."""
+
+    __str__ = str.__str__  # see Verdict
 
 
 UNCOUNTED = "uncounted"
@@ -69,22 +74,39 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Regression:
-    """One regression of a variant."""
+    """A regression of a variant."""
 
     kind: Kind
-    variant: str
+    """`removed`, `narrowed`, `loosened`, `excused`, `wrong`, `costlier`, `slower`."""
     message: str
+    """What became worse; of a wrong kernel its failing cases."""
     allowed: Allowance | None = None
-
-    @property
-    def accepting(self) -> str:
-        """The option that allows the regression, with ``REASON`` to be filled in; empty if no option can."""
-        return "" if self.kind is Kind.WRONG else allow_option(self.variant, self.kind.value)
+    """Its allowance."""
+    accept: str = ""
+    """Option that would allow it; empty if it is allowed or cannot be."""
 
 
-def allow_option(variant: str, kind: str) -> str:
-    """Return the option that allows a regression of a variant, quoted for a shell."""
+@dataclass(frozen=True)
+class UncountedVariant:
+    """Why no case of a changed variant was counted on both sides."""
+
+    why: str
+    """The reason."""
+    allowed: Allowance | None = None
+    """Its allowance."""
+    accept: str = ""
+    """Option that would let it through; empty where it is."""
+
+
+def _allow_option(variant: str, kind: str) -> str:
+    """Return the option that allows a regression of a variant, with ``REASON`` to be filled in, quoted for a shell."""
     return f"--allow {shlex.quote(f'{variant}/{kind}:REASON')}"
+
+
+def first_names(names: Sequence[str]) -> str:
+    """Return the first three names, and how many more there are."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
 
 
 @dataclass(frozen=True)
@@ -124,34 +146,94 @@ class CasePair(NamedTuple):
 
 @dataclass(frozen=True)
 class SpeedResult:
-    """The result of timing one `CasePair`."""
+    """A comparison on a GPU."""
 
-    variant: str
     base_case: str
+    """Case of the base."""
     case: str
-    """`base_case`, `case`: ids of the two cases."""
-    speed: Speed | None
-    """Result; None if the cases could not be timed, for the reason in `why`."""
+    """The same problem of the head."""
+    speed: Speed | None = None
+    """`SAME`, `FASTER`, `SLOWER`, `AMBIGUOUS`; null if there is no result."""
     change: Interval | None = None
-    """Confidence interval of the first pass, at the error rate of one interim test."""
+    """Interval of the change after the first pass, at the error rate of one interim test."""
     confirmed: Interval | None = None
-    """Confidence interval of the confirming pass; None if there was none."""
-    base_us: Number = float("nan")
-    head_us: Number = float("nan")
-    copy_us: Number = float("nan")
-    """`base_us`, `head_us`, `copy_us`: medians over all restarts in microseconds, of base, head and a copy of the
-    same size; NaN if not measured."""
+    """The same of the second pass; null if there was none."""
+    base_us: SIZE | None = None
+    """Median time of a launch of the base in microseconds."""
+    head_us: SIZE | None = None
+    """The same of the head."""
+    copy_us: SIZE | None = None
+    """The same of the device's own copy of as many bytes."""
     why: str = ""
-    """Reason why there is no result, or why a change was not confirmed or is less certain."""
+    """Why there is no result, or why it is unconfirmed or less certain."""
     timed_on: TimedOn | None = None
-    """The GPU, with its clocks over all restarts; None if nothing was measured."""
+    """The GPU that was timed, over all processes."""
+
+
+class Change(str, Enum):
+    """Change of a variant from base to head."""
+
+    UNCHANGED = "unchanged"
+    """The pinned compiler makes the same machine code, and it is launched in the same way."""
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+    __str__ = str.__str__  # see Verdict
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A variant that the compiler rejects in one revision."""
+
+    n_refused: int
+    n_all: int
+    """`n_refused`, `n_all`: number of combinations of block and dtype that do not compile, and number of all
+    declared combinations."""
+    dtype: str
+    """Element type of the first combination that does not compile."""
+    log: str
+    """Compiler output for that combination. Paths are relative to the repository."""
+    hints: tuple[str, ...] = ()
+    """Files missing in git or in the checkout, one line each."""
+
+    @property
+    def extent(self) -> str:
+        """Description of the combinations that do not compile."""
+        if self.n_refused == self.n_all:
+            return "does not compile"
+        return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
+
+    @property
+    def first_line(self) -> str:
+        """The first line of the compiler's output, and the hints."""
+        first = next((line for line in self.log.splitlines() if line.strip()), "no message")
+        return "; ".join((first.strip(), *self.hints))
+
+    @property
+    def words(self) -> str:
+        """The compiler's output, shortened for a report, and the hints."""
+        lines = [line for line in self.log.splitlines() if line.strip()]
+        if len(lines) > _MOST_LINES:
+            lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
+        return "\n".join((*lines, *self.hints))
 
 
 @dataclass
 class VariantGate:
     """The gate's result for one variant; each step adds what it finds."""
 
-    change: VariantChange
+    id: str
+    change: Change
+    why: str = ""
+    """The difference in a few words; empty if there is none."""
+    base: Variant | None = None
+    head: Variant | None = None
+    """`base`, `head`: the variant on each side; None if the side does not have it."""
+    renamed_to: str = ""
+    """For a removed variant, the id of an added one with the same machine code; else empty."""
+    base_refusal: Refusal | None = None
+    head_refusal: Refusal | None = None
     outcome: VariantOutcome | None = None
     """Results of the head's cases; None if they were not run."""
     costs: list[CostChange] = field(default_factory=list)
@@ -163,20 +245,30 @@ class VariantGate:
     counted: list[str] = field(default_factory=list)
     """Ids of the cases that were counted on both sides."""
     not_compared: list[NotCompared] = field(default_factory=list)
-    uncounted: str = ""
-    """Reason why no case of a changed variant was counted on both sides; empty if one was, or if none had to be."""
-    uncounted_allowed: Allowance | None = None
-    """Allowance that covers `uncounted`; None if there is none."""
+    uncounted: UncountedVariant | None = None
+    """Set if no case of a changed variant was counted on both sides."""
     sources: tuple[NamedSource, ...] = ()
     """Files of the head that findings name."""
 
     def regress(self, kind: Kind, message: str) -> None:
         """Add a regression."""
-        self.regressions.append(Regression(kind, self.change.id, message))
+        # No option allows a wrong kernel, which must be fixed.
+        accept = "" if kind is Kind.WRONG else _allow_option(self.id, kind.value)
+        self.regressions.append(Regression(kind, message, accept=accept))
+
+    def leave_uncounted(self, why: str) -> None:
+        """Note that no case of a changed variant was counted on both sides."""
+        self.uncounted = UncountedVariant(why, accept=_allow_option(self.id, UNCOUNTED))
 
     def leave_out(self, what: str, why: str) -> None:
         """Add a part that was not compared."""
         self.not_compared.append(NotCompared(what, why))
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether both sides have compiled code."""
+        has_both = self.base is not None and self.head is not None
+        return has_both and self.base_refusal is None and self.head_refusal is None
 
     @property
     def is_wrong(self) -> bool:
@@ -186,7 +278,7 @@ class VariantGate:
     @property
     def is_uncounted(self) -> bool:
         """Whether no case of a changed variant was counted, without an allowance."""
-        return bool(self.uncounted) and self.uncounted_allowed is None
+        return self.uncounted is not None and self.uncounted.allowed is None
 
     @property
     def has_ambiguous_speed(self) -> bool:

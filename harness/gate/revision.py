@@ -23,12 +23,12 @@ from ..errors import UsageError
 from ..settings.settings import Settings
 from ..store.reach import TOP_MARK
 from .git import git, try_git
+from .model import first_names
 
 WORKING_TREE = "working tree"
 STAGED = "staged changes"
 _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 12
-_SHOWN = 3
 
 SCRATCH_PREFIX = "kernel-harness-revisions-"
 """Beginning of the names of a gate's temporary folders."""
@@ -222,10 +222,9 @@ class _Project:
                 f"{WORKING_TREE} ({'not' if differing else 'equal to'} the index that is being committed)"
             )
             if differing:
-                more = f" and {len(differing) - _SHOWN} more" if len(differing) > _SHOWN else ""
                 notes = (
                     "the index that is being committed: the working tree differs in "
-                    f"{', '.join(differing[:_SHOWN])}{more}; --staged compares the index",
+                    f"{first_names(differing)}; --staged compares the index",
                 )
         return Revision(
             WORKING_TREE,

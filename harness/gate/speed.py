@@ -161,9 +161,7 @@ class _Series:
     def result(self) -> SpeedResult:
         """Return the result once no pass is undecided."""
         base, head = self.pair
-        unknown = SpeedResult(
-            head.variant.id, base.id, head.id, None, why=self.failed or "nothing was measured"
-        )
+        unknown = SpeedResult(base.id, head.id, why=self.failed or "nothing was measured")
         if self.failed or self.speed is None:
             return unknown
         speed, why = self.speed, ""
@@ -318,12 +316,11 @@ def _results(
     value: Mapping[str, Any] | None, error: str, host: str, pairs: Sequence[CasePair]
 ) -> Sequence[SpeedResult]:
     if value is None:
-        return [SpeedResult(head.variant.id, base.id, head.id, None, why=error) for base, head in pairs]
+        return [SpeedResult(base.id, head.id, why=error) for base, head in pairs]
     where = f"an answer from {host}"
     results = read(value, _Answer, where).results
     # a result must not pass for another comparison's
-    wanted = [(head.variant.id, base.id, head.id) for base, head in pairs]
-    if [(result.variant, result.base_case, result.case) for result in results] != wanted:
+    if [(each.base_case, each.case) for each in results] != [(base.id, head.id) for base, head in pairs]:
         raise UsageError(
             f"{where} must have a result for each of its {len(pairs)} comparisons, in order (got others)"
         )

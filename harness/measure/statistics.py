@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from ..verdict import Number
+from ..store.records import CHANGE, COUNT
 
 DEFAULT_MARGIN = 0.01
 """Smallest slowdown that must be detected, as a share of the time."""
@@ -66,18 +66,23 @@ class Speed(str, Enum):
     SLOWER = "SLOWER"
     AMBIGUOUS = "AMBIGUOUS"
 
+    __str__ = str.__str__  # see Verdict
+
 
 @dataclass(frozen=True)
 class Interval:
     """A change of time with its confidence interval, as shares: 0.01 is one percent slower."""
 
-    estimate: Number
-    low: Number
-    high: Number
-    """``low <= estimate <= high``."""
-    n_pairs: int
-    n_restarts: int
-    """`n_pairs`, `n_restarts`: numbers of pairs and restarts behind the estimate."""
+    estimate: CHANGE
+    """Change as a share, above 0 where the head takes longer."""
+    low: CHANGE
+    """The interval's lower end."""
+    high: CHANGE
+    """Its upper end."""
+    n_pairs: COUNT
+    """Pairs; in each, both sides run in both sides' buffers."""
+    n_restarts: COUNT
+    """Processes they were taken in."""
 
 
 def hodges_lehmann(values: ArrayLike) -> float:

@@ -18,8 +18,7 @@ from harness.driver.device.profile import gpu_profile
 from harness.driver.findings import KernelTotal, ProgramFinding, PythonLine
 from harness.driver.program import ProgramReport
 from harness.errors import SpecError
-from harness.gate.change import Change, VariantChange
-from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
+from harness.gate.model import Allowance, Change, Kind, NotCompared, Regression, UncountedVariant, VariantGate
 from harness.measure.clocks import TimedOn
 from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
@@ -90,20 +89,19 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
     (timed,) = report.variants
     speed = timed.speeds[0]
     untimed = dataclasses.replace(
-        speed, speed=None, change=None, confirmed=None, base_us=math.nan, head_us=math.nan, copy_us=math.nan
+        speed, speed=None, change=None, confirmed=None, base_us=None, head_us=None, copy_us=None
     )
     allowance = Allowance("softmax_changed", "it is right for more rows", "somebody")
-    allowed = Regression(Kind.COSTLIER, "softmax_changed", "more sectors", allowance)
+    allowed = Regression(Kind.COSTLIER, "more sectors", allowance)
     gpu = TimedOn("host1", "NVIDIA H100", "0000:01:00.0", "580.1", 1980, 2619, ("sw-power-cap",))
     unread = dataclasses.replace(gpu, sm_mhz=None, memory_mhz=None, limits=())
-    unbounded = dataclasses.replace(speed.change, low=-math.inf, high=math.inf, estimate=math.nan)
     full = dataclasses.replace(
         timed,
         outcome=make_outcome(folder, [Verdict.PASS, Verdict.FAIL], findings=(WRONG, OOB)),
         speeds=(
             *(dataclasses.replace(each, timed_on=gpu) for each in timed.speeds),
             untimed,
-            dataclasses.replace(speed, change=unbounded, confirmed=unbounded, timed_on=unread),
+            dataclasses.replace(speed, timed_on=unread),
         ),
         regressions=(*timed.regressions, allowed),
         errors=("ptxas is not there",),
@@ -111,11 +109,10 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
         not_compared=(NotCompared("cost of float16", "only the head claims it"),),
     )
     named = NamedSource("softmax_new.cu", "cuda_src/softmax_new.cu", "0" * 64)
-    unknown = dataclasses.replace(timed, uncounted="no shape is claimed by both", sources=(named,))
-    let_through = dataclasses.replace(unknown, uncounted_allowed=allowance)
-    gone = VariantGate(
-        VariantChange("softmax_old", None, None, Change.REMOVED, "it is not there", "softmax_new")
-    )
+    why = UncountedVariant("no shape is claimed by both", accept="--allow softmax_changed/uncounted:REASON")
+    unknown = dataclasses.replace(timed, uncounted=why, sources=(named,))
+    let_through = dataclasses.replace(timed, uncounted=dataclasses.replace(why, allowed=allowance, accept=""))
+    gone = VariantGate("softmax_old", Change.REMOVED, "it is not there", renamed_to="softmax_new")
     more = dataclasses.replace(
         report,
         variants=(full, unknown, let_through, gone),

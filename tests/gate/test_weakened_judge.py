@@ -177,7 +177,7 @@ def judged(repository):
         after, before = discovered(*sides)
         records = changed_operations(before.variants, after.variants, sides)
         told = [each.operation.summary for found in (before, after) for each in found.variants]
-        return [each.change.id for each in records], told
+        return [each.id for each in records], told
 
 
 @pytest.mark.parametrize("where", ["operations", "operations/copy_row.py"])

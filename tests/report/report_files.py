@@ -7,8 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.gate.change import Change, VariantChange
-from harness.gate.model import CostChange, GateReport, Kind, Regression, SpeedResult, VariantGate
+from harness.gate.model import Change, CostChange, GateReport, Kind, SpeedResult, VariantGate
 from harness.measure.statistics import Interval, Speed
 from harness.report.json import check as render_json
 from harness.report.json import gate as gate_json
@@ -139,19 +138,19 @@ def gate_report() -> GateReport:
         change = Interval((low + high) / 2, low, high, n_pairs=36, n_restarts=3)
         confirmed = change if speed is Speed.SLOWER else None
         times = (34.55, 34.98, 26.28)
-        results.append(SpeedResult(stem, case.id, case.id, speed, change, confirmed, *times))
-    change = VariantChange("softmax_changed", None, None, Change.CHANGED, "compiled code")
-    slower = Regression(Kind.SLOWER, "softmax_changed", "slower by 1 %")
-    costs = (
-        CostChange("global_load_sectors", "softmax_changed-float32-64x1024", 100, 200, True, "one more pass"),
+        results.append(SpeedResult(case.id, case.id, speed, change, confirmed, *times))
+    cost = CostChange(
+        "global_load_sectors", "softmax_changed-float32-64x1024", 100, 200, True, "one more pass"
     )
+    changed = VariantGate("softmax_changed", Change.CHANGED, "compiled code", costs=[cost], speeds=results)
+    changed.regress(Kind.SLOWER, "slower by 1 %")
     return GateReport(
         base="main",
         head="my-branch",
         target=TARGET,
         compiler="nvrtc 13.0.88",
         margin=0.01,
-        variants=(VariantGate(change, costs=costs, speeds=tuple(results), regressions=(slower,)),),
+        variants=(changed,),
         not_compared=("the width sweep", "<img src=x onerror=alert(1)>"),
     )
 

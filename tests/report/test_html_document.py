@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from harness.measure.bench_file import read_bench
-from harness.report.html.document import headline, html, verdicts
+from harness.report.html.document import _COMMANDS, headline, html, verdicts
 from harness.report.html.inputs import Document, Inputs, read_inputs
 from harness.store.records import NON_FINITE
 from tests.report.report_files import bench_document, check_text, checked, gate_text, gated, made_up_time
@@ -50,9 +50,10 @@ def text(whole):
     return html(whole)
 
 
-def test_it_is_well_formed_and_ids_are_there_once(text):
+def test_it_is_well_formed_and_ids_are_there_once(whole, text):
     tree = parsed(text)
     assert len(tree.ids) == len(set(tree.ids))
+    assert html(whole) == text, "the same inputs give the same bytes"
     targets = {attrs["href"][1:] for tag, attrs in tree.elements if tag == "a"}
     filters = {attrs["data-filters"] for _, attrs in tree.elements if "data-filters" in attrs}
     assert targets | filters <= set(tree.ids)
@@ -70,33 +71,18 @@ def test_nothing_comes_from_elsewhere(text):
     assert policy.startswith("default-src 'none'; ")
 
 
-def test_the_same_inputs_give_the_same_bytes(whole, text):
-    assert html(whole) == text
-
-
-def test_what_did_not_pass_has_its_findings_and_its_command(text):
-    said = "".join(parsed(text).text)
-    assert "kernel-harness check softmax_0 -k softmax_0-" in said
-    assert "invalid global read of size 4 at inp+132" in said
-    assert "k.cu:12" in said
-    assert "block (0, 0, 0)" in said
-
-
-def test_labels_have_units(text):
-    said = " ".join(parsed(text).text)
-    for unit in ("GB/s", "\u00b5s", "per thread", "MHz", "bytes", "N, columns of a row (elements)"):
-        assert unit in said
-
-
-SECTIONS = {
-    "change": "kernel-harness gate --base REF --json gate.json",
-    "verdicts": "kernel-harness check --json check.json",
-    "traces": "kernel-harness trace NAME -k CASE --json trace.json",
-    "programs": "kernel-harness run --json run.json PROGRAM.py",
-    "speed": "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
-    "cost": "kernel-harness count --json count.json",
-    "cuda": "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
-}
+def test_a_page_says_what_went_wrong_how_to_rerun_it_and_in_which_units(text):
+    said = " ".join("".join(parsed(text).text).split())
+    for part in (
+        "kernel-harness check softmax_0 -k softmax_0-",
+        "invalid global read of size 4 at inp+132",
+        "k.cu:12",
+        "block (0, 0, 0)",
+        *("GB/s", "\u00b5s", "per thread", "MHz", "bytes", "N, columns of a row (elements)"),
+        "Shaded: the margin of 1 % to either side. Dashed: half the margin.",
+        "entirely beyond half the margin, a SAME interval entirely within the margin.",
+    ):
+        assert part in said
 
 
 SECTION_NAMES = ["change", "verdicts", "traces", "programs", "errors", "speed", "cost", "cuda", "environment"]
@@ -106,21 +92,20 @@ def section_ids(text):
     return [attrs["id"] for tag, attrs in parsed(text).elements if attrs.get("class") == "part"]
 
 
-def test_what_stops_a_merge_comes_first(text):
-    assert section_ids(text) == SECTION_NAMES
-
-
-def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole):
+def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole, text):
+    names = section_ids(text)
+    # what stops a merge comes first
+    assert names == SECTION_NAMES
     text = html(Inputs(checks=whole.checks[:1]))
     there = section_ids(text)
-    assert there == [name for name in SECTION_NAMES if name in there]
+    assert there == [name for name in names if name in there]
     assert {"verdicts", "environment"} <= set(there)
-    assert (SECTIONS.keys() - {"verdicts"}).isdisjoint(there)
+    assert (_COMMANDS.keys() - {"verdicts"}).isdisjoint(there)
     links = [attrs["href"] for tag, attrs in parsed(text).elements if tag == "a"]
     assert links == ["#main", *(f"#{name}" for name in there)]
     said = "".join(parsed(text).text)
     assert "Not in this report (6): Base against head, Traces, Programs, Speed, Cost, CUDA releases" in said
-    for name, command in SECTIONS.items():
+    for name, command in _COMMANDS.items():
         assert (command in said) == (name != "verdicts")
     assert "<svg" not in text
 
@@ -228,11 +213,7 @@ def test_a_section_of_times_says_what_they_are(times, said):
     assert ('class="ceiling"' in text) == (EXECUTOR not in times[0])
 
 
-def test_an_interval_plot_explains_its_verdicts(text):
-    assert "Shaded: the margin of 1 % to either side. Dashed: half the margin." in text
-    assert "entirely beyond half the margin, a SAME interval entirely within the margin." in text
-
-
+KNOWN = ("schema", "version", "verdict", "reason", "reasons", "kind", "change", "speed")
 EVIL = "</script><script>alert(1)</script><img src=x>"
 
 
@@ -242,7 +223,7 @@ def evil(value, key=""):
         return {name: evil(inner, name) for name, inner in value.items()}
     if isinstance(value, list):
         return [evil(each, key) for each in value]
-    is_known = key in ("schema", "verdict", "reason", "reasons", "version") or value in NON_FINITE
+    is_known = key in KNOWN or value in NON_FINITE
     return value if is_known or not isinstance(value, str) else value + EVIL
 
 
@@ -351,11 +332,7 @@ def test_of_many_verdicts_the_bad_ones_are_in_the_title(tmp_path):
     inputs = Inputs(checks=(*passes, *passes, *passes, *fails), gates=gate(variants=[], exit_code=0).gates)
     assert headline(inputs) == "cpu, sm_90: FAIL; my-branch against main: CLEAN; 3 more verdicts below"
     assert html(inputs).count('class="verdict"') == 5
-
-
-def test_without_a_verdict_the_title_is_the_subject():
-    bench = read_bench(bench_document([made_up_time("a", 64, 100, 0.5)]), "b.json")
-    assert headline(Inputs(benches=(bench,))) == "Speed on a made-up GPU"
+    assert headline(bench(made_up_time("a", 64, 100, 0.5))) == "Speed on a made-up GPU", "without a verdict"
     assert headline(Inputs()) == "Nothing to report"
 
 

@@ -10,6 +10,8 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
+from harness.gate.model import SpeedResult
+from harness.measure.statistics import Interval, Speed
 from harness.report.html import templates as html_templates
 from harness.report.html.numbers import fixed, number, percent, plural
 from harness.report.html.plots import (
@@ -19,7 +21,6 @@ from harness.report.html.plots import (
     LinearScale,
     LogScale,
     Point,
-    Span,
     bar_plot,
     interval_plot,
     line_plot,
@@ -160,26 +161,20 @@ def test_every_point_of_every_line_is_there_and_says_what_it_is():
     assert [t.text for t in drawn.iter("text") if (t.get("class") or "").startswith("end")].count("copy") == 1
 
 
-def test_a_higher_rate_stands_higher():
+def test_plots_are_in_proportion_and_every_colour_has_its_mark():
     drawn = tree(line_plot(lines(2), None, x_title="N", y_title="GB/s", label="l"))
     points = [float(pair.split(",")[1]) for pair in drawn.find(".//g/polyline").get("points").split()]
     assert points[0] > points[1]  # y grows downwards
-
-
-def test_marks_of_all_colours_differ():
-    shapes = {part("mark", 0, 0, n, file="plots.html") for n in range(N_COLOURS)}
-    assert len(shapes) == N_COLOURS
-
-
-def test_bars_are_in_proportion():
     drawn = tree(bar_plot([Bar("a", 2.0, "2x"), Bar("b", 1.0, "1x")], x_title="x", label="l"))
     long, short = (float(rect.get("width")) for rect in drawn.iter("rect"))
     assert abs(long - 2 * short) < 0.2
+    assert len({part("mark", 0, 0, n, file="plots.html") for n in range(N_COLOURS)}) == N_COLOURS
 
 
 def test_an_interval_beyond_the_plot_ends_in_an_arrow():
-    spans = [Span("a", "SAME", 0.0, -0.001, 0.001, "s"), Span("b", "AMBIGUOUS", 0.01, -9.0, 9.0, "s")]
-    drawn = tree(interval_plot(spans, margin=0.01, x_title="x", label="l"))
+    changes = Interval(0.0, -0.001, 0.001, 8, 1), Interval(0.01, -9.0, 9.0, 8, 1)
+    speeds = [SpeedResult("a", "a", Speed.AMBIGUOUS, change) for change in changes]
+    drawn = tree(interval_plot(speeds, margin=0.01, x_title="x", label="l"))
     groups = [g for g in drawn.iter("g") if g.get("class") == "interval"]
     assert [len(list(g.iter("polyline"))) for g in groups] == [0, 2]
 
@@ -198,13 +193,9 @@ def test_ticks_lie_within_the_scale_and_are_few():
     assert LogScale(90, 4500, 0, 1).decimals() == pytest.approx([100, 200, 500, 1000, 2000])
     assert LinearScale(0, 28, 0, 1).ticks(8) == pytest.approx([0, 5, 10, 15, 20, 25])
     assert LinearScale(-0.02, 0.02, 0, 1).ticks(9)[0] == pytest.approx(-0.02)
-
-
-def test_zero_of_a_percent_axis_is_named_once():
-    ticks = percent_ticks(LinearScale(-0.02, 0.02, 0, 100))
-    assert [tick.text for tick in ticks if tick.kind == "zero"] == ["0"]
-    assert [tick.text for tick in ticks].count("0") == 1
-    assert "+1.0\u00a0%" in [tick.text for tick in ticks]
+    texts = [tick.text for tick in percent_ticks(LinearScale(-0.02, 0.02, 0, 100))]
+    assert texts.count("0") == 1
+    assert "+1.0\u00a0%" in texts
 
 
 def test_labels_are_moved_apart_and_stay_within():

@@ -11,8 +11,7 @@ from markdown_it import MarkdownIt
 from rich.text import Text
 
 from harness.cli.program import main
-from harness.gate.change import Change, VariantChange
-from harness.gate.model import Allowance, GateReport, Kind, Regression, VariantGate
+from harness.gate.model import Allowance, Change, GateReport, Kind, Regression, VariantGate
 from harness.pytest_plugin.case import fail_with
 from harness.report.text import plain_text
 from harness.report.text.console import make_console, print_line, print_lines
@@ -56,19 +55,14 @@ def test_a_terminal_gets_no_control_character_but_its_own(monkeypatch, colour):
 
 def hostile_gate() -> GateReport:
     bad = f"{HOSTILE}\n```\n| x | <script>alert(1)</script> [x](javascript:y) ![z](http://w) **b**"
-    change = VariantChange(bad, None, None, Change.CHANGED, bad)
-    allowed = Regression(Kind.COSTLIER, bad, bad, Allowance(bad, bad, bad))
-    gate = VariantGate(change, regressions=(Regression(Kind.WRONG, bad, bad), allowed), errors=(bad,))
+    allowed = Regression(Kind.COSTLIER, bad, Allowance(bad, bad, bad))
+    gate = VariantGate(
+        bad, Change.CHANGED, bad, regressions=[Regression(Kind.WRONG, bad), allowed], errors=[bad]
+    )
     return GateReport(
         base=bad, head=bad, target=TARGET, compiler=bad, margin=0.01, variants=(gate,), not_compared=(bad,),
         speed_errors=(bad,), unused_allowances=(Allowance(bad, bad, bad),),
     )  # fmt: skip
-
-
-def test_a_gates_text_shows_what_others_wrote():
-    file = io.StringIO()
-    print_gate(hostile_gate(), make_console(file))
-    assert not RAW.search(file.getvalue())
 
 
 def test_a_gates_markdown_cannot_be_broken_out_of():
@@ -86,7 +80,10 @@ def test_a_gates_markdown_cannot_be_broken_out_of():
     assert len(re.findall(r"(?<!\\)\|", row)) == 7
 
 
-def test_a_gates_junit_is_well_formed():
+def test_a_gates_text_and_junit_show_what_others_wrote():
+    file = io.StringIO()
+    print_gate(hostile_gate(), make_console(file))
+    assert not RAW.search(file.getvalue())
     said = junit(hostile_gate())
     tree = ElementTree.fromstring(said)
     assert not RAW.search("".join(tree.itertext()))
@@ -175,13 +172,10 @@ def test_nothing_ends_a_block_but_its_fence(text, indent):
     assert "a &lt;title&gt;" in html
 
 
-def test_a_long_block_is_cut_and_says_so():
+def test_a_long_block_is_cut_and_says_so_and_a_short_one_is_not_collapsed():
     lines = [*block("line\n" * (MOST_LINES + 7) + "last", "title")]
     assert lines.count("line") == MOST_LINES
     assert "... and 8 more lines; the JSON has all" in lines
-
-
-def test_a_short_block_is_not_collapsed():
     assert [*block("one\ntwo", "title")] == ["", "```text", "one", "two", "```", ""]
 
 

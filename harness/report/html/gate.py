@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...gate.model import CostChange
+from ...gate.model import CostChange, Regression, SpeedResult
 from ...measure.clocks import TimedOn
 from ...verdict import CaseSums
-from ..json.gate import GateDocument, GatedRegression, GatedSpeed, GatedVariant, TimeChange
+from ..json.gate import GateDocument, GatedVariant
 from .check import SourceTexts, failing_lines, leading, reasons_text
 from .inputs import Document
 from .numbers import MISSING, number, percent, plural
-from .plots import Span, interval_plot, share_text
+from .plots import ends_text, interval_plot
 from .table import Cell, Column, numeric, table, words
 from .templates import Markup, breakable, part, render
 
@@ -67,36 +67,18 @@ def gate_text(content: GateDocument) -> str:
 
 def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
     speeds = [each for variant in content.variants for each in variant.speeds]
-    spans = [span for span in map(_span, speeds) if span is not None]
+    timed = [each for each in speeds if each.change is not None]
     plot = (
         interval_plot(
-            spans,
+            timed,
             margin=content.margin,
             x_title="change of the median time, head over base (right: slower)",
-            label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
+            label=f"{plural(len(timed), 'interval')} of the change of time; the table below has the numbers",
         )
-        if spans
+        if timed
         else None
     )
     return {"plot": plot, "speeds": _speed_table(name, speeds) if speeds else None}
-
-
-def _span(speed: GatedSpeed) -> Span | None:
-    change = _ends(speed.change)
-    if change is None or speed.speed is None:
-        return None
-    says = f"{speed.case}: {speed.speed}, {share_text(change[1], change[2])}"
-    # Variant, type and shape: input and block are in the tooltip.
-    name = " ".join(speed.case.split("-")[:3])
-    return Span(name, speed.speed, *change, says, _ends(speed.confirmed))
-
-
-def _ends(interval: TimeChange | None) -> tuple[float, float, float] | None:
-    if interval is None:
-        return None
-    if interval.estimate is None or interval.low is None or interval.high is None:
-        return None
-    return interval.estimate, interval.low, interval.high
 
 
 _SPEED_COLUMNS = (
@@ -115,23 +97,23 @@ _SPEED_COLUMNS = (
 )
 
 
-def _speed_table(name: str, speeds: Sequence[GatedSpeed]) -> Markup:
+def _speed_table(name: str, speeds: Sequence[SpeedResult]) -> Markup:
     rows = []
     for each in speeds:
-        change, confirmed = _ends(each.change), _ends(each.confirmed)
+        change = each.change
         fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
         verdict = each.speed or "NOT-RUN"
         rows.append(
             [
                 words(each.case, part("explained", each.case, each.why)),
                 words(verdict, part("chip", verdict)),
-                Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
-                words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
-                words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
+                Cell(percent(change.estimate, 2, signed=True), change.estimate) if change else Cell(MISSING),
+                words(ends_text(change), kind="nowrap"),
+                words(ends_text(each.confirmed), kind="nowrap"),
                 numeric(each.base_us, 2),
                 numeric(each.head_us, 2),
                 numeric(fraction, 1, scale=100),
-                numeric(each.change.n_restarts if each.change else None),
+                numeric(None if change is None else change.n_restarts),
                 words(_gpu_text(each.timed_on)),
             ]
         )
@@ -239,7 +221,7 @@ def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
 RegressionView = Mapping[str, Any]
 
 
-def _regression_view(variant: GatedVariant, each: GatedRegression) -> RegressionView:
+def _regression_view(variant: GatedVariant, each: Regression) -> RegressionView:
     view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each.kind)
     return (view and view(variant, each)) or _MESSAGE
 
@@ -248,7 +230,7 @@ def _regression_view(variant: GatedVariant, each: GatedRegression) -> Regression
 _MESSAGE: RegressionView = {"kind": "message", "figure": ""}
 
 
-def _wrong(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
+def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
     failed = variant.failures
     if not failed:
         return None
@@ -270,7 +252,7 @@ def _wrong(variant: GatedVariant, each: GatedRegression) -> RegressionView | Non
     }
 
 
-def _costlier(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
+def _costlier(variant: GatedVariant, each: Regression) -> RegressionView | None:
     # Version 1 of the JSON has no field for the counter: it stands before the colon of the message.
     name = each.message.partition(":")[0]
     changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
@@ -292,16 +274,14 @@ def _growth(cost: CostChange) -> float:
     return cost.head / cost.base - 1 if cost.base else float("inf")
 
 
-def _slower(variant: GatedVariant, each: GatedRegression) -> RegressionView | None:
+def _slower(variant: GatedVariant, each: Regression) -> RegressionView | None:
     # Nor one for the case.
     found = next((speed for speed in variant.speeds if f" at {speed.case}:" in each.message), None)
-    ends = None if found is None else _ends(found.change)
-    if found is None or ends is None:
+    if found is None or found.change is None:
         return None
-    estimate, low, high = ends
     return {
         "kind": "slower",
-        "figure": percent(estimate, 1, signed=True),
-        "interval": share_text(low, high),
+        "figure": percent(found.change.estimate, 1, signed=True),
+        "interval": ends_text(found.change),
         "speed": found,
     }

@@ -6,7 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .numbers import number, percent
+from ...gate.model import SpeedResult
+from ...measure.statistics import Interval
+from .numbers import MISSING, number, percent
 from .templates import Markup, environment, part
 
 
@@ -241,28 +243,16 @@ def bar_plot(bars: Sequence[Bar], *, x_title: str, label: str) -> Markup:
     )
 
 
-@dataclass(frozen=True)
-class Span:
-    """An estimate with its interval and that of a second, confirming pass; shares, 0.01 is one percent."""
-
-    name: str
-    verdict: str
-    estimate: float
-    low: float
-    high: float
-    says: str
-    confirmed: tuple[float, float, float] | None = None
-
-
-def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: str) -> Markup:
+def interval_plot(speeds: Sequence[SpeedResult], *, margin: float, x_title: str, label: str) -> Markup:
     """Draw intervals below each other around zero, with the margin shaded; an end beyond the plot is an arrow."""
     row = 30.0
+    spans = [(each, each.change) for each in speeds if each.change is not None]
     bottom = _ROWS_TOP + row * len(spans)
-    ends = (end for span in spans for end in (span.estimate, span.low, span.high))
+    ends = (end for _, change in spans for end in (change.estimate, change.low, change.high))
     # Twice the margin at least, so that its shading has an end on both sides.
     reach = max(2.0 * margin, *(1.15 * abs(end) for end in ends))
     # A single wide interval must not squeeze all others into a point: it ends in an arrow instead.
-    reach = min(reach, max(50 * margin, 1.3 * max(abs(span.estimate) for span in spans)))
+    reach = min(reach, max(50 * margin, 1.3 * max(abs(change.estimate) for _, change in spans)))
     x = LinearScale(-reach, reach, 330.0, _WIDTH - 110.0)
     return part(
         "interval_plot",
@@ -275,7 +265,11 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
         x_title=x_title,
         bottom=bottom,
         margin=margin,
-        spans=[(span, _ROWS_TOP + row * (index + 0.5)) for index, span in enumerate(spans)],
+        spans=[
+            # Variant, type and shape: input and block are in the tooltip.
+            (speed, " ".join(speed.case.split("-")[:3]), ends_text(change), _ROWS_TOP + row * (index + 0.5))
+            for index, (speed, change) in enumerate(spans)
+        ],
     )
 
 
@@ -284,8 +278,10 @@ def legend(lines: Sequence[Line]) -> Markup:
     return part("legend", lines, file="plots.html")
 
 
-def share_text(low: float, high: float) -> str:
-    return f"{percent(low, 2, signed=True)} to {percent(high, 2, signed=True)}"
+def ends_text(change: Interval | None) -> str:
+    if change is None:
+        return MISSING
+    return f"{percent(change.low, 2, signed=True)} to {percent(change.high, 2, signed=True)}"
 
 
 # Here and not in `templates`, which this module needs for its own parts.

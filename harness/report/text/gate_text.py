@@ -10,19 +10,19 @@ from xml.etree import ElementTree
 
 from rich.console import Console
 
-from ...gate.change import Change
 from ...gate.model import (
     EXIT_CLEAN,
     EXIT_ERROR,
     UNCOUNTED,
     Allowance,
+    Change,
     CostChange,
     GateReport,
     Kind,
     Regression,
     SpeedResult,
     VariantGate,
-    allow_option,
+    first_names,
 )
 from ...measure.clocks import TimedOn
 from ...run.target import target_lines
@@ -30,8 +30,6 @@ from . import plain_text
 from .console import count, print_line, print_part
 from .plain_text import block, cell, code, prose
 from .terminal import failure_groups, failure_text, failure_title
-
-_NAMED = 3
 
 
 def verdict_text(report: GateReport) -> str:
@@ -46,10 +44,10 @@ def verdict_text(report: GateReport) -> str:
         return "error: not everything could be compared"
     # Nothing blocks and nothing failed: what is left could not be determined.
     open_questions = {
-        "not counted": [each.change.id for each in report.variants if each.is_uncounted],
-        "speed undecided": [each.change.id for each in report.variants if each.has_ambiguous_speed],
+        "not counted": [each.id for each in report.variants if each.is_uncounted],
+        "speed undecided": [each.id for each in report.variants if each.has_ambiguous_speed],
     }
-    missing = "; ".join(f"{what}: {_names(names)}" for what, names in open_questions.items() if names)
+    missing = "; ".join(f"{what}: {first_names(names)}" for what, names in open_questions.items() if names)
     return f"ambiguous: no known regression, but some results are missing; {missing}"
 
 
@@ -101,18 +99,18 @@ _STYLES = {_REGRESSION: "bold red", _ERROR: "bold red", _AMBIGUOUS: "bold yellow
 def _items(gate: VariantGate) -> Iterator[_Item]:
     for each in gate.regressions:
         text = regression_text(gate, each)
-        yield _Item(_REGRESSION, each.kind.value, text, each.accepting, each.allowed)
+        yield _Item(_REGRESSION, each.kind.value, text, each.accept, each.allowed)
     for error in gate.errors:
         yield _Item(_ERROR, "", error)
-    if gate.uncounted:
-        name, text = gate.change.id, f"not counted: {gate.uncounted}"
-        if gate.uncounted_allowed is None:
+    if (found := gate.uncounted) is not None:
+        text = f"not counted: {found.why}"
+        if found.allowed is None:
             text += (
                 "\nits change of cost is unknown: base and head need a shape that both claim and that can be counted. "
                 "Change code and domain in two steps, or compare both sides by hand with "
-                f"`kernel-harness count {name}` and accept the result"
+                f"`kernel-harness count {gate.id}` and accept the result"
             )
-        yield _Item(_AMBIGUOUS, UNCOUNTED, text, allow_option(name, UNCOUNTED), gate.uncounted_allowed)
+        yield _Item(_AMBIGUOUS, UNCOUNTED, text, found.accept, found.allowed)
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
@@ -122,12 +120,7 @@ def not_compared_texts(gate: VariantGate) -> Iterator[str]:
         # ``counters at CASE`` and ``resources of BLOCK`` are separate groups.
         by_reason.setdefault((each.what.partition(" ")[0], each.why), []).append(each.what)
     for (_, why), whats in by_reason.items():
-        yield f"{_names(whats)}: {why}"
-
-
-def _names(names: list[str]) -> str:
-    rest = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+        yield f"{first_names(whats)}: {why}"
 
 
 _SHOWN_COSTS = 40
@@ -151,16 +144,16 @@ def print_gate(report: GateReport, console: Console) -> None:
     for label, value in _places(report):
         line(f"{label:<9} {value}")
     line("")
-    width = max((len(each.change.id) for each in report.variants), default=0)
+    width = max((len(each.id) for each in report.variants), default=0)
     unchanged = [each for each in report.variants if is_quiet(each)]
     for each in report.variants:
         if each not in unchanged:
             summary = "; ".join(filter(None, _cells(each)))
-            line(f"{each.change.change.value:<9} {each.change.id:<{width}}  {summary}", style=_style(each))
+            line(f"{each.change.value:<9} {each.id:<{width}}  {summary}", style=_style(each))
     if unchanged:
         line(f"{'unchanged':<9} {count(len(unchanged), 'variant')}: the same compiled code, not run")
     for gate in report.variants:
-        name = gate.change.id
+        name = gate.id
         for item in _items(gate):
             if item.allowed is not None:
                 title = f"ALLOWED {item.kind} {name}: {item.allowed.reason} ({item.allowed.who})"
@@ -170,9 +163,7 @@ def print_gate(report: GateReport, console: Console) -> None:
                 part(f"{title}{item.whole}", _STYLES[item.mark])
         for text in _measured(gate, report.margin):
             line(text)
-    not_compared = [
-        f"{each.change.id}: {text}" for each in report.variants for text in not_compared_texts(each)
-    ]
+    not_compared = [f"{each.id}: {text}" for each in report.variants for text in not_compared_texts(each)]
     if not_compared:
         part("\n".join(["not compared", *(text.replace("\n", "\n  ") for text in not_compared)]))
     for error in (*map(str, report.declaration_errors), *report.speed_errors):
@@ -186,8 +177,8 @@ def print_gate(report: GateReport, console: Console) -> None:
 
 def is_quiet(gate: VariantGate) -> bool:
     """Whether a variant is unchanged and has no findings."""
-    said = gate.change.why or gate.regressions or gate.errors or gate.not_compared
-    return gate.change.change is Change.UNCHANGED and not said
+    said = gate.why or gate.regressions or gate.errors or gate.not_compared
+    return gate.change is Change.UNCHANGED and not said
 
 
 def _is_bad(gate: VariantGate) -> bool:
@@ -210,20 +201,20 @@ def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
     counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
     names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-    return gate.change.why, cases, counted, speeds
+    return gate.why, cases, counted, speeds
 
 
 def _measured(gate: VariantGate, margin: float) -> Iterator[str]:
     # What is worse is a regression, and stands above.
     better = [each for each in gate.costs if not each.is_worse]
     if better:
-        yield from ("", f"{gate.change.id}: counters that differ and are no regression")
+        yield from ("", f"{gate.id}: counters that differ and are no regression")
         for cost in better[:_SHOWN_COSTS]:
             yield f"  {cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}"
         if len(better) > _SHOWN_COSTS:
             yield f"  and {len(better) - _SHOWN_COSTS} more, all in the JSON"
     if gate.speeds:
-        yield from ("", f"{gate.change.id}: head against base, margin {100 * margin:g} %")
+        yield from ("", f"{gate.id}: head against base, margin {100 * margin:g} %")
         yield from (f"  {_speed_text(speed)}" for speed in gate.speeds)
         yield from (f"  timed on {text}" for text in timed_on_texts(gate))
 
@@ -268,9 +259,7 @@ def markdown(report: GateReport) -> str:
     ]
     lines += _section("Errors", [*errors, *_markdown_items(report, _ERROR)])
     not_compared = [
-        f"- {code(gate.change.id)}: {prose(text)}"
-        for gate in report.variants
-        for text in not_compared_texts(gate)
+        f"- {code(gate.id)}: {prose(text)}" for gate in report.variants for text in not_compared_texts(gate)
     ]
     lines += _folded(f"Not compared ({len(not_compared)})", not_compared)
     lines += _section(f"Speed, margin {100 * report.margin:g} %", list(_speed_rows(report)))
@@ -298,7 +287,7 @@ def _markdown_items(report: GateReport, mark: str) -> Iterator[str]:
                 kind = f"**{item.kind}** " if item.kind else ""
                 by = item.allowed
                 allowed = f" (allowed by {prose(by.who)}: {prose(by.reason)})" if by else ""
-                yield from _markdown_item(f"{kind}{code(gate.change.id)}{allowed}: ", item.text)
+                yield from _markdown_item(f"{kind}{code(gate.id)}{allowed}: ", item.text)
                 if item.accepting and not by:
                     yield f"  - accept with {code(item.accepting)}"
 
@@ -314,8 +303,8 @@ def _markdown_item(label: str, text: str) -> Iterator[str]:
 def _markdown_row(gate: VariantGate) -> str:
     why, *cells = _cells(gate)
     mark = "❌" if _is_bad(gate) else "⚠️" if gate.is_ambiguous else "✅"
-    change = f"{gate.change.change.value} {prose(why)}".strip()
-    return f"| {mark} | {cell(gate.change.id)} | {change} | {' | '.join(cells)} |"
+    change = f"{gate.change.value} {prose(why)}".strip()
+    return f"| {mark} | {cell(gate.id)} | {change} | {' | '.join(cells)} |"
 
 
 def _speed_rows(report: GateReport) -> Iterator[str]:
@@ -390,7 +379,7 @@ def junit(report: GateReport) -> str:
 
 
 def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
-    case = _case(suite, gate.change.id)
+    case = _case(suite, gate.id)
     items = [item for item in _items(gate) if item.allowed is None]
     kinds = dict.fromkeys(item.kind for item in items if item.mark == _REGRESSION)
     uncounted = next((item for item in items if item.mark == _AMBIGUOUS), None)
@@ -404,8 +393,8 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
         _mark(case, "skipped", f"ambiguous: {uncounted.whole}")
     elif gate.has_ambiguous_speed:
         _mark(case, "skipped", "ambiguous: the comparison of times was inconclusive")
-    elif gate.change.change is Change.UNCHANGED:
-        _mark(case, "skipped", f"unchanged: {gate.change.why or 'the same compiled code, not run'}")
+    elif gate.change is Change.UNCHANGED:
+        _mark(case, "skipped", f"unchanged: {gate.why or 'the same compiled code, not run'}")
     notes = "\n".join(_notes(gate))
     if notes:
         ElementTree.SubElement(case, "system-out").text = notes
