@@ -335,10 +335,10 @@ def _resources_at(
         return found, str(error)
     if not launched:
         return found, NOTHING_IN_COMMON
-    found[SHARED_BYTES] = max(launch.shared_bytes for launch in launched)
+    found[SHARED_BYTES] = max(launch.all_shared_bytes for launch in launched)
     warps = [launch.occupancy.warps for launch in launched if launch.occupancy is not None]
     if len(warps) < len(launched):
-        return found, f"the limits of a multiprocessor of {launched[0].resources.arch} are unknown"
+        return found, f"the limits of a multiprocessor of {launched[0].arch} are unknown"
     found[RESIDENT_WARPS] = min(warps)
     return found, ""
 

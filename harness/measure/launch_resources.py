@@ -16,6 +16,7 @@ from ..errors import CompileError, HarnessError, SpecError, UsageError
 from ..run.precompilation import compile_into_cache
 from ..run.session import Runner
 from ..settings.settings import Settings, usable_cores
+from ..store.records import COUNT, EXTENTS, pick
 from ..variant.case import Case
 from ..variant.variant import Block
 from ..worker.jobs import Died, run_jobs
@@ -26,24 +27,40 @@ from .occupancy import Occupancy, occupancy
 
 @dataclass(frozen=True)
 class LaunchResources:
-    resources: Resources
-    """Resources of its kernel on one architecture."""
-    block: Block
-    """Threads of the launched block."""
-    smem_bytes: int
+    """Resources of a launch on an architecture."""
+
+    entry: str
+    """Entry point."""
+    arch: str
+    """Architecture."""
+    block: EXTENTS
+    """Threads in x, y, z."""
+    smem_bytes: COUNT
     """Dynamic shared memory of a block."""
+    registers: COUNT
+    """Registers of a thread."""
+    barriers: COUNT
+    """Hardware barriers of a block."""
+    stack_bytes: COUNT
+    """Stack frame of a thread, in local memory."""
+    spill_store_bytes: COUNT
+    """Bytes of the instructions that spill registers."""
+    spill_load_bytes: COUNT
+    """Bytes of those that load them back."""
+    shared_bytes: COUNT
+    """Static shared memory of a block."""
     occupancy: Occupancy | None
-    """None if the architecture's multiprocessors are unknown."""
+    """Null if the limits of the architecture's multiprocessors are unknown."""
 
     @property
-    def shared_bytes(self) -> int:
+    def all_shared_bytes(self) -> int:
         """Static and dynamic shared memory of a block."""
-        return self.resources.shared_bytes + self.smem_bytes
+        return self.shared_bytes + self.smem_bytes
 
     @property
     def spill_bytes(self) -> int:
         """Bytes of the instructions that spill registers and load them back."""
-        return self.resources.spill_store_bytes + self.resources.spill_load_bytes
+        return self.spill_store_bytes + self.spill_load_bytes
 
 
 class Meter:
@@ -115,7 +132,7 @@ def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> Lau
             shared_bytes=resources.shared_bytes + smem_bytes,
             barriers=resources.barriers,
         )
-    return LaunchResources(resources, block, smem_bytes, found)
+    return pick(LaunchResources, resources, block=block, smem_bytes=smem_bytes, occupancy=found)
 
 
 MAX_ELEMENTS = 1 << 18
@@ -149,9 +166,9 @@ def _taken(found: tuple[LaunchResources, ...]) -> dict[str, object]:
         return {}
     fractions = [each.occupancy.fraction for each in found if each.occupancy is not None]
     return {
-        "resources_arch": found[0].resources.arch,
-        "registers": max(each.resources.registers for each in found),
+        "resources_arch": found[0].arch,
+        "registers": max(each.registers for each in found),
         "spill_bytes": max(each.spill_bytes for each in found),
-        "shared_bytes": max(each.shared_bytes for each in found),
+        "shared_bytes": max(each.all_shared_bytes for each in found),
         "occupancy": min(fractions) if len(fractions) == len(found) else None,
     }

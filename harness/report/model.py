@@ -11,8 +11,6 @@ from pathlib import Path
 
 from ..errors import SpecError
 from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
-from ..measure.case_counts import CaseCounts
-from ..measure.launch_resources import LaunchResources
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
@@ -75,35 +73,3 @@ class CheckReport:
         if self.declaration_errors or not (counts[Verdict.PASS] or counts[Verdict.UNPROVEN]):
             return EXIT_USAGE
         return EXIT_PASS
-
-
-@dataclass(frozen=True)
-class CountedCase:
-    counts: CaseCounts
-    resources: tuple[LaunchResources, ...]
-    """Resources by architecture, then launch; equal launches once."""
-
-
-@dataclass(frozen=True)
-class CountReport:
-    command: tuple[str, ...]
-    arch: str
-    compiler: str
-    """`arch`, `compiler`: architecture of the PTX, and the compiler that made it."""
-    cuda: str
-    """CUDA release of the compiler; empty if no case could be counted."""
-    archs: tuple[str, ...]
-    """Architectures whose resources the user asked for."""
-    cases: tuple[CountedCase, ...]
-    """Cases by variant id, type, shape."""
-    left_out: tuple[tuple[str, str], ...] = ()
-    """Ids of cases outside their declaration, each with the rule or the reason."""
-    failed: tuple[tuple[str, str], ...] = ()
-    declaration_errors: tuple[SpecError, ...] = ()
-
-    @property
-    def exit_code(self) -> int:
-        """Exit status: 1 if a case could not be counted; else 2 if a declaration is wrong or no case was counted."""
-        if self.failed:
-            return EXIT_FAILED
-        return EXIT_USAGE if self.declaration_errors or not self.cases else EXIT_PASS

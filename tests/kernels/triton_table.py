@@ -39,7 +39,7 @@ def _figures(case: Case, device: PtxCpu, settings: Settings, meter: Meter) -> di
     if isinstance(counts, CaseCounts):
         figures["instructions"] = str(sum(each.counts.total.instructions for each in counts.launches))
         measured, _ = meter.measure(counts)
-        figures["registers"] = ", ".join(str(each.resources.registers) for each in measured)
+        figures["registers"] = ", ".join(str(each.registers) for each in measured)
     return figures
 
 

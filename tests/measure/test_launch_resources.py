@@ -93,7 +93,7 @@ def test_a_compiler_that_crashes_costs_one_kernel(tmp_path, monkeypatch):
         counted = [count_on(runner, case) for case in (good, bad)]
     meter.prepare([good, bad])
     (found,), no_errors = meter.measure(counted[0])
-    assert found.resources.registers > 0
+    assert found.registers > 0
     assert no_errors == ()
     nothing, (error,) = meter.measure(counted[1])
     assert nothing == ()

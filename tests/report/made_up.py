@@ -15,8 +15,9 @@ import pytest
 
 from harness.device.base import DeviceInfo
 from harness.errors import SpecError
+from harness.measure.launch_resources import LaunchResources
 from harness.report.json import check as render_json
-from harness.report.json.count import CaseCost, CountDocument, CountedResources, CountedVariant
+from harness.report.json.count import CaseCost, CountDocument, CountedVariant
 from harness.report.model import CheckReport
 from harness.run.branch_coverage import OneSided, coverage
 from harness.run.outcome import VariantOutcome
@@ -235,7 +236,7 @@ def count(
     """Make the document of a count of the same variants, each case of which has these figures."""
     block = (32, 1, 1)
     resources = tuple(
-        CountedResources("softmax", arch, block, 0, registers, 0, 0, spilled, 0, 0, None) for arch in archs
+        LaunchResources("softmax", arch, block, 0, registers, 0, 0, spilled, 0, 0, None) for arch in archs
     )
     cases = []
     for variant in checked["variants"]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import Interrupted, SpecError, UsageError
+from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from ...settings.settings import Settings
 from ..options import json_option, names_argument, read_arch
 
@@ -79,19 +80,20 @@ def count_command(
     """
     from ...measure.case_counts import CountingError, count_on, open_counter
     from ...measure.launch_resources import Meter
-    from ...report.model import CountedCase, CountReport
+    from ...report.counts import print_count
+    from ...report.json import wrong_files
+    from ...report.json.count import CaseCost, CountDocument, Uncounted, case_cost, counted_variants
     from ...report.text.console import count, make_console, print_line
-    from ...report.text.count_text import print_count
     from ...run.bench_cases import BENCH_KIND
+    from ...run.source_files import SourceLines
     from ...run.suite import find_variants
     from ...run.target import compilers_of
-    from ...store.whole_file import check_writable, text_stream, write_text
+    from ...store.records import record_text
+    from ...store.whole_file import text_stream, write_text
     from ...variant.case import make_case
 
     settings = Settings.load(Path.cwd(), device="cpu")
     console = make_console(text_stream({"--json": json_path}))
-    if json_path is not None:
-        check_writable(json_path)
     wanted_shapes = tuple(_shape(text) for text in shapes) or COUNT_SHAPES
     wanted_blocks = tuple(_block(text) for text in blocks)
     # An architecture that is named twice is compiled once.
@@ -114,9 +116,11 @@ def count_command(
             f"and {len(discovery.variants)} variants without them)"
         )
     meter = Meter(settings, archs)
-    cases: list[CountedCase] = []
-    left_out: list[tuple[str, str]] = []
-    failed: list[tuple[str, str]] = []
+    source = SourceLines(settings.include_dirs)
+    counted: list[Case] = []
+    costs: list[CaseCost] = []
+    left_out: list[Uncounted] = []
+    failed: list[Uncounted] = []
     info = None
     n_done, is_stopped = 0, False
     try:
@@ -128,39 +132,42 @@ def count_command(
                 try:
                     unmet = case.unmet()
                     if unmet is not None:
-                        left_out.append((case.id, f"outside `requires`: {unmet}"))
+                        left_out.append(Uncounted(case.id, f"outside `requires`: {unmet}"))
                     else:
                         counts = count_on(runner, case)
                         resources, errors = meter.measure(counts)
-                        cases.append(CountedCase(counts, resources))
+                        counted.append(case)
+                        costs.append(case_cost(counts, resources, source))
                         # The counters are right even where the assembler refuses the case.
-                        failed += [(case.id, str(error)) for error in errors]
+                        failed += [Uncounted(case.id, str(error)) for error in errors]
                 except (CountingError, SpecError) as error:
-                    failed.append((case.id, str(error)))
+                    failed.append(Uncounted(case.id, str(error)))
                 n_done += 1
     # What has been counted is printed; a file would look complete, so none is written.
     except KeyboardInterrupt:
         is_stopped = True
-    report = CountReport(
+    exit_code = EXIT_USAGE if discovery.errors or not costs else EXIT_PASS
+    exit_code = EXIT_FAILED if failed else exit_code
+    document = CountDocument(
         command=ctx.find_root().obj,
         arch=info.arch if info else settings.arch,
         compiler=", ".join(compilers_of(info.compiler, (case.variant for case in wanted))) if info else "",
         cuda=info.cuda if info else "",
         archs=archs,
-        cases=tuple(cases),
+        exit_code=exit_code,
+        declaration_errors=wrong_files(discovery.errors),
         left_out=tuple(left_out),
         failed=tuple(failed),
-        declaration_errors=discovery.errors,
+        variants=counted_variants(counted, settings.include_dirs),
+        cases=tuple(costs),
     )
-    print_count(report, console, settings.include_dirs, lines=lines)
+    print_count(document, counted, discovery.errors, console, settings.include_dirs if lines else None)
     if is_stopped:
         unwritten = "" if json_path is None else f"; {json_path} is not written"
         raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
     if json_path is not None:
-        from ...report.json import count as count_json  # loads msgspec
-
-        write_text(count_json.text(report, settings.include_dirs), json_path)
-    ctx.exit(report.exit_code)
+        write_text(record_text(document), json_path)
+    ctx.exit(exit_code)
 
 
 def _is_claimed(case: Case) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...measure.columns import CASE_COLUMNS, PROGRAM_COLUMNS, Sums
+from ...measure.launch_resources import LaunchResources
 from ...ptx.launch.counts import Counters, total
-from ..json.count import CaseCost, CountDocument, CountedResources, counters_of, sums_of
+from ..json.count import CaseCost, CountDocument, counters_of, sums_of
 from ..json.program import LaunchedKernel, ProgramDocument
 from ..json.trace import TraceDocument
 from ..text.trace_text import decision_lines, head_lines, statement_lines
@@ -52,7 +53,7 @@ def cost_section(document: Document[CountDocument], number_of_count: int) -> Mar
 
 def _cells(case: CaseCost) -> list[Cell]:
     resources = case.resources
-    spilled = _most(resources, lambda each: each.spill_store_bytes + each.spill_load_bytes)
+    spilled = _most(resources, lambda each: each.spill_bytes)
     known = [each.occupancy for each in resources if each.occupancy is not None]
     # Of several launches the one with the fewest resident warps says what limits the case.
     occupancy = min(known, key=lambda each: each.fraction) if known else None
@@ -66,7 +67,7 @@ def _cells(case: CaseCost) -> list[Cell]:
         *figure_cells(CASE_COLUMNS, sums_of(case)),
         numeric(_most(resources, lambda each: each.registers), 0),
         numeric(spilled, 0, kind="bad" if spilled else ""),
-        numeric(_most(resources, lambda each: each.shared_bytes + each.smem_bytes), 0),
+        numeric(_most(resources, lambda each: each.all_shared_bytes), 0),
         Cell(
             part("titled", number(100 * occupancy.fraction), f"{occupancy.blocks} blocks{limits}"),
             occupancy.fraction,
@@ -77,7 +78,7 @@ def _cells(case: CaseCost) -> list[Cell]:
     ]
 
 
-def _most(resources: Sequence[CountedResources], read: Callable[[CountedResources], int]) -> float | None:
+def _most(resources: Sequence[LaunchResources], read: Callable[[LaunchResources], int]) -> float | None:
     return max((read(each) for each in resources), default=None)
 
 

@@ -1,24 +1,22 @@
-"""The JSON of a count: its records, and how a `CountReport` becomes one.
+"""The JSON of a count: its records, of which the terminal shows the same, and how counts become them.
 
 The document has no times: two counts of the same kernels with the same compiler give the same bytes on every host.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.columns import CASE_COLUMNS, Sums
 from ...measure.launch_resources import LaunchResources
-from ...measure.occupancy import Occupancy
 from ...ptx.launch.counts import Counters
 from ...run.source_files import SourceLines, code_digest
-from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, record_text
+from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick
 from ...variant.case import Case
-from ..model import CountedCase, CountReport
-from . import Document, WrongFile, wrong_files
+from . import Document, WrongFile
 
 _DERIVED_FIRST = (
     "active_lanes",
@@ -78,34 +76,6 @@ class CountedLaunch:
     """Source lines, by file and line."""
 
 
-@dataclass(frozen=True)
-class CountedResources:
-    """Resources of a launch on an architecture."""
-
-    entry: str
-    """Entry point."""
-    arch: str
-    """Architecture."""
-    block: EXTENTS
-    """Threads in x, y, z."""
-    smem_bytes: COUNT
-    """Dynamic shared memory of a block."""
-    registers: COUNT
-    """Registers of a thread."""
-    barriers: COUNT
-    """Hardware barriers of a block."""
-    stack_bytes: COUNT
-    """Stack frame of a thread, in local memory."""
-    spill_store_bytes: COUNT
-    """Bytes of the instructions that spill registers."""
-    spill_load_bytes: COUNT
-    """Bytes of those that load them back."""
-    shared_bytes: COUNT
-    """Static shared memory of a block."""
-    occupancy: Occupancy | None
-    """Null if the limits of the architecture's multiprocessors are unknown."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class CaseCost:
     """A counted case."""
@@ -138,7 +108,7 @@ class CaseCost:
     """What the executor saw go wrong; counts are exact all the same."""
     launches: tuple[CountedLaunch, ...]
     """Each launch, in launch order."""
-    resources: tuple[CountedResources, ...]
+    resources: tuple[LaunchResources, ...]
     """Resources of each launch, by architecture; equal ones once."""
 
 
@@ -196,26 +166,14 @@ def sums_of(case: CaseCost) -> Sums:
     return Sums(counters_of(case.counters), case.block_barriers, case.n_elements, case.n_rows)
 
 
-def text(report: CountReport, include_dirs: Sequence[Path] = ()) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    source = SourceLines(include_dirs)
-    variants = dict.fromkeys(case.counts.case.variant for case in report.cases)
-    document = pick(
-        CountDocument,
-        report,
-        declaration_errors=wrong_files(report.declaration_errors),
-        left_out=tuple(Uncounted(name, why) for name, why in report.left_out),
-        failed=tuple(Uncounted(name, why) for name, why in report.failed),
-        variants=tuple(
-            CountedVariant(variant.id, code_digest(variant, include_dirs)) for variant in variants
-        ),
-        cases=tuple(_case(case, source) for case in report.cases),
-    )
-    return record_text(document)
+def counted_variants(cases: Iterable[Case], include_dirs: Sequence[Path]) -> tuple[CountedVariant, ...]:
+    """Return the records of the variants of cases, each once."""
+    variants = dict.fromkeys(case.variant for case in cases)
+    return tuple(CountedVariant(variant.id, code_digest(variant, include_dirs)) for variant in variants)
 
 
-def _case(counted: CountedCase, source: SourceLines) -> CaseCost:
-    counts = counted.counts
+def case_cost(counts: CaseCounts, resources: Sequence[LaunchResources], source: SourceLines) -> CaseCost:
+    """Return the record of a counted case; `resources` by architecture, then launch."""
     case = counts.case
     return pick(
         CaseCost,
@@ -232,7 +190,7 @@ def _case(counted: CountedCase, source: SourceLines) -> CaseCost:
         derived=_derived(counts),
         findings=tuple(finding.message for finding in counts.findings),
         launches=tuple(_launch(launch, case, source) for launch in counts.launches),
-        resources=tuple(_resources(each) for each in counted.resources),
+        resources=tuple(resources),
     )
 
 
@@ -261,14 +219,4 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
             )
             for (file, line), counters in counts.by_line.items()
         ),
-    )
-
-
-def _resources(taken: LaunchResources) -> CountedResources:
-    return pick(
-        CountedResources,
-        taken.resources,
-        block=taken.block,
-        smem_bytes=taken.smem_bytes,
-        occupancy=taken.occupancy,
     )

@@ -7,19 +7,18 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ... import __version__
-from ...compiler.source.file_names import display_path
-from ...measure.case_counts import CaseCounts
-from ...measure.columns import CASE_COLUMNS, Sums, legend
-from ...measure.launch_resources import LaunchResources
-from ...operation.catalogue import DEFAULT
-from ...ptx.launch.counts import Counters, total
-from ...run.source_files import find_source
-from ...store.input_file import read_text
-from ...variant.case import Case
-from ...variant.variant import SCALAR_TYPES, block_text
-from ..model import CountedCase, CountReport
-from .console import aligned, print_line, print_lines
+from ..compiler.source.file_names import display_path
+from ..errors import SpecError
+from ..measure.columns import CASE_COLUMNS, legend
+from ..measure.launch_resources import LaunchResources
+from ..operation.catalogue import DEFAULT
+from ..ptx.launch.counts import Counters, total
+from ..run.source_files import find_source
+from ..store.input_file import read_text
+from ..variant.case import Case
+from ..variant.variant import SCALAR_TYPES, block_text
+from .json.count import CaseCost, CountDocument, counters_of, sums_of
+from .text.console import aligned, print_line, print_lines
 
 # Source lines printed before and after lines with counts.
 _CONTEXT_LINES = 2
@@ -48,48 +47,56 @@ _LINE_HEADS = f"{'instr':>10}{'%':>4}" + "".join(f"{head:>{width}}" for head, wi
 
 
 def print_count(
-    report: CountReport, console: Console, include_dirs: Sequence[Path] = (), *, lines: bool = False
+    document: CountDocument,
+    cases: Sequence[Case],
+    errors: Sequence[SpecError],
+    console: Console,
+    include_dirs: Sequence[Path] | None = None,
 ) -> None:
-    """Print a count; with `lines`, also the source with the counts of its lines."""
+    """Print a count of cases; with `include_dirs`, also the source with the counts of its lines."""
 
     def line(text: str = "", style: str = "") -> None:
         print_line(console, text, style=style)
 
-    line(f"kernel-harness {__version__}", "bold")
-    if report.compiler:
-        line(f"counted   PTX of {report.compiler} for {report.arch}, on the cpu device")
-    for texts in (_counts(report.cases), _resources(report.cases), _sources(report, include_dirs, lines)):
+    line(f"kernel-harness {document.harness}", "bold")
+    if document.compiler:
+        line(f"counted   PTX of {document.compiler} for {document.arch}, on the cpu device")
+    counted = list(zip(cases, document.cases, strict=True))
+    for texts in (_counts(counted), _resources(counted)):
         for text, style in texts:
             line(text, style)
-    for name, why in report.left_out:
-        line(f"left out  {name}: {why}", "yellow")
-    for name, why in report.failed:
+    for case, cost in counted if include_dirs is not None else ():
+        for text, style in _source(case, cost, include_dirs or ()):
+            line(text, style)
+    for lost in document.left_out:
+        line(f"left out  {lost.id}: {lost.why}", "yellow")
+    for lost in document.failed:
         line()
-        line(f"ERROR     {name}", "bold red")
-        print_lines(console, "\n".join(f"  {text}" for text in why.split("\n")))
-    for error in report.declaration_errors:
+        line(f"ERROR     {lost.id}", "bold red")
+        print_lines(console, "\n".join(f"  {text}" for text in lost.why.split("\n")))
+    for error in errors:
         line(f"ERROR     {error}", "bold red")
-    for counted in report.cases:
-        for finding in counted.counts.findings:
-            line(f"finding   {counted.counts.case.id}: {finding.message}", "bold red")
+    for cost in document.cases:
+        for finding in cost.findings:
+            line(f"finding   {cost.id}: {finding}", "bold red")
 
 
 # Lines, each with its style.
 _Lines = Iterator[tuple[str, str]]
 
 
-def _counts(cases: Sequence[CountedCase]) -> _Lines:
-    problems: dict[str, list[CaseCounts]] = {}
-    for counted in cases:
-        problems.setdefault(_problem(counted.counts.case), []).append(counted.counts)
+def _counts(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
+    problems: dict[str, list[tuple[Case, CaseCost]]] = {}
+    for case, cost in counted:
+        problems.setdefault(_problem(case), []).append((case, cost))
     if not problems:
         return
     rows: list[tuple[str, ...]] = []
-    for problem, counts in problems.items():
+    for problem, alike in problems.items():
         rows.append((problem, *(column.head for column in _CASE_COLUMNS)))
-        for each in counts:
-            sums = Sums.of(each)
-            rows.append((_name(each.case), *(column.text(sums) for column in _CASE_COLUMNS)))
+        for case, cost in alike:
+            sums = sums_of(cost)
+            rows.append((_name(case), *(column.text(sums) for column in _CASE_COLUMNS)))
     # All problems share their widths, so that their columns stand below each other.
     for row, text in zip(rows, aligned(rows), strict=True):
         is_head = row[0] in problems
@@ -100,12 +107,11 @@ def _counts(cases: Sequence[CountedCase]) -> _Lines:
         yield f"  {text}", "dim"
 
 
-def _resources(cases: Sequence[CountedCase]) -> _Lines:
+def _resources(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
     rows: dict[tuple[str, tuple[str, ...]], None] = {}
-    for counted in cases:
-        case = counted.counts.case
-        for each in counted.resources:
-            name = f"{_name(case)} {SCALAR_TYPES[case.dtype].short_name} {each.resources.entry}"
+    for case, cost in counted:
+        for each in cost.resources:
+            name = f"{_name(case)} {SCALAR_TYPES[case.dtype].short_name} {each.entry}"
             rows[name, _resource_cells(each)] = None
     if not rows:
         return
@@ -118,36 +124,34 @@ def _resources(cases: Sequence[CountedCase]) -> _Lines:
 
 
 def _resource_cells(each: LaunchResources) -> tuple[str, ...]:
-    resources, occupancy = each.resources, each.occupancy
     cells: tuple[str, ...] = (
-        resources.arch,
-        str(resources.registers),
+        each.arch,
+        str(each.registers),
         str(each.spill_bytes),
-        str(resources.stack_bytes),
-        str(each.shared_bytes),
+        str(each.stack_bytes),
+        str(each.all_shared_bytes),
     )
+    occupancy = each.occupancy
     if occupancy is None:
         return (*cells, "-", "not known for this architecture")
     limits = ", ".join(occupancy.limited_by)
     return (*cells, f"{100 * occupancy.fraction:.0f}%", f"{occupancy.blocks}, limited by {limits}")
 
 
-def _sources(report: CountReport, include_dirs: Sequence[Path], is_wanted: bool) -> _Lines:
-    for counts in (counted.counts for counted in report.cases if is_wanted):
-        by_line: dict[tuple[str, int], list[Counters]] = {}
-        for launch in counts.launches:
-            for place, counters in launch.counts.by_line.items():
-                by_line.setdefault(place, []).append(counters)
-        by_file: dict[str, dict[int, Counters]] = {}
-        for (file, line), several in sorted(by_line.items()):
-            by_file.setdefault(file, {})[line] = total(several)
-        n_all = max(counts.total.instructions, 1)
-        yield "", ""
-        yield counts.case.id, "bold"
-        own = counts.case.variant.code_path.name
-        # the variant's own file first, then its headers, then what is not the user's
-        for file in sorted(by_file, key=lambda name: (name != own, name)):
-            yield from _file(file, find_source(file, counts.case, include_dirs), by_file[file], n_all)
+def _source(case: Case, cost: CaseCost, include_dirs: Sequence[Path]) -> _Lines:
+    by_file: dict[str, dict[int, Counters]] = {}
+    for each in sorted(
+        (line for launch in cost.launches for line in launch.lines), key=lambda line: (line.file, line.line)
+    ):
+        of_file = by_file.setdefault(each.file, {})
+        of_file[each.line] = total((of_file.get(each.line, Counters()), counters_of(each.counters)))
+    yield "", ""
+    yield case.id, "bold"
+    own = case.variant.code_path.name
+    n_all = max(cost.counters["instructions"], 1)
+    # the variant's own file first, then its headers, then what is not the user's
+    for file in sorted(by_file, key=lambda name: (name != own, name)):
+        yield from _file(file, find_source(file, case, include_dirs), by_file[file], n_all)
 
 
 def _file(file: str, path: Path | None, by_line: dict[int, Counters], n_all: int) -> _Lines:
