@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -53,8 +53,12 @@ class Trend(str, Enum):
 class FigureCell:
     """One figure of a variant with one release; the text is empty if there is none."""
 
-    text: str
-    trend: Trend
+    text: str = ""
+    order: tuple[int, ...] = ()
+    """The smaller the better."""
+    failed: tuple[tuple[str, str], ...] = ()
+    """Ids and verdicts of failed cases: as many others are not better."""
+    trend: Trend = Trend.SAME
 
 
 @dataclass(frozen=True)
@@ -268,7 +272,7 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
     for kind, group in groups.items():
         files = {file.cuda: file for file in group if file.cases.get(name)}
         if kind != _COUNTED:
-            results = [_result(files[cuda], name) if cuda in files else None for cuda in releases]
+            results = [_result(files[cuda], name) if cuda in files else FigureCell() for cuda in releases]
             # A result on one device says nothing about another, so each has its own row.
             rows.append(FigureRow("result" if n_devices == 1 else f"result {kind}", _cells(results)))
             continue
@@ -281,20 +285,12 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
             of = f" {arch}" if len(archs) > 1 else ""
             for figure, names in _RESOURCES.items():
                 most = [_most(cases.get(cuda, ()), arch, names) for cuda in releases]
-                rows.append(FigureRow(figure + of, _cells(list(map(_count, most)))))
+                rows.append(FigureRow(figure + of, _cells(map(_count, most))))
         for figure, names in _COUNTERS.items():
             sums = [_sum(cases.get(cuda, ()), names) for cuda in releases]
-            rows.append(FigureRow(figure, _cells(list(map(_count, sums)))))
+            rows.append(FigureRow(figure, _cells(map(_count, sums))))
     known_rows = (row for row in rows if any(cell.text for cell in row.cells))
     return VariantRows(name, ", ".join(counted), tuple(known_rows))
-
-
-class _Value(NamedTuple):
-    order: tuple[int, ...]
-    """The smaller the better."""
-    text: str
-    failed: tuple[tuple[str, str], ...] = ()
-    """Ids and verdicts of failed cases: as many others are not better."""
 
 
 def _most(cases: Sequence[CaseCost], arch: str, names: Sequence[str]) -> int | None:
@@ -306,34 +302,33 @@ def _sum(cases: Sequence[CaseCost], names: Sequence[str]) -> int | None:
     return sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
 
 
-def _count(value: int | None) -> _Value | None:
-    return None if value is None else _Value((value,), str(value))
+def _count(value: int | None) -> FigureCell:
+    return FigureCell() if value is None else FigureCell(str(value), (value,))
 
 
-def _result(file: _File, name: str) -> _Value:
+def _result(file: _File, name: str) -> FigureCell:
     verdicts: dict[str, Verdict] = {case: each.verdict for case, each in file.cases[name].items()}
     failed = tuple((case, verdict) for case, verdict in verdicts.items() if verdict.is_failure)
     worst = min(verdicts.values(), key=WORST_FIRST.index)
     rank = _RANKS.index(worst) if worst in _RANKS else len(_RANKS)
-    return _Value((len(failed), rank), f"{worst} {len(failed)}" if failed else worst.value, failed)
+    return FigureCell(f"{worst} {len(failed)}" if failed else worst.value, (len(failed), rank), failed)
 
 
-def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
+def _cells(figures: Iterable[FigureCell]) -> tuple[FigureCell, ...]:
     cells = []
-    last: _Value | None = None
-    for value in values:
-        if value is None:
-            # `last` stays: a release without a figure must not hide a change between its neighbours.
-            cells.append(FigureCell("", Trend.SAME))
+    last: FigureCell | None = None
+    for figure in figures:
+        # `last` stays: a release without a figure must not hide a change between its neighbours.
+        if not figure.text:
+            cells.append(figure)
             continue
-        if last is None:
-            trend = Trend.FIRST
-        elif value == last:
+        trend = Trend.FIRST
+        if last is not None and figure == last:
             trend = Trend.SAME
-        else:
-            trend = Trend.BETTER if value.order < last.order else Trend.WORSE
-        cells.append(FigureCell(value.text, trend))
-        last = value
+        elif last is not None:
+            trend = Trend.BETTER if figure.order < last.order else Trend.WORSE
+        cells.append(replace(figure, trend=trend))
+        last = figure
     return tuple(cells)
 
 

@@ -88,12 +88,6 @@ def test_a_failure_is_named_with_the_command_that_reruns_it(tmp_path, old):
         assert "KERNEL_HARNESS_CUDA=13.0 kernel-harness check softmax_0" in text
 
 
-def test_a_crash_without_a_reason_is_named_all_the_same(tmp_path, old):
-    table = compare([old, check(tmp_path, "13.0", (Verdict.PASS, Verdict.CRASH, Verdict.SKIP))])
-    assert rows_of(table)["result"][1] == ("CRASH 1", WORSE)
-    assert " on cpu; rerun: KERNEL_HARNESS_CUDA=13.0 " in table.failed[0]
-
-
 def test_a_variant_that_was_not_counted_has_no_empty_rows(tmp_path, old, new):
     counts = [count(check(tmp_path, cuda, PASSES, PASSES), cuda) for cuda in ("12.4", "13.0")]
     table = compare([old, new], counts)
@@ -101,24 +95,30 @@ def test_a_variant_that_was_not_counted_has_no_empty_rows(tmp_path, old, new):
     assert "softmax_1  the same with all 2: 32 registers, " in printed(table)
 
 
-def test_as_many_other_failures_are_a_difference(tmp_path):
-    other = (Verdict.FAIL, Verdict.PASS, Verdict.SKIP)
-    table = compare([check(tmp_path, "12.4", FAILS), check(tmp_path, "13.0", other)])
-    assert rows_of(table)["result"] == [("FAIL 1", FIRST), ("FAIL 1", WORSE)]
-
-
-def test_failures_of_one_kind_are_one_line(tmp_path):
-    table = compare([check(tmp_path, "12.4"), check(tmp_path, "13.0", (Verdict.FAIL,) * 3)])
-    assert rows_of(table)["result"][1] == ("FAIL 3", WORSE)
-    assert len(table.failed) == 1
-    assert " and 2 more on cpu: " in table.failed[0]
-
-
-def test_an_unproven_result_is_no_failure_and_a_difference(tmp_path, old):
-    unproven = check(tmp_path, "13.0", (Verdict.PASS, Verdict.UNPROVEN, Verdict.SKIP))
-    table = compare([unproven, old])
-    assert rows_of(table)["result"] == [("PASS", FIRST), ("UNPROVEN", WORSE)]
-    assert table.failed == ()
+@pytest.mark.parametrize(
+    ("before", "after", "results", "failed"),
+    [
+        # as many other failures are a difference
+        ("FAIL PASS SKIP", "PASS FAIL SKIP", [("FAIL 1", FIRST), ("FAIL 1", WORSE)], [" on cpu: "] * 2),
+        # failures of one kind are one line
+        ("PASS PASS SKIP", "FAIL FAIL FAIL", [("PASS", FIRST), ("FAIL 3", WORSE)], [" and 2 more on cpu: "]),
+        # without a reason
+        (
+            "PASS PASS SKIP",
+            "PASS CRASH SKIP",
+            [("PASS", FIRST), ("CRASH 1", WORSE)],
+            [" on cpu; rerun: KERNEL_"],
+        ),
+        # no failure, and a difference
+        ("PASS PASS SKIP", "PASS UNPROVEN SKIP", [("PASS", FIRST), ("UNPROVEN", WORSE)], []),
+    ],
+)
+def test_results_are_compared_by_their_cases(tmp_path, before, after, results, failed):
+    sides = zip(("12.4", "13.0"), (before, after), strict=True)
+    table = compare([check(tmp_path, cuda, tuple(map(Verdict, words.split()))) for cuda, words in sides])
+    assert rows_of(table)["result"] == results
+    assert len(table.failed) == len(failed)
+    assert all(part in line for line, part in zip(table.failed, failed, strict=True))
 
 
 def test_a_wrong_declaration_is_a_failure(old, new):
@@ -194,9 +194,6 @@ def test_a_variant_with_other_cases_is_named_and_not_compared(old, new):
     assert table.not_compared == (
         f"softmax_0: check-13.0.json does not have {gone}, as check-12.4.json does",
     )
-
-
-def test_counts_of_other_cases_are_named_and_not_compared(old):
     table = compare(counts=[count(old, "12.4"), count(old, "13.0", shapes=("4x8",))])
     assert table.variants == ()
     assert "softmax_0: count-13.0.json does not have softmax_0-float32-64x100" in table.not_compared[0]
@@ -227,6 +224,5 @@ def test_a_file_that_cannot_be_compared_is_named_with_the_reason(old, new, chang
 
 def test_a_count_of_other_architectures_is_refused(old):
     table = compare(counts=[count(old, "12.4"), count(old, "13.0", archs=("sm_80",))])
-    assert table.refused == (
-        "count-13.0.json: has another --arch than count-12.4.json (got sm_80, not sm_90)",
-    )
+    said = "count-13.0.json: has another --arch than count-12.4.json (got sm_80, not sm_90)"
+    assert table.refused == (said,)
