@@ -18,7 +18,6 @@ from harness.run.suite import suites_of
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from harness.variant.matrix import cases as matrix_cases
 from harness.variant.run_cases import SWEEP_WIDTHS
 from harness.verdict import Reason, Verdict
 from tests.cluster import stand_in
@@ -216,29 +215,23 @@ def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, 
     assert gc.get_threshold() == before
 
 
-def test_the_first_line_comes_before_the_device_is_open(project, invoke, monkeypatch):
+@pytest.mark.parametrize(
+    ("place", "second_line"),
+    [("run.session.open_cpu", ""), ("variant.matrix._matrix", "device    cpu: fake processor, sm_90")],
+)
+def test_an_early_interrupt_shows_what_is_known_by_then(project, invoke, monkeypatch, place, second_line):
     write_kernel(project / "cuda_src")
 
-    def interrupt(_settings):
+    def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("harness.run.session.open_cpu", interrupt)
+    monkeypatch.setattr(f"harness.{place}", interrupt)
     result = invoke("check", "--device", "cpu")
     assert result.exit_code == 130
-    assert result.stdout == f"kernel-harness {__version__}\n"
+    first, *rest = result.stdout.splitlines()
+    assert first == f"kernel-harness {__version__}"
+    assert rest[:1] == ([second_line] if second_line else [])
     assert result.stderr == "interrupted\n"
-
-
-def test_the_device_is_told_although_the_cases_cannot_be_made(project, invoke, monkeypatch):
-    write_kernel(project / "cuda_src")
-
-    def interrupt(_variant):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("harness.variant.matrix._matrix", interrupt)
-    result = invoke("check", "--device", "cpu")
-    assert result.exit_code == 130
-    assert result.stdout.splitlines()[1].startswith("device    cpu: fake processor")
 
 
 OPTIONS = (
@@ -268,22 +261,15 @@ def test_options_of_check_reach_the_device_and_the_command_that_reruns_a_failure
     (settings,) = opened
     assert settings.sanitizers == ("memcheck", "initcheck")
     assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (2, 5, 9)
-
-
-def test_without_options_all_is_looked_for(project, invoke, opened):
-    write_kernel(project / "cuda_src")
-    assert invoke("check", "--device", "cpu", "-k", "3x33-spread-block32").exit_code == 0
-    (settings,) = opened
-    assert settings.sanitizers == ("memcheck", "racecheck", "initcheck", "synccheck")
-    assert (settings.schedules, settings.schedule_seed, settings.stress_approximations) == (1, None, None)
+    # Without options all is looked for.
+    invoke("check", "--device", "cpu", "-k", "3x33-spread-block32")
+    assert opened[1].sanitizers == ("memcheck", "racecheck", "initcheck", "synccheck")
+    assert (opened[1].schedules, opened[1].schedule_seed, opened[1].stress_approximations) == (1, None, None)
 
 
 NOT_RUN = (
     "not run   width sweep: every width up to 1100 and around each power of two up to 65536; --sweep runs it"
 )
-# A case of every width takes ten times as long.
-EVERY_SEVENTH = '["n_cols % 7 == 0"]'
-WIDTHS_OF_SEVENTH = [width for width in SWEEP_WIDTHS if width % 7 == 0]
 
 
 def ids(result):
@@ -325,22 +311,20 @@ def test_the_sweep_is_left_out_on_cpu_and_the_header_says_so(project, invoke):
     assert document["command"] == arguments
 
 
-def test_the_sweep_runs_where_it_is_asked_for(project, invoke):
-    write_kernel(project / "cuda_src", requires=EVERY_SEVENTH)
-    n_cases = len(WIDTHS_OF_SEVENTH)
+def test_the_sweep_runs_on_a_gpu_and_where_it_is_asked_for(project, invoke):
+    path = write_kernel(project / "cuda_src")
+    n_cases = len(cases(load_variant(path)))
+    both = f"1 variant, {n_cases + len(SWEEP_WIDTHS)} cases: "
+    assert both in invoke("check", "--device", "gpu").stdout
+    assert f"1 variant, {n_cases} cases: " in invoke("check", "--device", "gpu", "--no-sweep").stdout
+    # A case of every width takes ten times as long.
+    write_kernel(project / "cuda_src", requires='["n_cols % 7 == 0"]')
+    n_cases = sum(width % 7 == 0 for width in SWEEP_WIDTHS)
     result = invoke("check", "--device", "cpu", "--sweep", "-k", "sweep", "--json", "r.json")
     assert f"{n_cases} cases: {n_cases} passed" in result.stdout
     assert "width sweep" not in result.stdout
     document = json.loads((project / "r.json").read_text())
     assert not any("sweep" in line for line in document["device"]["not_covered"])
-
-
-def test_on_a_gpu_the_sweep_is_part_of_the_run(project, invoke):
-    path = write_kernel(project / "cuda_src")
-    n_cases = len(cases(load_variant(path))) + len(SWEEP_WIDTHS)
-    assert f"1 variant, {n_cases} cases: " in invoke("check", "--device", "gpu").stdout
-    n_cases -= len(SWEEP_WIDTHS)
-    assert f"1 variant, {n_cases} cases: " in invoke("check", "--device", "gpu", "--no-sweep").stdout
 
 
 class Fleet(StandIn):
@@ -355,7 +339,7 @@ class Fleet(StandIn):
 def checked(tmp_path, monkeypatch):
     (tmp_path / "k.cu").write_text(NOTHING)
     monkeypatch.chdir(tmp_path)
-    ids = {stand_in.key(case): case.id for case in matrix_cases(load_variant(tmp_path / "k.cu"))}
+    ids = {stand_in.key(case): case.id for case in cases(load_variant(tmp_path / "k.cu"))}
     plain = stand_in.cases_in
     monkeypatch.setattr(stand_in, "cases_in", lambda request: [ids[each] for each in plain(request)])
 

@@ -41,12 +41,18 @@ def test_what_is_found_is_printed_with_its_rerun_command(project, invoke):
     assert result.stdout.rstrip().endswith("1 found")
 
 
-def test_nothing_found_exits_0(project, invoke):
+def test_nothing_found_exits_0_and_a_wrong_declaration_2(project, invoke):
     write_kernel(project / "cuda_src")
     result = invoke("search", "softmax_fake", "--device", "cpu", "--examples", "20", "--seed", "7")
     assert result.exit_code == 0
     assert "seed 7" in result.stdout
     assert result.stdout.rstrip().endswith("nothing found")
+    write_kernel(project / "cuda_src", "wrong", blok="[[32]]")
+    result = invoke("search", "--device", "cpu", "--examples", "20")
+    assert result.exit_code == 2
+    assert "PASS     softmax_fake" in result.stdout
+    assert "ERROR declaration-error\n" in result.stdout
+    assert "wrong.cu" in result.stdout
 
 
 def test_a_device_that_is_not_there_fails(project, invoke):
@@ -54,16 +60,6 @@ def test_a_device_that_is_not_there_fails(project, invoke):
     result = invoke("search", "--device", "gpu", "--examples", "20")
     assert result.exit_code == 1
     assert "NOT-RUN softmax_fake\n  the gpu device is not available" in result.stdout.replace("\n\n", "\n")
-
-
-def test_a_wrong_declaration_is_said_and_the_others_are_searched(project, invoke):
-    write_kernel(project / "cuda_src", "good")
-    write_kernel(project / "cuda_src", "wrong", blok="[[32]]")
-    result = invoke("search", "--device", "cpu", "--examples", "20")
-    assert result.exit_code == 2
-    assert "PASS     good" in result.stdout
-    assert "ERROR declaration-error\n" in result.stdout
-    assert "wrong.cu" in result.stdout
 
 
 def test_without_hypothesis_the_command_to_install_it_is_named(project, invoke, monkeypatch):

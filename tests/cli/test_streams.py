@@ -56,12 +56,10 @@ def test_json_on_standard_output_is_json_and_the_text_is_on_standard_error():
     assert json.loads(done.stdout)["schema"] == "kernel-harness/check"
     assert "3 passed" in done.stderr
     assert list(Path.cwd().iterdir()) == []
-
-
-def test_json_on_standard_output_that_is_a_file_is_not_torn(tmp_path):
+    # A file that a shell has opened is not torn.
     done = shell(f"kh {' '.join(map(str, CHECK))} --json /dev/stdout > out.json")
     assert done.returncode == 0
-    assert json.loads((tmp_path / "out.json").read_text())["schema"] == "kernel-harness/check"
+    assert json.loads(Path("out.json").read_text())["schema"] == "kernel-harness/check"
 
 
 def test_two_files_on_standard_output_are_refused():
@@ -128,6 +126,9 @@ def test_streams_that_are_closed_at_the_start_harm_no_file(tmp_path):
     done = shell(f"kh {' '.join(map(str, CHECK))} --json check.json <&- >&- 2>&-")
     assert done.returncode == 0
     assert json.loads((tmp_path / "check.json").read_text())["schema"] == "kernel-harness/check"
+    done = shell(f"kh {' '.join(map(str, CHECK))} --json - >&-")
+    assert done.returncode == 2
+    assert "standard output must be open for --json - (got a closed one)" in done.stderr
 
 
 # What the program does first, a file that it opens, and what passes by Python's streams.
@@ -149,9 +150,3 @@ def test_one_stream_that_is_closed_at_the_start_harms_no_file(tmp_path, closed, 
     done = shell(f"{sys.executable} opens.py {number} {closed}")
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "kept").read_text() == "whole"
-
-
-def test_json_on_a_standard_output_that_is_closed_is_refused():
-    done = shell(f"kh {' '.join(map(str, CHECK))} --json - >&-")
-    assert done.returncode == 2
-    assert "standard output must be open for --json - (got a closed one)" in done.stderr

@@ -100,18 +100,13 @@ def test_the_first_row_that_holds_is_taken(tmp_path: Path) -> None:
         ('"n_cols <= 1024"', '"block_x == 1"', "unknown name in a rule"),
         ('["float32"]', '["float64"]', r"must have the type \(got 'float64'\)"),
         ("basis ", "bases ", "must have the keys"),
+        (ROW, "[[", "must be a TOML file"),
+        (ROW, "a = 1\n", r"consists of \[\[regime\]\] tables"),
     ],
 )
-def test_a_wrong_row_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_wrong_row_or_table_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_regimes(table(tmp_path, ROW.replace(old, new)), CUDA_SOURCES)
-
-
-def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="must be a TOML file"):
-        read_regimes(table(tmp_path, "[["))
-    with pytest.raises(UsageError, match=r"consists of \[\[regime\]\] tables"):
-        read_regimes(table(tmp_path, "a = 1\n"))
 
 
 def test_the_choice_depends_on_alignment_and_device() -> None:
@@ -162,20 +157,14 @@ def rows(tmp_path, *conditions):
     return read_regimes(path)
 
 
-def test_a_row_is_measured_on_its_problem(tmp_path):
+def test_a_row_is_measured_on_its_problem_if_it_has_one_that_no_earlier_row_takes(tmp_path):
     table = rows(tmp_path, ("", 64))
     problem = problem_of(table[0], table, H200)
     assert problem is not None
     assert (problem.shape.n_rows, problem.shape.n_cols, problem.arch) == (8192, 64, 90)
-
-
-def test_a_row_whose_problem_an_earlier_one_takes_is_left_as_it_is(tmp_path):
     table = rows(tmp_path, ("n_cols <= 64 and arch >= 90", 64), ("n_cols <= 64", 64), ("", 65))
     assert [problem_of(row, table, H200) is not None for row in table] == [True, False, True]
     assert [problem_of(row, table, A100) is not None for row in table] == [False, True, True]
-
-
-def test_a_row_without_a_problem_is_left_as_it_is():
     table = read_regimes(TABLE_PATH)
     plain = [row for row in table if row.tuned_on is None]
     assert plain

@@ -87,11 +87,8 @@ def test_a_given_output_and_stream_are_used(launched):
     assert softmax(OfTorch(0x1010), out, stream=SimpleNamespace(handle=5)) is out
     problem = DispatchProblem(Shape(4, 10, 10, 10), "float32", 4, 1, 90, 132)
     assert launched == [(problem, H200, 5, {"inp": 0x1010, "out": 0x9004})]
-
-
-def test_an_array_may_name_its_stream(launched):
     softmax(OfNamedStream(0x1000), OfNamedStream(0x2000))
-    assert [stream for _, _, stream, _ in launched] == [13]
+    assert launched[-1][2] == 13, "an array may name its stream"
 
 
 def test_an_output_must_be_given_for_other_libraries(launched):
@@ -137,40 +134,35 @@ def test_bfloat16_goes_by_the_name_of_the_type(typestr: str) -> None:
         ({"data": (4098, False)}, "must start at a multiple"),
         ({"mask": object()}, "must not be masked"),
         ({"shape": (2**31, 1)}, "at most 2147483647 rows and columns"),
+        # one that is written to must not fold
+        ({"data": (4096, True)}, "out must be writable"),
+        ({"strides": (0, 4)}, "the row stride of out must be"),
     ],
 )
 def test_other_arrays_are_refused(changes: dict[str, Any], message: str) -> None:
+    name = "out" if "out " in message else "x"
     with pytest.raises(UsageError, match=message):
-        matrix_of(array(**changes), "x", writable=False)
+        matrix_of(array(**changes), name, writable=name == "out")
 
 
-def test_what_is_written_to_must_be_writable_and_not_fold() -> None:
-    with pytest.raises(UsageError, match="out must be writable"):
-        matrix_of(array(data=(4096, True)), "out", writable=True)
-    with pytest.raises(UsageError, match="the row stride of out must be"):
-        matrix_of(array(strides=(0, 4)), "out", writable=True)
+class NeedsGradient:
+    @property
+    def __cuda_array_interface__(self) -> None:
+        raise RuntimeError("Can't get it on Variable that requires grad; use var.detach()")
 
 
-def test_what_is_no_array_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"must be an array on a GPU .* \(got builtins.list: "):
-        softmax([[1.0]])
-
-
-def test_a_tensor_that_needs_a_gradient_is_refused_with_its_library_s_advice() -> None:
-    class Tensor:
-        @property
-        def __cuda_array_interface__(self) -> None:
-            raise RuntimeError("Can't get it on Variable that requires grad; use var.detach()")
-
-    with pytest.raises(
-        UsageError, match=r"x must be an array on a GPU .*: Can't get .* use var.detach\(\)\)"
-    ):
-        softmax(Tensor())
-
-
-def test_an_interface_that_is_not_a_dictionary_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"must be a dictionary \(got int\)"):
-        softmax(SimpleNamespace(__cuda_array_interface__=7))
+@pytest.mark.parametrize(
+    ("x", "message"),
+    [
+        ([[1.0]], r"must be an array on a GPU .* \(got builtins.list: "),
+        # with its library's advice
+        (NeedsGradient(), r"x must be an array on a GPU .*: Can't get .* use var.detach\(\)\)"),
+        (SimpleNamespace(__cuda_array_interface__=7), r"must be a dictionary \(got int\)"),
+    ],
+)
+def test_what_is_no_array_is_refused(x: Any, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        softmax(x)
 
 
 @pytest.mark.parametrize(
@@ -198,9 +190,6 @@ def test_nothing_to_do_needs_no_gpu(shape: tuple[int, int], strides: tuple[int, 
 )
 def test_streams_of_all_libraries(stream: Any) -> None:
     assert stream_handle(stream) == 5
-
-
-def test_what_is_no_stream_is_refused() -> None:
     with pytest.raises(UsageError, match="stream must be a CUDA stream"):
         stream_handle("0")
 

@@ -1,9 +1,10 @@
+import json
 from dataclasses import replace
 
 import pytest
 
 from harness.variant import matrix
-from tests.gate.repository import Repository
+from tests.gate.repository import Repository, reports
 
 
 @pytest.fixture
@@ -29,3 +30,17 @@ def thin_out(patch, every=8):
 @pytest.fixture
 def few_cases(monkeypatch):
     thin_out(monkeypatch)
+
+
+def gate_at_once(folder, base, head, *options):
+    """Gate a change of many kernels that is a regression, in this process; give what was found by variant."""
+    repository = Repository(folder / "project", base)
+    for name, text in head.items():
+        repository.write(name, text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+        thin_out(patch)
+        patch.chdir(repository.root)
+        result, texts = reports(folder, "--base", "main", *options)
+    assert result.exit_code == 1, result.output
+    return {each["id"]: each for each in json.loads(texts["json"])["variants"]}

@@ -2,18 +2,14 @@
 
 import json
 import os
-import re
-import shlex
 import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
-import click
 import pytest
 import yaml
 
-from harness.cli.program import main
 from tests.gate.repository import ROWS, Repository, branched, tool_environment
 from tests.gate.repository import SMALL as KERNEL
 from tests.run.kept_runtime import give_runtime
@@ -176,25 +172,3 @@ def test_nobody_is_told_to_install_from_an_index_what_is_in_none():
         text = path.read_text()
         assert "pip install kernel-harness" not in text
         assert "kernel-harness @ git+https://HOST/OWNER/kernel-harness@v" in text
-
-
-FILES = ("docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml", ".pre-commit-hooks.yaml", "docs/gate.md")
-
-
-def commands(text: str) -> list[str]:
-    """Return every command line of the gate, folded lines joined."""
-    joined = re.sub(r"\n\s+--", " --", text)
-    return [line.partition("#")[0] for line in re.findall(r"kernel-harness (gate --.*)", joined)]
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_flags_exist(name):
-    found = commands((ROOT / name).read_text())
-    assert found
-    command = main.commands["gate"]
-    known = {
-        flag for parameter in command.params if isinstance(parameter, click.Option) for flag in parameter.opts
-    }
-    for line in found:
-        flags = {word for word in shlex.split(line.replace("`", " ")) if word.startswith("--")}
-        assert flags <= known, line

@@ -102,13 +102,11 @@ def test_an_added_kernel_has_nothing_to_compare_with_which_is_said(repository, t
     assert result.exit_code == 0, result.stdout
     for text in texts.values():
         assert "the variant is new, so there is nothing to compare with" in text
-
-
-def test_a_kernel_whose_declaration_in_the_base_is_wrong_is_not_called_new(repository):
+    # One whose declaration in the base is wrong is not called new.
     repository.edit(ROWS, "// summary", "// sumary")
     repository.commit("a wrong declaration")
     repository.edit(ROWS, "// sumary", "// summary")
-    result = gate("--base", "main")
+    result = gate("--base", "HEAD")
     assert result.exit_code == 0, result.stdout
     assert "the declaration in the base is wrong, so there is nothing to compare with" in result.stdout
 

@@ -246,6 +246,23 @@ def test_without_a_gpu_a_gate_that_asks_for_one_is_an_error(repository):
     assert "speed was not compared" in result.stdout
 
 
+def gate_on_gpu(folder):
+    """Run a gate with speed; return its result and what its JSON says of the only variant."""
+    arguments = [
+        "gate",
+        "--base",
+        "main",
+        "--device",
+        "gpu",
+        "--no-sweep",
+        "--json",
+        str(folder / "gate.json"),
+    ]
+    result = CliRunner().invoke(main, arguments)
+    (variant,) = json.loads((folder / "gate.json").read_text())["variants"]
+    return result, variant
+
+
 @pytest.mark.parametrize(
     ("head_us", "code", "said"),
     [(515.0, 1, "REGRESSION slower rows"), (500.0, 0, "clean: it may merge"), (480.0, 0, "FASTER")],
@@ -260,14 +277,10 @@ def test_a_slower_kernel_fails_the_gate_on_a_gpu(repository, monkeypatch, tmp_pa
     monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu(path_us=path_us))
     monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"cpu": ((8, 64),), "gpu": ((8, 64),)})
     repository.edit(ROWS, *SAME_COST)
-    path = tmp_path / "gate.json"
-    result = CliRunner().invoke(
-        main, ["gate", "--base", "main", "--device", "gpu", "--no-sweep", "--json", str(path)]
-    )
+    result, variant = gate_on_gpu(tmp_path)
     assert result.exit_code == code, result.stdout
     assert said in result.stdout
     assert ("accept: --allow rows/slower:REASON" in result.stdout) == (code == 1)
-    (variant,) = json.loads(path.read_text())["variants"]
     (speed,) = variant["speeds"]
     assert speed["change"]["estimate"] == pytest.approx(head_us / 500.0 - 1, abs=0.002)
     assert speed["speed"] in said or speed["speed"].lower() in said or code == 0
@@ -278,11 +291,7 @@ def test_a_kernel_that_claims_no_timed_shape_is_said_not_to_be_timed(repository,
     repository.edit(ROWS, "// grid ", '// requires = ["n_cols <= 32"]\n// grid ')
     repository.commit("short rows")
     repository.edit(ROWS, *SAME_COST)
-    path = tmp_path / "gate.json"
-    result = CliRunner().invoke(
-        main, ["gate", "--base", "main", "--device", "gpu", "--no-sweep", "--json", str(path)]
-    )
-    (variant,) = json.loads(path.read_text())["variants"]
+    result, variant = gate_on_gpu(tmp_path)
     told = {"what": "speed", "why": "none of the timed shapes is claimed by both base and head"}
     assert told in variant["not_compared"]
     assert f"rows: {told['what']}: {told['why']}" in result.stdout

@@ -87,6 +87,12 @@ def test_a_wrong_kernel_is_told_in_the_words_of_check(repository, tmp_path):
     assert any(finding["source"] == "rows.cu:19" for finding in variant["failures"][0]["findings"])
     digest = hashlib.sha256((repository.root / ROWS).read_bytes()).hexdigest()
     assert variant["sources"] == [{"file": "rows.cu", "path": ROWS, "sha256": digest}]
+    # The rerun of the working tree is a plain check.
+    command = rerun_of(result.stdout)
+    assert command.startswith("kernel-harness check rows -k rows-float32-")
+    done = shell(command, repository.root)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "oob-write" in done.stdout
 
 
 def test_no_report_of_two_commits_names_a_folder_that_is_gone(repository, tmp_path):
@@ -128,15 +134,6 @@ def test_the_rerun_of_a_commit_works_when_the_gate_has_ended(tmp_path, monkeypat
         assert "1 case: 0 passed, 1 failed" in done.stdout
     assert repository.git("rev-parse", "--abbrev-ref", "HEAD").strip() == "main"
     assert (project / ROWS).read_text() == ONE_BLOCK
-
-
-def test_the_rerun_of_the_working_tree_is_a_plain_check(repository):
-    repository.edit(ROWS, *PAST_THE_ROW)
-    command = rerun_of(gate("--base", "main").stdout)
-    assert command.startswith("kernel-harness check rows -k rows-float32-")
-    done = shell(command, repository.root)
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "oob-write" in done.stdout
 
 
 ACCEPTABLE = {

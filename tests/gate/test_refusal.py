@@ -117,32 +117,29 @@ def test_a_header_of_a_submodule_is_found_at_the_commit_that_base_names(tmp_path
     assert "REGRESSION wrong rows" in result.stdout
 
 
-def test_a_submodule_that_is_not_checked_out_is_named_with_the_command(tmp_path, monkeypatch):
+@pytest.mark.parametrize("is_of_settings", [False, True])
+def test_a_submodule_that_is_not_checked_out_is_named_with_the_command(tmp_path, monkeypatch, is_of_settings):
     repository = with_submodule(tmp_path)
-    repository.edit("pyproject.toml", 'include_dirs = ["third/lib/include"]', 'include_dirs = ["third"]')
-    repository.edit(ROWS, "exp.cuh", "lib/include/exp.cuh")
-    repository.commit("by folder")
+    if is_of_settings:
+        repository.git("checkout", "--quiet", "-b", "without")
+        repository.git("rm", "--quiet", "third/lib")
+        repository.write("pyproject.toml", '[tool.kernel-harness]\nsources = ["kernels"]\n')
+    else:
+        repository.edit("pyproject.toml", 'include_dirs = ["third/lib/include"]', 'include_dirs = ["third"]')
+        repository.edit(ROWS, "exp.cuh", "lib/include/exp.cuh")
+    repository.commit("another use of it")
     clone = repository.clone(tmp_path / "clone")
     clone.edit(ROWS, *RACE)
-    result = gate(clone, monkeypatch)
-    assert result.exit_code == 2, result.stdout
-    assert (
-        "the submodule third/lib is not checked out: git submodule update --init third/lib" in result.stdout
-    )
-
-
-def test_settings_that_name_a_submodule_that_is_not_checked_out_say_the_command(tmp_path, monkeypatch):
-    repository = with_submodule(tmp_path)
-    repository.git("checkout", "--quiet", "-b", "without")
-    repository.git("rm", "--quiet", "third/lib")
-    repository.write("pyproject.toml", '[tool.kernel-harness]\nsources = ["kernels"]\n')
-    repository.commit("without")
-    clone = repository.clone(tmp_path / "clone")
     monkeypatch.chdir(clone.root)
-    result = CliRunner().invoke(main, ["gate", "--device", "cpu", "--base", "origin/main"])
-    assert result.exit_code == 2
-    assert "include_dirs must be a list of existing folders" in result.stderr
-    assert "git submodule update --init third/lib" in result.stderr
+    result = invoke("gate", "--device", "cpu", "--base", "origin/main" if is_of_settings else "main")
+    assert result.exit_code == 2, result.output
+    assert "git submodule update --init third/lib" in result.output
+    said = (
+        "must be a list of existing folders"
+        if is_of_settings
+        else "the submodule third/lib is not checked out: git"
+    )
+    assert said in result.output
 
 
 @pytest.mark.parametrize("kind", ["ignored", "untracked"])

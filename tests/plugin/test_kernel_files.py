@@ -27,17 +27,13 @@ def n_cases(path):
     return len(cases(load_variant(path)))
 
 
-def test_a_file_that_is_named_is_collected_with_all_its_cases(bare, run):
+def test_a_file_that_is_named_is_collected_with_all_its_cases_and_each_can_be_named(bare, run):
     path = write_kernel(bare.path / "cuda_src", dtypes='["float32", "float16"]')
     run("cuda_src/softmax_fake.cu").assert_outcomes(passed=n_cases(path))
     result = run("cuda_src/softmax_fake.cu", "--collect-only", "-q", "-k", "fp16 and 3x33-spread-block32")
-    assert "cuda_src/softmax_fake.cu::softmax_fake-float16-3x33-spread-block32" in result.outlines
-
-
-def test_a_case_of_a_file_can_be_named(bare, run):
-    write_kernel(bare.path / "cuda_src")
-    case_id = "softmax_fake-float32-3x33-spread-block32"
-    run(f"cuda_src/softmax_fake.cu::{case_id}").assert_outcomes(passed=1)
+    name = "cuda_src/softmax_fake.cu::softmax_fake-float16-3x33-spread-block32"
+    assert name in result.outlines
+    run(name).assert_outcomes(passed=1)
 
 
 def test_two_files_of_one_name_are_not_confused(bare, run):
@@ -207,13 +203,9 @@ def test_nothing_is_collected_that_nobody_asked_for(repository, run, table):
         write_table(repository, *table)
         write_kernel(repository.path / "kernels")
     assert run().ret == pytest.ExitCode.NO_TESTS_COLLECTED
-
-
-def test_sources_of_the_command_line_are_collected_too(repository, run):
-    (repository.path / "pyproject.toml").unlink()
     (repository.path / "other").mkdir()
-    path = write_kernel(repository.path / "other")
-    assert collected(run, "--kernel-sources", "other") == ids_of(path, "other")
+    path = write_kernel(repository.path / "other", "asked_for")
+    assert (collected(run, "--kernel-sources", "other") == ids_of(path, "other")) == (table is None)
 
 
 def test_shared_code_needs_no_declaration_and_a_kernel_does(repository, run):
@@ -230,17 +222,14 @@ def test_shared_code_needs_no_declaration_and_a_kernel_does(repository, run):
     )
 
 
-def test_two_files_of_one_id_are_an_error_of_both(repository, run):
+def test_sources_without_kernels_fail_and_two_files_of_one_id_are_an_error_of_both(repository, run):
+    result = run()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*a source folder must hold .cu files, *(got none)*"])
     for folder in ("kernels", "kernels/deep"):
         (repository.path / folder).mkdir(exist_ok=True)
         write_kernel(repository.path / folder)
     run().assert_outcomes(failed=2)
-
-
-def test_sources_without_kernels_fail(repository, run):
-    result = run()
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*a source folder must hold .cu files, *(got none)*"])
 
 
 def test_times_are_taken_without_a_test(repository, run):

@@ -3,7 +3,6 @@
 import dataclasses
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from harness.launch.inputs import KeptProblems
 from harness.operation.derived import expected_of
-from harness.pytest_plugin.case import properties
+from harness.pytest_plugin.case import properties as properties_of
 from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -239,12 +238,20 @@ def test_junit_has_the_properties_of_each_case(project, run):
         "reasons": "wrong-value",
         "kernel_us": "11.0",
     }
+    case = cases(load_variant(project.path / "cuda_src" / "softmax_fake.cu"))[0]
+    result = CaseResult(
+        case.id, case.variant.id, "cpu", Verdict.PASS, unseen_impostors=("rows swapped", "zeros")
+    )
+    assert dict(properties_of(case, result))["unseen_impostors"] == "rows swapped,zeros"
 
 
 def test_a_test_may_use_the_result_itself(project, run):
-    write_kernel(project.path / "cuda_src", "a_bad", fault="wrong-value")
-    write_kernel(project.path / "cuda_src", "b_good")
-    write_kernel(project.path / "cuda_src", "c_wrong", blok="[[32]]")
+    for stem, declared in (
+        ("a_bad", {"fault": "wrong-value"}),
+        ("b_good", {}),
+        ("c_wrong", {"blok": "[[32]]"}),
+    ):
+        write_kernel(project.path / "cuda_src", stem, **declared)
     project.makepyfile(
         test_kernels="""
         def test_kernel(kernel_case):
@@ -273,20 +280,6 @@ def test_the_device_is_opened_once_and_closed(project, run, monkeypatch):
     assert len(device.compiled) == 1
 
 
-def test_workers_share_the_items_and_agree_on_their_order(project, run_elsewhere):
-    narrow = '["n_rows * n_cols <= 10"]'
-    good = write_kernel(project.path / "cuda_src", "a_good", dtypes='["float32", "float16"]', requires=narrow)
-    write_kernel(project.path / "cuda_src", "b_bad", fault="wrong-value")
-    result = run_elsewhere(
-        "-n", "2", "-k", "a_good or (b_bad and 3x33-spread-block32)", "--kernel-device", "cpu"
-    )
-    outcomes = result.parseoutcomes()
-    assert (outcomes["passed"], outcomes["failed"]) == (len(ids_of(good)), 1)
-    assert outcomes.get("skipped", 0) == len(skipped(load_variant(good)))
-    assert set(outcomes) <= {"passed", "failed", "skipped"}
-    result.stdout.fnmatch_lines(["FAIL b_bad-float32-3x33-spread-block32 on cpu"])
-
-
 def test_a_module_that_cannot_be_collected_leaves_the_summary_whole(project, run):
     write_kernel(project.path / "cuda_src")
     (project.path / "test_broken.py").write_text("import no_such_module_anywhere\n")
@@ -294,26 +287,6 @@ def test_a_module_that_cannot_be_collected_leaves_the_summary_whole(project, run
     result.stdout.fnmatch_lines(["*ModuleNotFoundError*no_such_module_anywhere*"])
     result.stdout.no_fnmatch_line("*AttributeError*")
     assert result.ret == pytest.ExitCode.INTERRUPTED
-
-
-def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhere):
-    (project.path / "cuda_src").rmdir()
-    project.makepyfile(
-        test_kernels="""
-        import sys
-
-        def test_nothing_is_loaded():
-            loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
-            options = {"harness.pytest_plugin.options", "harness.search"}
-            files = {"harness.settings.project_table", "harness.settings.watch_options", "harness.store.input_file"}
-            rooms = {"harness.pytest_plugin", "harness.settings", "harness.store"}
-            assert loaded == {"harness", "harness.plugin", "harness.errors"} | options | files | rooms
-        """
-    )
-    (project.path / "conftest.py").unlink()
-    result = run_elsewhere()
-    result.assert_outcomes(passed=1)
-    result.stdout.no_fnmatch_line("*kernel-harness*: device*")
 
 
 @pytest.mark.parametrize("is_installed", [True, False])
@@ -346,14 +319,6 @@ def test_the_documentation_has_every_option_and_property(project, run):
     assert names | {"reasons", "unseen_impostors"} == set(re.findall(r"`(\w+)`", sentence))
 
 
-def test_junit_names_the_wrong_outputs_that_a_case_cannot_see(tmp_path):
-    case = cases(load_variant(write_kernel(tmp_path)))[0]
-    result = CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)
-    assert "unseen_impostors" not in dict(properties(case, result))
-    result = replace(result, unseen_impostors=("rows swapped", "zeros"))
-    assert dict(properties(case, result))["unseen_impostors"] == "rows swapped,zeros"
-
-
 NOT_RUN = (
     "*: not run: width sweep: every width up to 1100 and around each power of two up to 65536; "
     "-m kernel_sweep runs it"
@@ -368,7 +333,7 @@ def test_seeds_add_items(project, run):
     assert (outcomes["passed"], outcomes.get("failed", 0)) == (1, 0)
 
 
-def test_on_cpu_the_sweep_is_made_when_m_names_it(project, run):
+def test_the_sweep_is_made_on_a_gpu_and_on_cpu_when_m_names_it(project, run):
     path = write_kernel(project.path / "cuda_src")
     n_matrix = len(cases(load_variant(path)))
     assert len(items(run("--collect-only", "-q"))) == n_matrix
@@ -384,18 +349,10 @@ def test_on_cpu_the_sweep_is_made_when_m_names_it(project, run):
     run("-m", "kernel_sweep", "-k", "3x77-sweep or 3x778-sweep").assert_outcomes(
         passed=2, deselected=n_matrix + 3 + len(SWEEP_WIDTHS) - 2
     )
-
-
-def test_on_a_gpu_the_sweep_is_there_unless_m_leaves_it_out(project, run):
-    path = write_kernel(project.path / "cuda_src")
-    n_matrix = len(cases(load_variant(path)))
+    # A file that is named itself has a sweep, too. On a GPU it is there unless -m leaves it out.
+    assert len(items(run("--collect-only", "-q", "-m", "kernel_sweep", str(path)))) == len(SWEEP_WIDTHS)
     assert len(items(run("--collect-only", "-q", device="gpu"))) == n_matrix + len(SWEEP_WIDTHS)
     assert len(items(run("--collect-only", "-q", "-m", "not kernel_sweep", device="gpu"))) == n_matrix
-
-
-def test_a_file_that_is_named_itself_has_a_sweep_too(project, run):
-    path = write_kernel(project.path / "cuda_src")
-    assert len(items(run("--collect-only", "-q", "-m", "kernel_sweep", str(path)))) == len(SWEEP_WIDTHS)
 
 
 OPTIONS = (

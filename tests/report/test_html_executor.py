@@ -23,7 +23,7 @@ def page_of(document, tmp_path):
 
 
 def test_kernels_findings_and_both_lines_are_shown(tmp_path):
-    counted, _ = program_documents()
+    counted, uncounted = program_documents()
     said = "".join(parsed(page_of(counted, tmp_path)).text)
     for part in (
         "train.py --fast: NOT CLEAN",
@@ -38,13 +38,9 @@ def test_kernels_findings_and_both_lines_are_shown(tmp_path):
         "Notes (2)",
     ):
         assert part in said
-
-
-def test_without_counters_there_are_no_columns_of_them(tmp_path):
-    _, uncounted = program_documents()
     said = "".join(parsed(page_of(uncounted, tmp_path)).text)
     assert "1 kernel" in said
-    assert "instructions" not in said
+    assert "instructions" not in said, "without counters there are no columns of them"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +63,7 @@ def text_of(trace, **options):
     return "\n".join(line for line, _ in trace_lines(trace, **options))
 
 
-def test_the_text_of_a_wrong_element():
+def test_the_text_of_an_element():
     said = text_of(WRONG_TRACE)
     for part in (
         "k-float32-2x33-spread-block32: out[0, 3]",
@@ -85,15 +81,9 @@ def test_the_text_of_a_wrong_element():
         "oob-read at k.cu:12: invalid global read",
     ):
         assert part in said
-
-
-def test_statements_beyond_the_depth_are_counted():
     said = text_of(WRONG_TRACE, depth=0)
     assert "total += x[col];" not in said
     assert "... 1 more statement: --depth 1 shows them" in said
-
-
-def test_an_element_that_nobody_stored():
     said = text_of(UNWRITTEN_TRACE)
     assert "nothing: no thread stored to it (-7 is its fill)" in said
     assert "the nearest element with a store is out[0, 31]" in said

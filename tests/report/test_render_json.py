@@ -89,15 +89,9 @@ def test_a_case_is_complete(report):
     assert found["rerun"] == result.rerun
     assert (found["max_error_ulp"], found["max_error_ratio"]) == (0.5, 0.25)
     assert found["findings"][0] == json.loads(json.dumps(dataclasses.asdict(OOB)))
-
-
-def test_the_widest_and_the_tallest_case_are_named(tmp_path):
-    report = make_report(tmp_path, [Verdict.PASS] * 30, [Verdict.SKIP])
-    launched, skipped = json.loads(render_json.text(report))["variants"]
-    by_id = {case["id"]: case for case in launched["cases"]}
-    assert by_id[launched["widest"]]["n_cols"] == max(case["n_cols"] for case in by_id.values())
-    assert by_id[launched["tallest"]]["n_rows"] == max(case["n_rows"] for case in by_id.values())
-    assert (skipped["widest"], skipped["tallest"]) == (None, None)
+    object.__setattr__(result, "notes", (OOB,))
+    noted = json.loads(render_json.text(report))["variants"][0]["cases"][1]
+    assert noted == {**found, "notes": found["findings"][:1]}, "notes stand beside the verdict"
 
 
 def test_times_are_in_one_place_only(report):
@@ -157,10 +151,10 @@ def test_numbers_that_json_does_not_have_are_named(tmp_path):
     assert variant["worst_error_ratio"] == "NaN"
 
 
-def test_notes_are_findings_beside_the_verdict(tmp_path):
-    report = make_report(tmp_path, [PASS])
-    ((_, result),) = report.outcomes[0].results
-    object.__setattr__(result, "notes", (OOB,))
-    case = plain(render_json.document(report))["variants"][0]["cases"][0]
-    assert (case["verdict"], case["reasons"], case["findings"]) == ("PASS", (), ())
-    assert [note["reason"] for note in case["notes"]] == ["oob-read"]
+def test_the_widest_and_the_tallest_case_are_named(tmp_path):
+    report = make_report(tmp_path, [Verdict.PASS] * 30, [Verdict.SKIP])
+    launched, skipped = json.loads(render_json.text(report))["variants"]
+    by_id = {case["id"]: case for case in launched["cases"]}
+    assert by_id[launched["widest"]]["n_cols"] == max(case["n_cols"] for case in by_id.values())
+    assert by_id[launched["tallest"]]["n_rows"] == max(case["n_rows"] for case in by_id.values())
+    assert (skipped["widest"], skipped["tallest"]) == (None, None)

@@ -132,9 +132,7 @@ def test_only_some_failures_of_a_kind_are_shown_unless_asked_for(tmp_path):
     assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in short
     assert full.count("rerun:") == n_failed
     assert "more of" not in full
-
-
-def test_the_same_message_is_printed_once(tmp_path):
+    # The same message is printed once.
     report = make_report(tmp_path, [FAIL] * 5, findings=(WRONG,))
     text = printed(report)
     assert text.count("1 of 99 elements") == 1
@@ -172,13 +170,9 @@ def test_a_stopped_run_says_how_far_it_came_and_counts_the_rest_apart_from_failu
         "FAIL    softmax_0       4       1       1       1       1x2       3x1   25.0% of bound    0.25 s"
     ]
     assert "softmax_1" not in text
-
-
-def test_thousands_are_told_apart(tmp_path):
-    report = make_report(tmp_path, [PASS, NOT_RUN], stopped="interrupted")
-    (outcome,) = report.outcomes
-    many = replace(outcome, results=(outcome.results[0],) * 1204 + (outcome.results[1],) * 4342)
-    assert "\ninterrupted: 1,204 of 5,546 cases done\n" in printed(replace(report, outcomes=(many,)))
+    (first, *_), (done, *_, not_run) = report.outcomes, report.outcomes[0].results
+    many = replace(first, results=(done,) * 1204 + (not_run,) * 4342)
+    assert ": 1,204 of 5,546 cases done\n" in printed(replace(report, outcomes=(many,)))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +222,9 @@ def test_the_bar_tells_the_time_left():
 def test_output_that_is_no_terminal_is_plain_and_never_wrapped(tmp_path, monkeypatch):
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "40")
-    text = printed(make_report(tmp_path, [PASS, FAIL], findings=(OOB, WRONG)), expression="a" * 300)
+    markup = Finding(Reason.WRONG_VALUE, "[bold]x[/bold] :warning: [/]")
+    text = printed(make_report(tmp_path, [PASS, FAIL], findings=(OOB, markup)), expression="a" * 300)
+    assert "wrong-value: [bold]x[/bold] :warning: [/]\n" in text
     assert "\x1b" not in text
     assert "\r" not in text
     assert "a" * 300 in text
@@ -244,13 +240,6 @@ def test_a_terminal_gets_colour_and_a_progress_bar_that_goes_away(tmp_path, monk
     assert "\x1b[32mPASS" in file.getvalue() or "\x1b[1;31mFAIL" in file.getvalue()
     assert "/2" in file.getvalue(), "no progress bar"
     assert "\x1b[2K" in file.getvalue(), "the progress bar stays"
-
-
-def test_markup_in_a_message_is_printed_as_it_is(tmp_path):
-    finding = Finding(Reason.WRONG_VALUE, "[bold]x[/bold] :warning: [/]")
-    assert "wrong-value: [bold]x[/bold] :warning: [/]\n" in printed(
-        make_report(tmp_path, [FAIL], findings=(finding,))
-    )
 
 
 def test_the_detail_of_an_error_is_not_said_twice():
@@ -281,15 +270,10 @@ def test_an_unproven_case_is_counted_and_shown(tmp_path):
     ]
 
 
-def test_what_a_failing_kernel_printed_is_shown_with_it(tmp_path):
+def test_what_a_failing_kernel_printed_is_shown_and_what_a_passing_one_printed_when_asked_for(tmp_path):
     text = printed(with_each(make_report(tmp_path, [FAIL, PASS]), "printed", lambda _: "max 1.5\nsum 2\n"))
-    assert text.count("  printed:\n  max 1.5\n  sum 2\n  rerun:") == 1
-    assert text.count("printed:") == 1
-
-
-def test_what_a_passing_kernel_printed_is_shown_when_asked_for(tmp_path):
+    assert text.count("  printed:\n  max 1.5\n  sum 2\n  rerun:") == text.count("printed:") == 1
     report = with_each(make_report(tmp_path, [PASS, PASS]), "printed", lambda _: "x" * (SHOWN_PRINTED + 7))
-    assert "printed:" not in printed(report)
     text = printed(report, verbose=True)
     assert text.count("printed:") == 2
     assert "x" * SHOWN_PRINTED + "\n  ... and 7 characters more; the JSON has all\n" in text
@@ -308,9 +292,7 @@ def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
     assert "block (1, 0, 0), thread (2, 0, 0), k.cu:7" in text
     assert report.exit_code == 0
     assert "3 passed, 0 failed" in text
-
-
-def test_notes_of_a_failure_stand_with_it(tmp_path):
+    # Those of a failure stand with it.
     text = printed(with_each(make_report(tmp_path, [FAIL], findings=(WRONG,)), "notes", lambda _: (NOTE,)))
     assert "  note: racecheck-waw: wrote the same value\n" in text
     assert "NOTE" not in text

@@ -22,13 +22,16 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_the_wheel_is_of_any_python_and_machine(wheel):
+def test_the_wheel_is_one_package_of_any_python_and_machine_with_its_entry_points(wheel):
     assert wheel.name == "kernel_harness-0.1.0-py3-none-any.whl"
-
-
-def test_one_package_is_installed(wheel):
     top = {name.partition("/")[0] for name in contents(wheel)}
     assert top == {"kernel_harness", "kernel_harness-0.1.0.dist-info"}
+    parser = configparser.ConfigParser()
+    parser.read_string(contents(wheel)["kernel_harness-0.1.0.dist-info/entry_points.txt"].decode())
+    assert {name: dict(parser[name]) for name in parser.sections()} == {
+        "console_scripts": {"kernel-harness": "kernel_harness.cli.program:main"},
+        "pytest11": {"kernel-harness": "kernel_harness.plugin"},
+    }
 
 
 def test_every_file_of_the_package_is_there(wheel):
@@ -51,15 +54,6 @@ def _untracked() -> set[str]:
     command = ["git", "ls-files", "--others", "--exclude-standard", "harness"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return {name.removeprefix("harness/") for name in listed.stdout.split()}
-
-
-def test_entry_points_name_the_package(wheel):
-    parser = configparser.ConfigParser()
-    parser.read_string(contents(wheel)["kernel_harness-0.1.0.dist-info/entry_points.txt"].decode())
-    assert {name: dict(parser[name]) for name in parser.sections()} == {
-        "console_scripts": {"kernel-harness": "kernel_harness.cli.program:main"},
-        "pytest11": {"kernel-harness": "kernel_harness.plugin"},
-    }
 
 
 def test_a_wheel_from_the_sdist_is_the_same(wheel, tmp_path):
@@ -156,9 +150,6 @@ def _module_file(name: str) -> Path:
 def test_no_string_names_a_module_of_a_checkout():
     found = {str(path.relative_to(ROOT)): named_modules(path.read_text()) for path in MODULES}
     assert {path: names for path, names in found.items() if names} == {}
-
-
-def test_a_string_that_names_a_module_would_be_found():
     assert named_modules('_PRELOADED = ("harness.run.session", "harness.cache")') == ["harness.run.session"]
 
 
@@ -168,13 +159,8 @@ def test_modules_import_each_other_relatively():
         path.relative_to(ROOT): absolute_imports(path.read_text(encoding="utf-8")) for path in MODULES
     }
     assert {path: names for path, names in imported.items() if names} == {}
-
-
-@pytest.mark.parametrize(
-    "line", ["import harness", "import os, harness.cli.program as c", "from harness.variant import case"]
-)
-def test_an_absolute_import_would_be_found(line):
-    assert absolute_imports(f"def f():\n    {line}\n")
+    for line in ("import harness", "import os, harness.cli.program as c", "from harness.variant import case"):
+        assert absolute_imports(f"def f():\n    {line}\n"), "it would be found"
     assert not absolute_imports("from ..harness import x\nimport harnessing\nfrom . import harness\n")
 
 

@@ -1,12 +1,89 @@
-"""Right changes of how much of a GPU works, in one gate: large losses are costlier, usual rearrangements are not."""
+"""Kernels that are right and cost more: the gate names the counter that shows it, without a GPU.
 
-import json
+Large losses of what works of a GPU are among them, usual rearrangements are not.
+"""
+
 import re
+from pathlib import Path
 
 import pytest
 
-from tests.gate.conftest import thin_out
-from tests.gate.repository import Repository, reports
+from tests.gate.conftest import gate_at_once
+from tests.kernels.mutants import kernels
+
+ROOT = Path(__file__).resolve().parents[2]
+SLOW = ROOT / "fixtures" / "slow_kernels"
+
+EXPECTED = {
+    "bank_conflicts": "shared_excess",
+    "divergent_halves": "instructions",
+    "double_exp": "f64_instructions",
+    "idle_warps": "active_threads_share",
+    "local_array": "local_sectors",
+    "needless_barrier": "block_barriers",
+    "one_block": "threads",
+    "one_more_pass": "global_load_sectors",
+    "single_loads": "global_load_requests",
+    "spilled_registers": "spill_store_bytes",
+    "strided_columns": "global_store_sectors",
+}
+
+
+ARGUMENTS = re.compile(r"^// args +=(.*)", re.MULTILINE)
+DECLARATION = re.compile(r"^// /// variant\n.*?^// ///\n", re.MULTILINE | re.DOTALL)
+
+
+def at_one_block(text: str) -> str:
+    """Claim the widest block alone: each further one is compiled, checked and counted like it."""
+    text, n_blocks = re.subn(
+        r"^// block +=.*?(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE
+    )
+    assert n_blocks == 1
+    return text
+
+
+def baseline_of(text: str) -> str:
+    """Return the kernel that a slow one was made from, claiming what the slow one claims."""
+    name = text.split(maxsplit=2)[1]
+    declaration = DECLARATION.search(text)
+    assert declaration is not None
+    # too few registers are asked for there
+    claimed = re.sub(r"^// compile_options.*\n", "", declaration[0], flags=re.MULTILINE)
+    own = (ROOT / "cuda_src" / f"{name}.cu").read_text()
+    if ARGUMENTS.findall(own) != ARGUMENTS.findall(text):
+        # launched in another way, which is the mistake; its last block is one that the slow one claims
+        return own.replace("[256], [1024]]", "[256]]")
+    code, n_replaced = DECLARATION.subn(lambda _: claimed, own, count=1)
+    assert n_replaced == 1
+    return code
+
+
+@pytest.fixture(scope="module")
+def variants(tmp_path_factory):
+    """Gate a change that makes every kernel slower at once; give what was found by variant."""
+    # the headers lie in the folder `include` of the project here
+    files = {
+        path.stem: at_one_block(path.read_text()).replace('"../../cuda_src/include/', '"')
+        for path in kernels(SLOW)
+    }
+    assert files.keys() == EXPECTED.keys()
+    headers = (ROOT / "cuda_src" / "include").glob("*.cuh")
+    base = {f"kernels/{name}.cu": at_one_block(baseline_of(text)) for name, text in files.items()}
+    base |= {f"kernels/include/{path.name}": path.read_text() for path in headers}
+    head = {f"kernels/{name}.cu": text for name, text in files.items()}
+    return gate_at_once(tmp_path_factory.mktemp("slow"), base, head)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_counter_that_shows_the_mistake_is_named(variants, name):
+    found = variants[name]
+    assert found["change"] == "changed"
+    assert found["failures"] == []
+    assert found["errors"] == []
+    named = [each["message"].partition(":")[0] for each in found["regressions"]]
+    assert EXPECTED[name] in named
+    assert {each["kind"] for each in found["regressions"]} == {"costlier"}
+
 
 ROWS = """\
 // /// variant
@@ -82,12 +159,6 @@ def histogram(copies: int):
 WARP_ROWS = {"block": 32, "first": "threadIdx.x % 32", "step": "32"}
 # name: base, head, what is costlier
 CHANGES = {
-    "one_block": (silu(), silu(grid="1"), "threads"),
-    "idle_warps": (
-        silu(block=128),
-        silu(block=128, first="threadIdx.x < 32 ? threadIdx.x : n_cols", step="32"),
-        "active_threads_share",
-    ),
     "one_histogram": (histogram(4), histogram(1), "hottest_atomic"),
     "warp_for_a_row": (silu(), silu(**WARP_ROWS), None),
     "blocks_that_stay": (silu(), silu(grid="min(n_rows, 132)"), None),
@@ -98,19 +169,8 @@ CHANGES = {
 
 @pytest.fixture(scope="module")
 def gated(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("lost")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-        thin_out(patch)
-        files = {f"kernels/{name}.cu": base for name, (base, _, _) in CHANGES.items()}
-        repository = Repository(folder / "project", files)
-        for name, (_, head, _) in CHANGES.items():
-            repository.write(f"kernels/{name}.cu", head)
-        patch.chdir(repository.root)
-        archs = ("--arch", "sm_80", "--arch", "sm_90")
-        result, texts = reports(folder, "--base", "main", *archs)
-        assert result.exit_code == 1, result.output
-    return {each["id"]: each for each in json.loads(texts["json"])["variants"]}
+    sides = ({f"kernels/{name}.cu": texts[side] for name, texts in CHANGES.items()} for side in (0, 1))
+    return gate_at_once(tmp_path_factory.mktemp("lost"), *sides, "--arch", "sm_80", "--arch", "sm_90")
 
 
 @pytest.mark.parametrize("name", CHANGES)
