@@ -201,16 +201,3 @@ def round_to_integral(x: Number, mode: str) -> Number:
     if x.kind != "finite":
         return x
     return Number("finite", x.negative, Fraction(round_to_integer(x.magnitude, x.negative, mode)))
-
-
-class AnyNan:
-    """The bits of every NaN of a format, for results whose NaN the PTX ISA leaves open."""
-
-    def __init__(self, form: Format) -> None:
-        self.form = form
-
-    def __contains__(self, bits: object) -> bool:
-        return isinstance(bits, int) and self.form.is_nan(bits)
-
-    def __repr__(self) -> str:
-        return f"a NaN of {self.form.name}"

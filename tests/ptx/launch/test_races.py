@@ -219,13 +219,6 @@ def test_named_barrier_orders_producer_before_consumer(executor, producer, consu
     assert RAW in reasons(look(executor, producer_consumer("", ""), threads=128))
 
 
-def test_arrive_publishes_and_does_not_acquire(executor):
-    """The producer goes on at once: what it does next is not ordered after the consumer."""
-    after = "st.shared.b32 [%r12], 7;\n"
-    body = producer_consumer("bar.arrive 1, 128;", "bar.sync 1, 128;", after)
-    assert reasons(look(executor, body, threads=128)) == [RAW]
-
-
 def test_exited_threads_count_as_ordered_by_a_barrier(executor):
     body = "st.shared.b32 [%r4], 1;\nsetp.ge.u32 %p1, %r0, 32;\n@%p1 ret;\nbar.sync 0;\nld.shared.b32 %r8, [%r5];\n"
     (note,) = look(executor, body)
@@ -234,13 +227,6 @@ def test_exited_threads_count_as_ordered_by_a_barrier(executor):
 
 
 # -- atomics, fences, strong accesses ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("space", ["shared", "global"])
-def test_atomics_do_not_race_with_each_other(executor, space):
-    at = "%r3" if space == "shared" else "%rd0"
-    body = f"atom.{space}.add.u32 %r8, [{at}], 1;\nred.{space}.max.u32 [{at}], %r0;\n"
-    assert look(executor, body, blocks=3) == ()
 
 
 @pytest.mark.parametrize("space", ["shared", "global"])
@@ -258,20 +244,6 @@ def test_atomic_and_plain_access_race(executor, space, plain, kind):
     first = {RAW: WAR, WAW: WAW}[kind]
     assert reasons(look(executor, "setp.eq.u32 %p1, %r0, 0;\n@%p1 " + plain + "\n" + atomic)) == [first]
     assert look(executor, "setp.eq.u32 %p1, %r0, 0;\n@%p1 " + plain + "\nbar.sync 0;\n" + atomic) == ()
-
-
-def test_plain_store_of_a_block_races_with_the_atomic_of_another(executor):
-    """The barrier orders them within the block only."""
-    body = "setp.eq.u32 %p1, %r0, 0;\nadd.u32 %r8, %r7, 5;\n@%p1 st.global.b32 [%rd0], %r8;\nbar.sync 0;\n"
-    body += "red.global.add.u32 [%rd0], 1;\n"
-    assert look(executor, body, blocks=1) == ()
-    assert reasons(look(executor, body, blocks=2)) == [WAW]
-
-
-def test_atomics_of_a_block_do_not_order_those_of_another_for_its_reads(executor):
-    body = "red.global.add.u32 [%rd0], 1;\nbar.sync 0;\nld.global.b32 %r8, [%rd0];\n"
-    assert look(executor, body, blocks=1) == ()
-    assert set(reasons(look(executor, body, blocks=2))) == {RAW, WAR}
 
 
 def last_block(fence, atomic="atom.global.inc.u32 %r9, [%rd0+64], 1000;", before=""):
@@ -438,43 +410,51 @@ ld.global.b32 %r9, [%rd0];
 """
 
 
-@pytest.mark.parametrize(
-    ("store", "load", "expected"),
-    [
-        ("st.release.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", []),
-        ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
-        ("membar.gl;\nst.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", []),
-        ("membar.gl;\nst.mmio.relaxed.sys.global.b32 [%rd0+64], 1;", "ld.acquire.sys.global.b32 %r8, [%rd0+64];", []),
-        ("st.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
-        ("st.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", [RAW]),
-        ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
-        ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "red.global.add.u32 [%rd0+64], 1;", [RAW]),
-        ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+68];", [RAW]),
-        ("membar.gl;\nst.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
-        ("st.release.cta.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
-    ],
-)  # fmt: skip
-def test_flag_between_blocks(executor, store, load, expected):
-    assert reasons(look(executor, FLAG.replace("SET", store).replace("GET", load), blocks=2)) == expected
+# what block 0 does to raise the flag, what block 1 does to see it, and the races
+FLAGS = [
+    ("st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;",
+     "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+    ("st.release.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", []),
+    ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
+    ("membar.gl;\nst.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", []),
+    ("membar.gl;\nst.mmio.relaxed.sys.global.b32 [%rd0+64], 1;", "ld.acquire.sys.global.b32 %r8, [%rd0+64];", []),
+    ("st.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+    ("st.volatile.global.b32 [%rd0+64], 1;", "ld.volatile.global.b32 %r8, [%rd0+64];", [RAW]),
+    ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", []),
+    ("membar.gl;\nred.global.add.u32 [%rd0+64], 1;", "red.global.add.u32 [%rd0+64], 1;", [RAW]),
+    ("membar.gl;\nst.relaxed.gpu.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+68];", [RAW]),
+    ("membar.gl;\nst.global.b32 [%rd0+64], 1;", "ld.relaxed.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+    ("st.release.cta.global.b32 [%rd0+64], 1;", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];", [RAW]),
+    ]  # fmt: skip
+FIRST_THREAD = "setp.eq.u32 %p1, %r0, 0;\nadd.u32 %r8, %r7, 5;\n@%p1 "
+STORE_AND_ADD = f"{FIRST_THREAD}st.global.b32 [%rd0], %r8;\nbar.sync 0;\nred.global.add.u32 [%rd0], 1;\n"
+ADD_AND_LOAD = "red.global.add.u32 [%rd0], 1;\nbar.sync 0;\nld.global.b32 %r8, [%rd0];\n"
+OF_BLOCK_SCOPE = f"{FIRST_THREAD}red.relaxed.cta.global.add.u32 [%rd0], 1;\n"
+ORDERS = {
+    "arrive publishes and does not acquire": ([RAW], producer_consumer(
+        "bar.arrive 1, 128;", "bar.sync 1, 128;", "st.shared.b32 [%r12], 7;\n"), 128, 1),
+    "atomics of shared memory": ([], "atom.shared.add.u32 %r8, [%r3], 1;\nred.shared.max.u32 [%r3], %r0;\n", 64, 3),
+    "atomics of global memory": ([], "atom.global.add.u32 %r8, [%rd0], 1;\nred.global.max.u32 [%rd0], %r0;\n", 64, 3),
+    "barrier between store and atomic": ([], STORE_AND_ADD, 64, 1),
+    "barrier between store and atomic of each block": ([WAW], STORE_AND_ADD, 64, 2),
+    "barrier between atomic and load": ([], ADD_AND_LOAD, 64, 1),
+    "barrier between atomic and load of each block": ([RAW, WAR], ADD_AND_LOAD, 64, 2),
+    "atomics of block scope": ([], OF_BLOCK_SCOPE, 64, 1),
+    "atomics of block scope of two blocks": ([WAW], OF_BLOCK_SCOPE, 64, 2),
+    "volatile in shared memory orders nothing": (
+        [RAW], "st.volatile.shared.b32 [%r4], %r0;\nld.volatile.shared.b32 %r8, [%r6];\n", 32, 1),
+    "shared memory of blocks is apart": ([], "st.shared.b32 [%r4], %r7;\n", 64, 9),
+    **{f"{store} then {load}": (races, FLAG.replace("SET", store).replace("GET", load), 64, 2)
+       for store, load, races in FLAGS},
+}  # fmt: skip
 
 
-def test_strong_store_ends_what_was_published_before(executor):
-    body = FLAG.replace(
-        "SET", "st.release.gpu.global.b32 [%rd0+64], 1;\nst.relaxed.gpu.global.b32 [%rd0+64], 2;"
-    )
-    body = body.replace("GET", "ld.acquire.gpu.global.b32 %r8, [%rd0+64];")
-    assert reasons(look(executor, body, blocks=2)) == [RAW]
-
-
-def test_volatile_in_shared_memory_orders_nothing(executor):
-    body = "st.volatile.shared.b32 [%r4], %r0;\nld.volatile.shared.b32 %r8, [%r6];\n"
-    assert reasons(look(executor, body, threads=32)) == [RAW]
-
-
-def test_atomics_of_block_scope_race_between_blocks(executor):
-    body = "setp.eq.u32 %p1, %r0, 0;\n@%p1 red.relaxed.cta.global.add.u32 [%rd0], 1;\n"
-    assert look(executor, body) == ()
-    assert reasons(look(executor, body, blocks=2)) == [WAW]
+@pytest.mark.parametrize("name", ORDERS)
+def test_what_orders_accesses(name, executor):
+    expected, body, threads, blocks = ORDERS[name]
+    faults = look(executor, body, threads=threads, blocks=blocks)
+    assert reasons(faults) == expected
+    assert expected or faults == () or "READER" in body  # a relaxed read of a flag is noted
 
 
 # -- the non-coherent path -----------------------------------------------------------------------------------
@@ -562,10 +542,6 @@ def test_blocks_are_not_ordered(executor, body, expected):
     faults = look(executor, body, threads=32, blocks=4)
     assert reasons(faults) == expected
     assert all("nothing orders the two blocks" in fault.message for fault in faults)
-
-
-def test_shared_memory_of_blocks_is_apart(executor):
-    assert look(executor, "st.shared.b32 [%r4], %r7;\n", blocks=9) == ()
 
 
 # -- widths ------------------------------------------------------------------------------------------------
