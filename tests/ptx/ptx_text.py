@@ -86,36 +86,29 @@ def run(
     grid: Sequence[int] = (1, 1, 1),
     block: Sequence[int] = (32, 1, 1),
     inp: NDArray[np.generic] | None = None,
+    out: NDArray[np.uint32] | None = None,
     n: int = 0,
     n_out: int | None = None,
-    shared_bytes: int = 0,
     entry: str = "k",
-    watch: Watch = UNWATCHED,
-    cluster: Sequence[int] | None = None,
-    cooperative: bool = False,
+    **options: Any,
 ) -> Ran:
-    """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else."""
+    """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else.
+
+    With `out`, the host has written these words to it.
+    """
     executor.memory.clear()
-    threads = block[0] * block[1] * block[2]
-    out = executor.memory.allocate(4 * (threads if n_out is None else n_out), "out")
+    n_words = int(np.prod(block)) if n_out is None else n_out
+    target = executor.memory.allocate(4 * n_words if out is None else out.nbytes, "out")
+    if out is not None:
+        target.data[:] = out.view(np.uint8)
+        target.define()
     data = np.zeros(0, np.uint8) if inp is None else np.ascontiguousarray(inp).reshape(-1).view(np.uint8)
     source = executor.memory.allocate(data.nbytes, "inp")
     source.data[:] = data
-    program = executor.load(ptx)
-    report = executor.launch(
-        program,
-        entry,
-        grid,
-        block,
-        [np.uint64(out.address), np.uint64(source.address), np.uint32(n)],
-        shared_bytes,
-        watch,
-        cluster=cluster,
-        cooperative=cooperative,
-    )
-    words = out.data.view(np.uint32).copy()
+    args = [np.uint64(target.address), np.uint64(source.address), np.uint32(n)]
+    report = executor.launch(executor.load(ptx), entry, grid, block, args, **options)
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()
-    return Ran(words, padded, report)
+    return Ran(target.data.view(np.uint32).copy(), padded, report)
 
 
 def launch_on(
@@ -128,13 +121,15 @@ def launch_on(
     block: Sequence[int] = (32, 1, 1),
     shared_bytes: int = 0,
     watch: Watch = UNWATCHED,
+    clear: bool = True,
     **options: Any,
 ) -> tuple[list[NDArray[Any]], LaunchReport]:
     """Launch a kernel of arrays and then other arguments; returns the arrays as the launch left them, and its report.
 
     The first array has the label ``out`` and counts as never written, the second has the label ``inp``.
     """
-    executor.memory.clear()
+    if clear:
+        executor.memory.clear()
     buffers = []
     for index, array in enumerate(arrays):
         label = ("out", "inp")[index] if index < 2 else f"array {index}"

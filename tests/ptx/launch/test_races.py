@@ -616,26 +616,15 @@ def test_reading_what_several_wrote_alike_races(executor):
 # -- writes of what was there -------------------------------------------------------------------------------
 
 
-def look_at_zeros(
-    executor,
-    body,
-    *,
-    threads=64,
-    blocks=1,
-    is_written=True,
-    watch=Watch(races=True, undefined=True),  # noqa: B008
-):
+INITCHECK = Watch(races=True, undefined=True)
+
+
+def look_at_zeros(executor, body, *, threads=64, blocks=1, out=np.zeros(1024, np.uint32), watch=INITCHECK):  # noqa: B008
     """Launch on an ``out`` of zeros that the host has written, or on fresh memory."""
-    executor.memory.clear()
-    out = executor.memory.allocate(4096, "out")
-    if is_written:
-        out.data[:] = 0
-        out.define()
-    program = executor.load(kernel(START + body, SHARED))
-    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    report = executor.launch(program, "k", (blocks, 1, 1), (threads, 1, 1), args, 0, watch)
-    assert report.completed
-    return report.faults
+    shape = {"grid": (blocks, 1, 1), "block": (threads, 1, 1)}
+    ran = run(executor, kernel(START + body, SHARED), **shape, out=out, n_out=1024, watch=watch)
+    assert ran.report.completed
+    return ran.report.faults
 
 
 KEPT = "st.global.b32 [%rd2], 0;\n"
@@ -734,7 +723,7 @@ def test_a_read_races_with_the_write_before_one_that_kept_the_value(executor):
 
 def test_fresh_memory_holds_no_value_that_a_write_could_keep(executor):
     body = "st.global.b32 [%rd2], -1;\n" + READ
-    assert reasons(look_at_zeros(executor, body, is_written=False)) == [RAW, WAR]
+    assert reasons(look_at_zeros(executor, body, out=None)) == [RAW, WAR]
     assert reasons(look_at_zeros(executor, body.replace("-1", "0"))) == []
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_RACES_FAST
-from tests.ptx.ptx_text import kernel
+from tests.ptx.ptx_text import kernel, run
 
 N_THREADS = 96
 N_WORDS = 64
@@ -144,16 +144,10 @@ def program_text(steps, space, first=""):
 
 
 def faults_of(executor, ptx, watch):
-    executor.memory.clear()
-    out = executor.memory.allocate(4 * N_WORDS, "out")
-    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    out.data.view(np.uint32)[:] = 1
-    if watch.undefined:
-        out.define()
-    report = executor.launch(executor.load(ptx), "k", (1, 1, 1), (N_THREADS, 1, 1), args, 0, watch)
-    assert report.completed
-    assert watch.undefined or not any(fault.is_info for fault in report.faults)
-    return tuple((fault.ptx_line, fault.reason, fault.count) for fault in report.faults if not fault.is_info)
+    ran = run(executor, ptx, block=(N_THREADS, 1, 1), out=np.ones(N_WORDS, np.uint32), watch=watch)
+    assert ran.report.completed
+    assert watch.undefined or not ran.notes
+    return tuple((fault.ptx_line, fault.reason, fault.count) for fault in ran.wrong)
 
 
 @pytest.mark.parametrize("of_bits", [False, True], ids=["all values differ", "values of 0 and 1"])

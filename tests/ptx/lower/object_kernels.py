@@ -12,12 +12,13 @@ from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.memory import Allocation
 from harness.ptx.textures import Texels
+from tests.ptx.ptx_text import launch_on
 
 ENTRY = """\
 .version 8.5
 .target sm_90
 .address_size 64
-.visible .entry k(.param .u64 to, .param .u64 object, .param .u64 words)
+.visible .entry k(.param .u64 to, .param .u64 words, .param .u64 object)
 {
 .reg .b64 %t, %to, %from, %d<2>;
 .reg .b32 %c<8>, %o<4>, %i;
@@ -65,11 +66,7 @@ def run(
     given = np.zeros((len(words), 8), np.uint32)
     rows = np.asarray(words)
     given[:, : rows.shape[1]] = rows.astype(np.float32).view(np.uint32) if rows.dtype.kind == "f" else rows
-    source = executor.memory.allocate(given.nbytes, "words")
-    source.data[:] = given.view(np.uint8).ravel()
-    source.define()
-    out = executor.memory.allocate(16 * len(given), "results")
-    arguments = [np.uint64(out.address), np.uint64(handle), np.uint64(source.address)]
-    program = executor.load(module(text))
-    report = executor.launch(program, "k", (1, 1, 1), (len(given), 1, 1), arguments, watch=watch)
-    return out.data.view(np.uint32).reshape(-1, 4).copy(), report
+    arrays, handle = [np.zeros((len(given), 4), np.uint32), given], np.uint64(handle)
+    options = {"block": (len(given), 1, 1), "watch": watch, "clear": False}
+    (out, _), report = launch_on(executor, module(text), "k", arrays, handle, **options)
+    return out, report
