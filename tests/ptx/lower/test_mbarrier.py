@@ -310,55 +310,35 @@ cp.async.ca.shared.global [%r5], [%rd5], 4;
 NEIGHBOUR = "xor.b32 %r6, %r0, 33;\nmad.lo.u32 %r5, %r6, 4, %r3;\nld.shared.b32 %r7, [%r5];\n"
 
 
-@pytest.mark.parametrize(
-    ("arrive", "also"), [("", "mbarrier.arrive.shared::cta.b64 _, [%r2];"), (".noinc", "")]
-)
-def test_copies_arrive(executor, arrive, also):
-    body = COPY + f"cp.async.mbarrier.arrive{arrive}.shared.b64 [%r2];\n{also}\n{wait(0)}" + NEIGHBOUR
-    ran = threads(executor, body, 64, "%r7", inp=INPUT)
-    assert ran.clean_out.tolist() == [100 + (t ^ 33) for t in range(64)]
-
-
-def test_copy_is_not_there_before_a_wait(executor):
-    body = COPY + "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\nbar.sync 0;\n" + NEIGHBOUR
-    assert set(threads(executor, body, 64, "%r7", inp=INPUT).out) == {0xFFFFFFFF}
-
-
-def test_copies_after_the_arrival_are_not_waited_for(executor):
-    body = (
-        COPY
-        + "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\n"
-        + "cp.async.ca.shared.global [%r5+256], [%rd5+256], 4;\n"
-        + wait(0)
-        + "ld.shared.b32 %r7, [%r5];\nld.shared.b32 %r8, [%r5+256];\nand.b32 %r7, %r7, %r8;"
-    )
-    assert threads(executor, body, 64, "%r7", inp=INPUT).out.tolist() == [100 + t for t in range(64)]
-
-
+NOINC = "cp.async.mbarrier.arrive.noinc.shared.b64 [%r2];\n"
 BULK_IN = """
 @%p0 mbarrier.expect_tx.shared::cta.b64 [%r2], 256;
-@%p0 cp.async.bulk.{to}.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 256, [%r2];
+@%p0 cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 256, [%r2];
 mbarrier.arrive.shared::cta.b64 _, [%r2];
 """
+SENT = [100 + (t ^ 33) for t in range(64)]
+COPIES = {
+    "arrive as threads do": (COPY + "cp.async.mbarrier.arrive.shared.b64 [%r2];\n"
+        + "mbarrier.arrive.shared::cta.b64 _, [%r2];\n" + wait() + NEIGHBOUR, SENT),
+    "arrive in place of threads": (COPY + NOINC + wait() + NEIGHBOUR, SENT),
+    "are not there before a wait": (COPY + NOINC + "bar.sync 0;\n" + NEIGHBOUR, 0xFFFFFFFF),
+    "after the arrival are not waited for": (
+        COPY + NOINC + "cp.async.ca.shared.global [%r5+256], [%rd5+256], 4;\n" + wait()
+        + "ld.shared.b32 %r7, [%r5];\nld.shared.b32 %r8, [%r5+256];\nand.b32 %r7, %r7, %r8;",
+        [100 + t for t in range(64)]),
+    "in bulk": (BULK_IN + wait() + NEIGHBOUR, SENT),
+    "in bulk, in the window of the cluster": (
+        BULK_IN.replace("bulk.shared::cta", "bulk.shared::cluster") + wait() + NEIGHBOUR, SENT),
+    "of nothing arrive": (BULK_IN.replace("256", "0") + wait() + "mov.u32 %r7, 1;", 1),
+    "in bulk are not there before a wait": (BULK_IN + "bar.sync 0;\n" + NEIGHBOUR, 0xFFFFFFFF),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("to", ["shared::cta", "shared::cluster"])
-def test_bulk_copy_from_global_memory(executor, to):
-    ran = threads(executor, BULK_IN.format(to=to) + wait(0) + NEIGHBOUR, 64, "%r7", inp=INPUT)
-    assert ran.clean_out.tolist() == [100 + (t ^ 33) for t in range(64)]
-
-
-def test_bulk_copy_of_nothing_arrives(executor):
-    body = BULK_IN.format(to="shared::cta").replace("256", "0")
-    ran = threads(executor, body + wait(0), 64, "%r0", inp=INPUT)
-    assert ran.clean_out.tolist() == list(range(64))
-
-
-def test_bulk_copy_is_not_there_before_a_wait(executor):
-    ran = threads(
-        executor, BULK_IN.format(to="shared::cta") + "bar.sync 0;\n" + NEIGHBOUR, 64, "%r7", inp=INPUT
-    )
-    assert set(ran.out) == {0xFFFFFFFF}
+@pytest.mark.parametrize("name", COPIES)
+def test_copies(executor, name):
+    body, expected = COPIES[name]
+    found = threads(executor, body, 64, "%r7", inp=INPUT).clean_out
+    np.testing.assert_array_equal(found, np.broadcast_to(expected, 64))
 
 
 BULK_OUT = """
@@ -530,39 +510,43 @@ def test_loop_around_a_barrier_that_is_none_ends(executor):
     assert ran.report.completed
 
 
+BULK = "mov.u32 %r9, {}; cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3+{}], [%rd1+{}], %r9, [%r2];"
+
+
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "reason", "words"),
     [
-        ("mbarrier.init.shared::cta.b64 [bar2], 0;", "count of 0 for an mbarrier: it must be 1 to 1048575"),
-        ("mbarrier.init.shared::cta.b64 [bar2], 1048576;", "count of 1048576 for an mbarrier"),
-        ("mbarrier.arrive.shared::cta.b64 _, [%r2], 0;", "count of 0 for an mbarrier"),
-        ("mbarrier.arrive.shared::cta.b64 _, [%r2], 3;", "arrival of 3 at an mbarrier whose phase expects fewer"),
-        ("mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;", "with .noComplete that completes the phase"),
-        ("mbarrier.expect_tx.shared::cta.b64 [%r2], 1048576;", "after a change of 1048576"),
-        ("mbarrier.complete_tx.shared::cta.b64 [%r2], 1048576;", "after a change of -1048576"),
-        ("mbarrier.init.shared::cta.b64 [%r2], 7;", "is in use and initialised again"),
+        *((body, "invalid-barrier", words) for body, words in (
+            ("mbarrier.init.shared::cta.b64 [bar2], 0;", "count of 0 for an mbarrier: it must be 1 to 1048575"),
+            ("mbarrier.init.shared::cta.b64 [bar2], 1048576;", "count of 1048576 for an mbarrier"),
+            ("mbarrier.init.b64 [%rd1], 1;", "it must lie in shared memory"),
+            ("mbarrier.arrive.shared::cta.b64 _, [%r2], 0;", "count of 0 for an mbarrier"),
+            ("mbarrier.arrive.shared::cta.b64 _, [%r2], 3;", "arrival of 3 at an mbarrier whose phase expects fewer"),
+            ("mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;",
+             "with .noComplete that completes the phase"),
+            ("mbarrier.expect_tx.shared::cta.b64 [%r2], 1048576;", "after a change of 1048576"),
+            ("mbarrier.complete_tx.shared::cta.b64 [%r2], 1048576;", "after a change of -1048576"),
+            ("mbarrier.init.shared::cta.b64 [%r2], 7;", "is in use and initialised again"),
+            ("mbarrier.init.shared::cta.b64 [bar2], 2;\nmbarrier.arrive.noComplete.shared::cta.b64 %rd5, [bar2], 1;\n"
+             "mbarrier.arrive.shared::cta.b64 _, [bar2], 2;", "a thread too many arrives"),
+        )),
+        ("mbarrier.init.shared::cta.b64 [bar+8192], 1;", "oob-write", "past the end of shared memory"),
+        ("mbarrier.init.shared::cta.b64 [bar+4], 1;", "misaligned-access", "misaligned"),
+        (BULK.format(4112, 0, 0), "oob-read", "invalid global read of size 16"),
+        (BULK.format(4096, 16, 0), "oob-write", "invalid shared write of size 16"),
+        (BULK.format(64, 0, 4), "misaligned-access", "misaligned global access of size 16"),
+        (BULK.format(64, 8, 0), "misaligned-access", "misaligned shared access of size 16"),
+        (BULK.format(72, 0, 0), "misaligned-access", "bulk copy of 72 bytes: the size must be a multiple of 16"),
     ],
 )  # fmt: skip
-def test_misuse(executor, body, words):
-    assert words in only_fault(threads(executor, body, 1))
+def test_misuse(executor, body, reason, words):
+    assert words in only_fault(threads(executor, body, 1, inp=INPUT), reason)
 
 
 def test_same_initialisation_by_every_thread_is_allowed(executor):
     body = "mov.u32 %r2, bar;\nmbarrier.init.shared::cta.b64 [%r2], 64;\nbar.sync 0;\n"
     body += "mbarrier.arrive.shared::cta.b64 _, [%r2];\n" + wait(0)
     assert run(executor, kernel(body, MODULE), block=(64, 1, 1)).report.faults == ()
-
-
-def test_thread_too_many_arrives(executor):
-    body = "mov.u32 %r2, bar;\nmbarrier.init.shared::cta.b64 [%r2], 2;\n"
-    body += "mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;\nmbarrier.arrive.shared::cta.b64 _, [%r2], 2;"
-    ran = run(executor, kernel(body, MODULE), block=(1, 1, 1))
-    assert "a thread too many arrives" in only_fault(ran)
-
-
-def test_barrier_in_global_memory(executor):
-    ran = run(executor, kernel("mbarrier.init.b64 [%rd0], 1;"), block=(2, 1, 1))
-    assert "it must lie in shared memory" in only_fault(ran)
 
 
 def test_wait_at_the_barrier_of_a_peer(executor):
@@ -581,32 +565,6 @@ barrier.cluster.wait;
     assert {
         "all but arrivals in that of the own block" in f.message for f in ran.report.faults if f.block[0] == 0
     } == {True}
-
-
-def test_barrier_outside_of_shared_memory(executor):
-    ran = run(executor, kernel("mbarrier.init.shared::cta.b64 [%r0], 1;"), block=(1, 1, 1))
-    assert "of shared memory, 0 bytes" in only_fault(ran, "oob-write")
-    ran = run(executor, kernel("mbarrier.init.shared::cta.b64 [bar+8192], 1;", MODULE), block=(1, 1, 1))
-    assert "past the end of shared memory" in only_fault(ran, "oob-write")
-    ran = run(executor, kernel("mbarrier.init.shared::cta.b64 [bar+4], 1;", MODULE), block=(1, 1, 1))
-    assert "misaligned" in only_fault(ran, "misaligned-access")
-
-
-@pytest.mark.parametrize(
-    ("size", "source", "target", "reason", "words"),
-    [
-        (4112, 0, 0, "oob-read", "invalid global read of size 16"),
-        (4096, 0, 16, "oob-write", "invalid shared write of size 16"),
-        (64, 4, 0, "misaligned-access", "misaligned global access of size 16"),
-        (64, 0, 8, "misaligned-access", "misaligned shared access of size 16"),
-        (72, 0, 0, "misaligned-access", "bulk copy of 72 bytes: the size must be a multiple of 16"),
-    ],
-)
-def test_bad_bulk_copy(executor, size, source, target, reason, words):
-    body = f"mov.u32 %r9, {size};\ncp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes "
-    body += f"[%r3+{target}], [%rd1+{source}], %r9, [%r2];"
-    ran = threads(executor, body, 1, inp=INPUT)
-    assert words in only_fault(ran, reason)
 
 
 def test_wait_that_never_ends_uses_the_budget_up():
