@@ -1,11 +1,13 @@
 """Clusters: which block is which, their barrier, and shared memory of other blocks."""
 
+import re
+
 import numpy as np
 import pytest
 
 from harness.errors import LaunchError
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import HEADER, Example, check_refused, kernel, line_of, run
+from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run
 
 SHARED = ".shared .align 16 .b8 v[1024];\n"
 N = 0xFFFFFFFF
@@ -371,34 +373,24 @@ barrier.cluster.wait;
     assert ran.report.completed
 
 
-def test_rank_that_the_cluster_does_not_have(executor):
-    for rank in (2, 7, 255, 256, 0xFFFFFFFF):
-        body = f"mov.u32 %r6, v;\nmapa.shared::cluster.u32 %r9, %r6, {rank};\nld.shared::cluster.b32 %r10, [%r9];"
-        ran = clustered(executor, body, 2, 2)
-        assert [f.reason for f in ran.report.faults] == ["oob-read"]
-        assert f"rank {min(rank, 255)} in the cluster" in ran.report.faults[0].message
-
-
-def test_past_the_end_of_a_peer(executor):
-    body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, 1;\nst.shared::cluster.b32 [%r9+1024], %r0;\n"
-    ran = clustered(executor, body + SYNC, 2, 2)
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.count) == ("oob-write", 64)
-    assert "invalid shared::cluster write of size 4" in fault.message
-    assert "0 bytes past the end of shared memory of rank 1 in the cluster, 1024 bytes" in fault.message
-
-
-def test_misaligned_access_to_a_peer(executor):
-    body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, 1;\nld.shared::cluster.b32 %r9, [%r9+2];\n"
-    ran = clustered(executor, body + SYNC, 2, 2)
-    assert [f.reason for f in ran.report.faults] == ["misaligned-access"]
-
-
-def test_peer_through_the_own_window(executor):
-    # .shared is the block's own shared memory only; an offset alone, as rank 0's addresses are, means it as well
-    body = f"mov.u32 %r6, v;\n{SYNC}xor.b32 %r8, %r2, 1;\nmapa.shared::cluster.u32 %r9, %r6, %r8;\n"
-    ran = clustered(executor, body + "ld.shared.b32 %r9, [%r9];\n" + SYNC, 4, 4)
-    assert [(f.reason, f.count) for f in ran.report.faults] == [("oob-read", 96)]
+@pytest.mark.parametrize(
+    ("rank", "access", "reason", "count", "words"),
+    [
+        *((rank, "ld.shared::cluster.b32 %r10, [%r9];", "oob-read", 64, f"rank {min(rank, 255)} in the cluster")
+          for rank in (2, 7, 255, 256, 0xFFFFFFFF)),
+        (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "past the end of shared memory of rank 1"),
+        (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "invalid shared::cluster write of size 4"),
+        (1, "ld.shared::cluster.b32 %r9, [%r9+2];", "misaligned-access", 64, ""),
+        # .shared is the block's own shared memory only; an offset alone, as rank 0's addresses are, means it as well
+        (1, "ld.shared.b32 %r9, [%r9];", "oob-read", 32, ""),
+        (0, "ld.shared.b32 %r9, [%r9];", "", 0, ""),
+    ],
+)  # fmt: skip
+def test_bad_access_to_a_peer(executor, rank, access, reason, count, words):
+    body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, {rank};\n{access}\n{SYNC}"
+    ran = clustered(executor, body, 2, 2)
+    assert [(f.reason, f.count) for f in ran.report.faults] == [(reason, count)] * bool(reason)
+    assert all(words in f.message for f in ran.report.faults)
 
 
 def test_barrier_that_cannot_open(workers):
@@ -460,38 +452,33 @@ def head(directives):
     )
 
 
+OF_TWO, OF_ANY = ".explicitcluster\n.reqnctapercluster 2, 1, 1", ".explicitcluster\n.maxclusterrank 4"
+
+
 @pytest.mark.parametrize(
-    "directives", [".reqnctapercluster 2", ".explicitcluster\n.reqnctapercluster 2, 1, 1"]
+    ("directives", "grid", "cluster", "expected"),
+    [
+        (".reqnctapercluster 2", (4, 1, 1), None, 2),
+        (OF_TWO, (4, 1, 1), None, 2),
+        (OF_TWO, (4, 1, 1), (2, 1, 1), 2),
+        (OF_TWO, (4, 1, 1), (4, 1, 1), "k is compiled for clusters of (2, 1, 1) (got (4, 1, 1))"),
+        (OF_TWO, (3, 1, 1), None, "whole clusters of (2, 1, 1) (got (3, 1, 1))"),
+        (OF_ANY, (4, 1, 1), (4, 1, 1), 4),
+        (OF_ANY, (4, 1, 1), None, "compiled for launches with clusters, whose size must be given"),
+        (OF_ANY, (8, 1, 1), (8, 1, 1), "at most 4 blocks (got (8, 1, 1))"),
+        ("", (4, 4, 1), (4, 4, 1), 16),
+        ("", (17, 1, 1), (17, 1, 1), "at most 16 blocks (got (17, 1, 1))"),
+        ("", (4, 1, 1), (0, 1, 1), "cluster must have three extents of at least 1"),
+        ("", (4, 1, 1), (2, 1), "cluster must have three extents of at least 1"),
+        ("", (4, 1, 1), (1, -1, 1), "cluster must have three extents of at least 1"),
+    ],
 )
-def test_cluster_of_the_kernel(executor, directives):
-    text = head(directives)
-    assert set(run(executor, text, grid=(4, 1, 1)).out) == {2}
-    assert set(run(executor, text, grid=(4, 1, 1), cluster=(2, 1, 1)).out) == {2}
-    with pytest.raises(LaunchError, match=r"k is compiled for clusters of \(2, 1, 1\) \(got \(4, 1, 1\)\)"):
-        run(executor, text, grid=(4, 1, 1), cluster=(4, 1, 1))
-    with pytest.raises(LaunchError, match=r"whole clusters of \(2, 1, 1\) \(got \(3, 1, 1\)\)"):
-        run(executor, text, grid=(3, 1, 1))
-
-
-def test_kernel_that_needs_clusters_of_any_size(executor):
-    text = head(".explicitcluster\n.maxclusterrank 4")
-    assert set(run(executor, text, grid=(4, 1, 1), cluster=(4, 1, 1)).out) == {4}
-    with pytest.raises(LaunchError, match="compiled for launches with clusters, whose size must be given"):
-        run(executor, text, grid=(4, 1, 1))
-    with pytest.raises(LaunchError, match=r"at most 4 blocks \(got \(8, 1, 1\)\)"):
-        run(executor, text, grid=(8, 1, 1), cluster=(8, 1, 1))
-
-
-@pytest.mark.parametrize("cluster", [(0, 1, 1), (2, 1), (1, -1, 1)])
-def test_extents_that_are_no_cluster(executor, cluster):
-    with pytest.raises(LaunchError, match="cluster must have three extents of at least 1"):
-        run(executor, head(""), grid=(4, 1, 1), cluster=cluster)
-
-
-def test_largest_cluster(executor):
-    assert set(run(executor, head(""), grid=(4, 4, 1), cluster=(4, 4, 1)).out) == {16}
-    with pytest.raises(LaunchError, match=r"at most 16 blocks \(got \(17, 1, 1\)\)"):
-        run(executor, head(""), grid=(17, 1, 1), cluster=(17, 1, 1))
+def test_size_of_clusters(executor, directives, grid, cluster, expected):
+    if isinstance(expected, int):
+        assert set(run(executor, head(directives), grid=grid, cluster=cluster).out) == {expected}
+        return
+    with pytest.raises(LaunchError, match=re.escape(expected)):
+        run(executor, head(directives), grid=grid, cluster=cluster)
 
 
 def test_older_architecture_has_no_clusters(executor):
@@ -524,17 +511,14 @@ def test_kernel_that_does_not_map_addresses_has_plain_ones(executor):
     code, _ = executor.load(text).kernel("k")
     assert not code.has_slices
     assert run(executor, text, block=(1, 1, 1)).out.tolist() == [0]
-    assert f"{HEADER}" in text
 
 
-def test_watched_launch_gives_the_same(executor):
-    text = kernel(WHERE + FILL + SYNC + READS["generic"] + SYNC + "st.global.b32 [%rd2], %r10;", SHARED)
-    ran = run(executor, text, grid=(8, 1, 1), n_out=256, watch=Watch(counts=True), cluster=(4, 1, 1))
-    assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(8) for t in range(32)]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_order_of_blocks_warps_and_lanes_does_not_matter(workers, seed):
+@pytest.mark.parametrize(
+    "watch",
+    [Watch(counts=True), *(Watch(schedule=seed) for seed in range(6))],
+    ids=lambda watch: str(watch)[:40],
+)
+def test_order_and_watching_do_not_matter(workers, watch):
     body = FILL + SYNC + READS["generic"] + SYNC + "st.global.b32 [%rd2], %r10;"
-    ran = clustered(workers, body, 12, 4, threads=96, watch=Watch(schedule=seed))
+    ran = clustered(workers, body, 12, 4, threads=96, watch=watch)
     assert ran.clean_out.tolist() == [(b ^ 1) * 100 + t for b in range(12) for t in range(96)]
