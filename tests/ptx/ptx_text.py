@@ -1,5 +1,6 @@
 """Builds small PTX modules and runs them: what tests of the executor have in common."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -168,6 +169,41 @@ class Example(NamedTuple):
         options = {"block": (self.threads, 1, 1), "inp": np.full(32, 7, np.uint32), **self.options}
         ran = run(executor, kernel(self.body, self.module, self.result), **options)
         np.testing.assert_array_equal(ran.clean_out, np.broadcast_to(self.expected, ran.out.shape))
+
+
+class Finding(NamedTuple):
+    """A body whose launch has one finding, at the line that is marked ``// here`` if one is.
+
+    `words`: part of its message; a mark in angle brackets is that line. `facts`: attributes of the finding or of the
+    report. `out`: what is left in ``%r5``, if given, as of an `Example`.
+    """
+
+    body: str
+    reason: str
+    words: str = ""
+    facts: Mapping[str, object] = {}
+    out: ArrayLike | None = None
+    module: str = ""
+    options: Mapping[str, Any] = {}
+
+    def check(self, executor: Executor) -> None:
+        text = kernel(self.body, self.module, "" if self.out is None else "%r5")
+        ran = run(executor, text, **self.options)
+        (fault,) = ran.report.faults
+        assert fault.reason == self.reason
+        assert (
+            re.sub("<(.+?)>", lambda mark: str(line_of(text, f"// {mark[1]}")), self.words) in fault.message
+        )
+        assert "// here" not in text or fault.ptx_line == line_of(text, "// here")
+        for name, expected in self.facts.items():
+            assert getattr(fault if hasattr(fault, name) else ran.report, name) == expected, name
+        if self.out is not None:
+            np.testing.assert_array_equal(ran.out, np.broadcast_to(self.out, ran.out.shape))
+
+
+def of_threads(n: int) -> Mapping[str, Any]:
+    """Return the option of a launch of one block."""
+    return {"block": (n, 1, 1)}
 
 
 def check_refused(executor: Executor, ptx: str, rule: str, place: str = "") -> None:

@@ -22,7 +22,7 @@ from harness.ptx.memory import (
     native_table,
     nearest,
 )
-from tests.ptx.ptx_text import kernel, line_of, run
+from tests.ptx.ptx_text import Finding, kernel, of_threads, run
 
 N = 0xFFFFFFFF
 
@@ -52,17 +52,40 @@ def test_word_past_the_end_or_before_the_start(executor, space, offset, lane, wh
     assert ran.report.completed
 
 
-def test_bad_read_gives_all_ones(executor):
-    body = "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd1, 8, %p1;\nld.global.v2.b32 {%r6, %r5}, [%rd5];"
-    ran = run(executor, kernel(body, result="%r5"), inp=np.array([1, 2], np.uint32))
-    assert ran.out.tolist() == [2] * 16 + [N] * 16
-    assert (only(ran).count, only(ran).size_bytes) == (16, 8)
+FINDINGS = {
+    "bad read gives all ones": Finding(
+        "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd1, 8, %p1;\nld.global.v2.b32 {%r6, %r5}, [%rd5];", "oob-read",
+        facts={"count": 16, "size_bytes": 8}, out=[2] * 16 + [N] * 16, options={"inp": np.array([1, 2], np.uint32)}),
+    "vector that reaches over the end": Finding("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd1+16];", "oob-read",
+        facts={"size_bytes": 16, "count": 32}, options={"inp": np.zeros(7, np.uint32)}),
+    "misaligned vector": Finding("ld.global.v2.b32 {%r5, %r6}, [%rd0+4];", "misaligned-access",
+        facts={"size_bytes": 8, "address": GLOBAL_BASE + 4}),
+    **{f"offset of {offset} that wraps around": Finding(f"ld.global.b32 %r5, [%rd0+{offset}];", "oob-read",
+        facts={"address": (GLOBAL_BASE + offset) % (1 << 64)})
+        for offset in (0x7FFFFFFFFFFFFFFC, -0x8000000000000000, 0xFFFFFFFFFFFFFFFC)},
+    "first thread in block order, all counted": Finding("""
+mov.u32 %r3, %ctaid.x;
+setp.lt.u32 %p1, %r3, 5;
+@%p1 exit;
+setp.lt.u32 %p2, %r0, 40;
+@%p2 exit;
+st.global.b32 [%rd1+4], 1; // here
+""", "oob-write", facts={"block": (5, 0, 0), "thread": (40, 0, 0), "count": 32},
+        options={"grid": (9, 1, 1), **of_threads(48)}),
+    "block and thread in three dimensions": Finding("""
+mov.u32 %r3, %ctaid.z; mov.u32 %r4, %tid.z; add.u32 %r3, %r3, %r4; setp.ne.u32 %p1, %r3, 4;
+mov.u32 %r4, %ctaid.y; mov.u32 %r5, %tid.y; add.u32 %r4, %r4, %r5; setp.ne.or.u32 %p1, %r4, 2, %p1;
+@!%p1 st.global.b32 [%rd1], 1;
+""", "oob-write", facts={"block": (0, 1, 2), "thread": (0, 1, 2)},
+        options={"grid": (2, 2, 3), "block": (4, 2, 3), "n_out": 64}),
+    "source line": Finding(".loc 1 77 5\nld.global.b32 %r5, [%rd1];", "oob-read",
+        facts={"source_file": "folder/file.cu", "source_line": 77}, module='.file 1 "folder/file.cu"\n'),
+}  # fmt: skip
 
 
-def test_vector_that_reaches_over_the_end(executor):
-    text = kernel("ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd1+16];")
-    fault = only(run(executor, text, inp=np.zeros(7, np.uint32)))
-    assert (fault.reason, fault.size_bytes, fault.count) == ("oob-read", 16, 32)
+@pytest.mark.parametrize("name", FINDINGS)
+def test_finding(name, executor):
+    FINDINGS[name].check(executor)
 
 
 @pytest.mark.parametrize("width", [2, 4, 8])
@@ -82,11 +105,6 @@ st.{space}.b{8 * width} [%rd5], {register};
     assert set(ran.out) == {N}
 
 
-def test_misaligned_vector(executor):
-    fault = only(run(executor, kernel("ld.global.v2.b32 {%r5, %r6}, [%rd0+4];")))
-    assert (fault.reason, fault.size_bytes, fault.address) == ("misaligned-access", 8, GLOBAL_BASE + 4)
-
-
 @pytest.mark.parametrize("address", [0, 4, 0xFFFFFFFFFFFFFFFC, 1 << 63, 0xDEADBEEF00, GLOBAL_BASE - 4])
 def test_wild_addresses(executor, address):
     body = f"mov.b64 %rd5, {address};\n"
@@ -94,13 +112,6 @@ def test_wild_addresses(executor, address):
     ran = run(executor, kernel(body))
     assert ran.reasons == ["oob-read", "oob-write", "oob-read", "oob-write"]
     assert {fault.address for fault in ran.report.faults} == {address}
-
-
-@pytest.mark.parametrize("offset", [0x7FFFFFFFFFFFFFFC, -0x8000000000000000, 0xFFFFFFFFFFFFFFFC])
-def test_offsets_that_wrap_around(executor, offset):
-    ran = run(executor, kernel(f"ld.global.b32 %r5, [%rd0+{offset}];"))
-    assert only(ran).reason == "oob-read"
-    assert only(ran).address == (GLOBAL_BASE + offset) % (1 << 64)
 
 
 def test_freed_memory(executor):
@@ -197,35 +208,6 @@ mad.lo.u32 %r5, %r7, 100, %r8;
 def test_global_memory_is_not_constant_memory(executor):
     body = "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];"
     assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
-
-
-def test_fault_names_the_first_thread_in_block_order_and_counts_all(executor):
-    body = """
-mov.u32 %r3, %ctaid.x;
-setp.lt.u32 %p1, %r3, 5;
-@%p1 exit;
-setp.lt.u32 %p2, %r0, 40;
-@%p2 exit;
-st.global.b32 [%rd1+4], 1; // here
-"""
-    text = kernel(body)
-    fault = only(run(executor, text, grid=(9, 1, 1), block=(48, 1, 1)))
-    assert (fault.block, fault.thread, fault.count) == ((5, 0, 0), (40, 0, 0), 32)
-    assert fault.ptx_line == line_of(text, "// here")
-
-
-def test_block_and_thread_are_given_in_three_dimensions(executor):
-    body = "mov.u32 %r3, %ctaid.z;\nmov.u32 %r4, %tid.z;\nadd.u32 %r3, %r3, %r4;\nsetp.ne.u32 %p1, %r3, 4;\n"
-    body += "mov.u32 %r4, %ctaid.y;\nmov.u32 %r5, %tid.y;\nadd.u32 %r4, %r4, %r5;\nsetp.ne.or.u32 %p1, %r4, 2, %p1;\n"
-    body += "@!%p1 st.global.b32 [%rd1], 1;"
-    fault = only(run(executor, kernel(body), grid=(2, 2, 3), block=(4, 2, 3), n_out=64))
-    assert (fault.block, fault.thread) == ((0, 1, 2), (0, 1, 2))
-
-
-def test_fault_names_the_source_line(executor):
-    text = kernel(".loc 1 77 5\nld.global.b32 %r5, [%rd1];", '.file 1 "folder/file.cu"\n')
-    fault = only(run(executor, text))
-    assert (fault.source_file, fault.source_line) == ("folder/file.cu", 77)
 
 
 @pytest.mark.parametrize("stop", [False, True])

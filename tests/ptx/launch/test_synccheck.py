@@ -8,7 +8,7 @@ from harness.ptx.fault import DEADLOCK, HANG, TRAP
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WORKSPACE_BASE
-from tests.ptx.ptx_text import kernel, line_of, run, words
+from tests.ptx.ptx_text import Finding, kernel, line_of, of_threads, run, words
 from tests.ptx.test_cuda_sources import RANDOM, Run, zeros
 
 EXCHANGES = {
@@ -112,32 +112,18 @@ def test_warps_that_wait_at_two_barriers_are_both_named(executor):
     assert ran.report.ended_by == DEADLOCK
 
 
-def test_warps_that_give_different_counts_are_both_named(executor):
-    text = kernel("setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here")
-    (fault,) = run(executor, text, block=(64, 1, 1)).report.faults
-    assert (fault.reason, fault.thread) == ("barrier-divergence", (32, 0, 0))
-    assert "64 threads" in fault.message
-    assert f"(thread (0, 0, 0) at PTX line {line_of(text, '// here')})" in fault.message
-
-
-def test_lanes_that_give_different_numbers_are_both_named(executor):
-    ran = run(executor, kernel("and.b32 %r3, %r0, 1;\nbar.sync %r3;"))
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.thread, ran.report.completed) == ("barrier-divergence", (0, 0, 0), True)
-    assert "(thread (1, 0, 0) at PTX line" in fault.message
-
-
 @pytest.mark.parametrize(
     ("leaving", "first"),
     [("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0)],
 )
 def test_barrier_that_opens_without_threads_is_noted(executor, leaving, first):
-    text = kernel(f"setp.{leaving};\n@%p1 exit;\nbar.sync 0; // here")
-    ran = run(executor, text, block=(96, 1, 1), grid=(2, 1, 1))
-    assert ran.wrong == []
-    (note,) = ran.notes
-    assert (note.reason, note.ptx_line, note.count) == ("barrier-divergence", line_of(text, "// here"), 2)
-    assert f"the first of them thread ({first}, 0, 0)" in note.message
+    options = {"grid": (2, 1, 1), **of_threads(96)}
+    body, words = (
+        f"setp.{leaving};\n@%p1 exit;\nbar.sync 0; // here",
+        f"the first of them thread ({first}, 0, 0)",
+    )
+    facts = {"is_info": True, "count": 2}
+    Finding(body, "barrier-divergence", words, facts, options=options).check(executor)
 
 
 @pytest.mark.parametrize("threads", [96, 70])
@@ -153,18 +139,9 @@ def test_named_barrier_for_those_that_stay_is_not_noted(executor):
 
 
 def test_active_lanes_of_a_part_of_the_warp_are_noted(executor):
-    text = kernel(
-        "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
-    )
-    ran = run(executor, text)
-    assert ran.wrong == []
-    (note,) = ran.notes
-    assert (note.reason, note.thread, note.ptx_line) == (
-        "invalid-shuffle",
-        (10, 0, 0),
-        line_of(text, "// here"),
-    )
-    assert "activemask gives 0xfffffc00" in note.message
+    body = "setp.lt.u32 %p1, %r0, 10;\n@%p1 bra END;\nactivemask.b32 %r5; // here\nEND: mov.b32 %r6, 0;"
+    facts = {"thread": (10, 0, 0), "is_info": True}
+    Finding(body, "invalid-shuffle", "activemask gives 0xfffffc00", facts).check(executor)
 
 
 @pytest.mark.parametrize("threads", [32, 7])

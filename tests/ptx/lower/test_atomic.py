@@ -6,7 +6,7 @@ What every operation gives is compared with what an H200 gave: `tests.agreement.
 import numpy as np
 import pytest
 
-from tests.ptx.ptx_text import check_refused, kernel, run
+from tests.ptx.ptx_text import Finding, check_refused, kernel, run
 
 SHARED = ".shared .align 8 .b8 v[64];\n"
 N = 0xFFFFFFFF
@@ -142,19 +142,23 @@ atom.global.exch.b32 %r4, [%rd1], 0;
     assert sorted(ran.out.tolist()) == list(range(1, 9))
 
 
-@pytest.mark.parametrize(
-    ("kind", "register"), [("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5")]
-)
-def test_out_of_bounds(executor, kind, register):
-    body = f"atom.global.add.{kind} {register}, [%rd1+64], {register};"
-    ran = run(executor, kernel(body), inp=np.zeros(16, np.uint32))
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.count, fault.size_bytes) == ("oob-write", 32, int(kind[1:]) // 8)
-    assert not ran.inp.any()
+FINDINGS = {
+    **{f"{kind} past the end": Finding(f"atom.global.add.{kind} {register}, [%rd1+64], {register};", "oob-write",
+        facts={"count": 32, "size_bytes": int(kind[1:]) // 8}, options={"inp": np.zeros(16, np.uint32)})
+        for kind, register in (("u32", "%r5"), ("u64", "%rd8"), ("f32", "%f5"), ("f64", "%fd5"))},
+    "vector that is not at a multiple of its size": Finding(
+        "mov.f32 %f1, 0f3F800000;\nred.global.add.v2.f32 [%rd1+4], {%f1, %f1};", "misaligned-access",
+        facts={"count": 32}, options={"inp": np.zeros(4, np.float32)}),
+    "nothing there, which gives all ones": Finding("atom.global.add.u32 %r5, [%rd1], 1;", "oob-write", out=N),
+    "local memory, which has no atomics": Finding(
+        ".local .b32 l;\nst.local.b32 [l], 3;\nmov.b64 %rd5, l;\ncvta.local.u64 %rd5, %rd5;\n"
+        "atom.add.u32 %r6, [%rd5], 1;\nld.local.b32 %r5, [l];", "oob-write", out=3),
+}  # fmt: skip
 
 
-def test_bad_atomic_returns_all_ones(executor):
-    assert set(run(executor, kernel("atom.global.add.u32 %r5, [%rd1], 1;", result="%r5")).out) == {N}
+@pytest.mark.parametrize("name", FINDINGS)
+def test_finding(name, executor):
+    FINDINGS[name].check(executor)
 
 
 @pytest.mark.parametrize(
@@ -169,14 +173,6 @@ def test_misaligned(executor, kind, register, offset):
         ran = run(executor, kernel(body, SHARED), inp=np.zeros(16, np.uint32))
         assert ran.reasons == ["misaligned-access"]
         assert not ran.inp.any()
-
-
-def test_local_memory_has_no_atomics(executor):
-    body = ".local .b32 l;\nst.local.b32 [l], 3;\nmov.b64 %rd5, l;\ncvta.local.u64 %rd5, %rd5;\n"
-    body += "atom.add.u32 %r6, [%rd5], 1;\nld.local.b32 %r5, [l];"
-    ran = run(executor, kernel(body, result="%r5"))
-    assert ran.reasons == ["oob-write"]
-    assert set(ran.out) == {3}
 
 
 @pytest.mark.parametrize(
@@ -204,10 +200,3 @@ def test_local_memory_has_no_atomics(executor):
 )
 def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule, instruction)
-
-
-def test_vector_must_lie_at_a_multiple_of_its_size(executor):
-    body = "mov.f32 %f1, 0f3F800000;\nred.global.add.v2.f32 [%rd1+4], {%f1, %f1};"
-    ran = run(executor, kernel(body), inp=np.zeros(4, np.float32))
-    assert [(fault.reason, fault.count) for fault in ran.report.faults] == [("misaligned-access", 32)]
-    assert not ran.inp.any()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
+from tests.ptx.ptx_text import Example, Finding, check_refused, kernel, of_threads, run, words
 
 SHARED = ".shared .align 4 .b8 v[4096];\n"
 N = 0xFFFFFFFF
@@ -183,49 +183,36 @@ def test_guarded_barrier_that_some_lanes_skip(executor):
     assert ran.out.tolist() == [1] * 32
 
 
-@pytest.mark.parametrize("number", [16, 17, 0x80000000, 0xFFFFFFFF])
-def test_barrier_number_in_a_register_out_of_range(executor, number):
-    text = kernel(f"mov.b32 %r3, {number};\nbar.sync %r3; // here")
-    ran = run(executor, text)
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.ptx_line) == ("trap", line_of(text, "// here"))
-    assert f"barrier number {number}:" in fault.message
-    assert not ran.report.completed
-
-
-def test_thread_count_in_a_register_that_is_no_multiple_of_a_warp(executor):
-    ran = run(executor, kernel("mov.b32 %r3, 33;\nbar.sync 0, %r3;"))
-    assert ran.reasons == ["barrier-count"]
-    assert "33 threads" in ran.report.faults[0].message
-
-
-def test_reduction_mixed_with_another_use(executor):
-    body = """
+FINDINGS = {
+    **{f"barrier number {number} in a register": Finding(
+        f"mov.b32 %r3, {number};\nbar.sync %r3; // here", "trap", f"barrier number {number}:", {"completed": False})
+       for number in (16, 17, 0x80000000, 0xFFFFFFFF)},
+    "thread count in a register that is no multiple of a warp": Finding(
+        "mov.b32 %r3, 33;\nbar.sync 0, %r3;", "barrier-count", "33 threads"),
+    "reduction mixed with another use": Finding("""
 setp.lt.u32 %p1, %r0, 32;
 @%p1 bra LOW;
 bar.sync 3;
 bra END;
 LOW: bar.red.popc.u32 %r5, 3, %p1;
 END:
-"""
-    ran = run(executor, kernel(body), block=(64, 1, 1))
-    assert ran.reasons == ["barrier-divergence"]
-    assert "barrier 3 is used for a reduction and without one" in ran.report.faults[0].message
+""", "barrier-divergence", "barrier 3 is used for a reduction and without one", options=of_threads(64)),
+    "barrier that cannot open ends the launch": Finding(
+        "bar.sync 1, 128; // here\nmov.b32 %r5, 1;", "barrier-divergence", "never open",
+        {"block": (0, 0, 0), "thread": (0, 0, 0), "count": 2, "completed": False},
+        options={"grid": (4, 1, 1), **of_threads(64)}),
+    "lanes that give different numbers": Finding(
+        "and.b32 %r3, %r0, 1;\nbar.sync %r3;", "barrier-divergence", "(thread (1, 0, 0) at PTX line",
+        {"thread": (0, 0, 0), "completed": True}),
+    "warps that give different counts": Finding(
+        "setp.lt.u32 %p1, %r0, 32;\nselp.b32 %r3, 96, 64, %p1;\nbar.sync 0, %r3; // here", "barrier-divergence",
+        "(thread (0, 0, 0) at PTX line <here>)", {"thread": (32, 0, 0)}, options=of_threads(64)),
+}  # fmt: skip
 
 
-def test_barrier_that_cannot_open_ends_the_launch(executor):
-    text = kernel("bar.sync 1, 128; // here\nmov.b32 %r5, 1;", result="%r5")
-    ran = run(executor, text, block=(64, 1, 1), grid=(4, 1, 1))
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.block, fault.thread, fault.count) == (
-        "barrier-divergence",
-        (0, 0, 0),
-        (0, 0, 0),
-        2,
-    )
-    assert "never open" in fault.message
-    assert fault.ptx_line == line_of(text, "// here")
-    assert not ran.report.completed
+@pytest.mark.parametrize("name", FINDINGS)
+def test_finding(name, executor):
+    FINDINGS[name].check(executor)
 
 
 @pytest.mark.parametrize(

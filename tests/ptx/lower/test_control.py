@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz import reference
 from tests.fuzz.memory import Memory
 from tests.fuzz.reader import read
-from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run, words
+from tests.ptx.ptx_text import Example, Finding, check_refused, kernel, of_threads, run, words
 
 N = 0xFFFFFFFF
 
@@ -134,14 +134,18 @@ def test_every_lane_takes_a_way_of_its_own(executor):
     assert words(executor, body, "%r5").tolist() == [lane * lane for lane in range(32)]
 
 
-@pytest.mark.parametrize("index", ["2", "0xffffffff", "0x80000000"])
-def test_jump_past_the_table_is_reported_and_ends_the_launch(executor, index):
-    text = kernel(f"mov.b32 %r5, {index};\nts: .branchtargets A, B;\nbrx.idx %r5, ts; // here\nA:\nB:")
-    ran = run(executor, text)
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.ptx_line, fault.thread) == ("trap", line_of(text, "// here"), (0, 0, 0))
-    assert f"index {int(index, 0)}" in fault.message
-    assert not ran.report.completed
+FINDINGS = {
+    **{f"jump to {index} of two": Finding(
+        f"mov.b32 %r5, {index};\nts: .branchtargets A, B;\nbrx.idx %r5, ts; // here\nA:\nB:", "trap", f"index {index}",
+        {"thread": (0, 0, 0), "completed": False}) for index in (2, 0xFFFFFFFF, 0x80000000)},
+    "trap, with the lowest lane": Finding("setp.gt.u32 %p1, %r0, 36;\n@%p1 trap; // here", "trap",
+        facts={"thread": (37, 0, 0), "count": 1, "completed": False}, options=of_threads(64)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_finding_ends_the_launch(name, executor):
+    FINDINGS[name].check(executor)
 
 
 @pytest.mark.parametrize("opcode", ["exit", "ret"])
@@ -166,15 +170,6 @@ add.u32 %r5, %r5, 1;
 bra LOOP;
 """
     assert run(executor, kernel(body)).out.tolist() == list(range(32))
-
-
-def test_trap_is_reported_with_the_lowest_lane(executor):
-    text = kernel("setp.gt.u32 %p1, %r0, 36;\n@%p1 trap;")
-    ran = run(executor, text, block=(64, 1, 1))
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.thread, fault.count) == ("trap", (37, 0, 0), 1)
-    assert fault.ptx_line == line_of(text, "trap;")
-    assert not ran.report.completed
 
 
 def test_partial_warps_and_three_dimensional_blocks(executor):

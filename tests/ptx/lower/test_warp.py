@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ptx.ptx_text import Example, kernel, line_of, run
+from tests.ptx.ptx_text import Example, Finding, kernel, of_threads, run
 
 N = 0xFFFFFFFF
 LANES = range(32)
@@ -125,41 +125,45 @@ def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
-def test_shuffle_from_a_lane_that_takes_another_way_is_reported(executor):
-    text = kernel(
-        """
+FINDINGS = {
+    "shuffle from a lane that takes another way": Finding("""
 setp.lt.u32 %p1, %r0, 16;
 @!%p1 bra END;
 shfl.sync.down.b32 %r5, %r0, 8, 31, 0xffff; // here
-st.global.b32 [%rd2], %r5;
 END:
-"""
-    )
-    ran = run(executor, text)
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.ptx_line, fault.thread, fault.count) == (
-        "invalid-shuffle",
-        line_of(text, "// here"),
-        (8, 0, 0),
-        8,
-    )
-    assert "lane 16" in fault.message
-    assert ran.out.tolist()[:16] == [8, 9, 10, 11, 12, 13, 14, 15] + [N] * 8
-    assert ran.report.completed
+""", "invalid-shuffle", "lane 16", {"thread": (8, 0, 0), "count": 8, "completed": True}, [*range(8, 16)] + [N] * 24),
+    "shuffle from an exited lane": Finding(
+        "setp.ge.u32 %p1, %r0, 20;\n@%p1 exit;\nshfl.sync.bfly.b32 %r5, %r0, 16, 31, -1;", "invalid-shuffle",
+        facts={"thread": (4, 0, 0), "count": 12}, out=[16, 17, 18, 19] + [N] * 12 + [0, 1, 2, 3] + [N] * 12),
+    "shuffle in a partial warp": Finding("shfl.sync.down.b32 %r5, %r0, 1, 31, -1;", "invalid-shuffle",
+        facts={"thread": (19, 0, 0), "count": 1}, out=[*range(1, 20), N], options=of_threads(20)),
+    "lane outside its own mask, once though it waits": Finding("""
+setp.eq.u32 %p1, %r0, 31;
+@%p1 bra MEET;
+mov.b32 %r6, 0;
+LOOP: add.u32 %r6, %r6, 1;
+setp.lt.u32 %p2, %r6, %r0;
+@%p2 bra LOOP;
+MEET: bar.warp.sync 0x7fffffff;
+""", "invalid-shuffle", "lane executes a .sync instru", {"count": 1}),
+    # the high lanes then leave, and exited lanes need not come: the low ones are not reported as well
+    "lanes that never come, and the others go on": Finding("""
+setp.lt.u32 %p1, %r0, 16;
+@%p1 bra LOW;
+shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1; // here
+bra END;
+LOW: shfl.sync.bfly.b32 %r5, %r0, 2, 31, -1;
+END:
+""", "invalid-shuffle", "never arrive", {"thread": (16, 0, 0), "completed": True},
+        [lane ^ (2 if lane < 16 else 1) for lane in LANES]),
+    "lane of another warp": Finding("setp.ne.u32 %p1, %r0, 70;\n@%p1 bra END;\nbar.warp.sync 0x3;\nEND:",
+        "invalid-shuffle", facts={"thread": (70, 0, 0)}, options=of_threads(96)),
+}  # fmt: skip
 
 
-def test_shuffle_from_an_exited_lane_is_reported(executor):
-    body = "setp.ge.u32 %p1, %r0, 20;\n@%p1 exit;\nshfl.sync.bfly.b32 %r5, %r0, 16, 31, -1;"
-    ran = run(executor, kernel(body, result="%r5"))
-    assert ran.reasons == ["invalid-shuffle"]
-    assert (ran.report.faults[0].thread, ran.report.faults[0].count) == ((4, 0, 0), 12)
-    assert ran.out.tolist() == [16, 17, 18, 19] + [N] * 12 + [0, 1, 2, 3] + [N] * 12
-
-
-def test_shuffle_in_a_partial_warp(executor):
-    ran = run(executor, kernel("shfl.sync.down.b32 %r5, %r0, 1, 31, -1;", result="%r5"), block=(20, 1, 1))
-    assert [(f.reason, f.thread, f.count) for f in ran.report.faults] == [("invalid-shuffle", (19, 0, 0), 1)]
-    assert ran.out.tolist() == [*range(1, 20), N]
+@pytest.mark.parametrize("name", FINDINGS)
+def test_finding(name, executor):
+    FINDINGS[name].check(executor)
 
 
 def test_exited_lanes_may_be_named_in_the_mask(executor):
@@ -173,53 +177,8 @@ def test_exited_lanes_may_be_named_in_the_mask(executor):
         assert ran.out.tolist() == [lane ^ 1 for lane in range(20)] + [N] * 12
 
 
-def test_lane_outside_its_own_mask_is_reported_once_though_it_waits(executor):
-    body = """
-setp.eq.u32 %p1, %r0, 31;
-@%p1 bra MEET;
-mov.b32 %r6, 0;
-LOOP: add.u32 %r6, %r6, 1;
-setp.lt.u32 %p2, %r6, %r0;
-@%p2 bra LOOP;
-MEET: bar.warp.sync 0x7fffffff;
-"""
-    ran = run(executor, kernel(body))
-    assert [(f.message[:28], f.count) for f in ran.report.faults] == [("lane executes a .sync instru", 1)]
-
-
-def test_lanes_that_never_come_are_reported_and_the_others_go_on(executor):
-    text = kernel(
-        """
-setp.lt.u32 %p1, %r0, 16;
-@%p1 bra LOW;
-shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1; // high
-bra END;
-LOW: shfl.sync.bfly.b32 %r5, %r0, 2, 31, -1; // low
-END:
-""",
-        result="%r5",
-    )
-    ran = run(executor, text)
-    # the high lanes then leave, and exited lanes need not come: the low ones are not reported as well
-    (fault,) = ran.report.faults
-    assert (fault.reason, fault.ptx_line, fault.thread) == (
-        "invalid-shuffle",
-        line_of(text, "// high"),
-        (16, 0, 0),
-    )
-    assert "never arrive" in fault.message
-    assert ran.report.completed
-    assert ran.out.tolist() == [lane ^ (2 if lane < 16 else 1) for lane in LANES]
-
-
 def test_lanes_that_wait_at_a_block_barrier_never_come(executor):
     body = "setp.lt.u32 %p1, %r0, 16;\n@%p1 bra LOW;\nbar.sync 0;\nbra END;\nLOW: bar.warp.sync -1;\nbar.sync 0;\nEND:"
     ran = run(executor, kernel(body))
     assert ran.reasons[0] == "invalid-shuffle"
     assert ran.report.completed
-
-
-def test_faults_of_a_sync_name_the_warp(executor):
-    body = "setp.ne.u32 %p1, %r0, 70;\n@%p1 bra END;\nbar.warp.sync 0x3;\nEND:"
-    (fault,) = run(executor, kernel(body), block=(96, 1, 1)).report.faults
-    assert fault.thread == (70, 0, 0)
