@@ -132,5 +132,4 @@ class _Unpickler(pickle.Unpickler):
 
 def variants_of(cases: Sequence[Case]) -> tuple[Variant, ...]:
     """Return the distinct variants of some cases, in order."""
-    found = {id(case.variant): case.variant for case in cases}
-    return tuple(found.values())
+    return tuple({id(case.variant): case.variant for case in cases}.values())

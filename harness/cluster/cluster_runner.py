@@ -121,8 +121,7 @@ class ClusterRunner:
         self._wake()
         variants = variants_of(listed)
         if listed and not self.unavailable:
-            shared = self._engine.share(collect(variants, self._settings), pack(variants))
-            run.prepared = shared
+            run.prepared = self._engine.share(collect(variants, self._settings), pack(variants))
             run.pack = lambda found: pack(found, variants)
         try:
             for index in range(len(listed)):
@@ -301,8 +300,7 @@ class ClusterRunner:
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
                 why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
-                message = f"the case's worker was lost {why_lost}"
-                lost = Finding(Reason.CRASH, message)
+                lost = Finding(Reason.CRASH, f"the case's worker was lost {why_lost}")
                 run.end(index, self._unjudged(run.cases[index], Verdict.CRASH, lost))
         if self._fruitless >= _MOST_FRUITLESS + self._n_before or (
             self.info is None and is_refused and self._fruitless > 1

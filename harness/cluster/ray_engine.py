@@ -126,8 +126,7 @@ class RayWorker(RemoteWorker):
         super().__init__(None if store is None else RayCode(store))
 
     def where(self) -> tuple[str, str]:
-        ray = import_ray()
-        return ray.get_runtime_context().get_node_id(), os.uname().nodename
+        return import_ray().get_runtime_context().get_node_id(), os.uname().nodename
 
 
 def import_ray() -> Any:

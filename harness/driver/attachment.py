@@ -305,8 +305,7 @@ def begin(described: str) -> None:
         return  # the program has ended
     try:
         log = ChildLog(folder)
-        settings = Settings.load(folder, **given["settings"])
-        attached = attach(settings, log=log, **given["options"])
+        attached = attach(Settings.load(folder, **given["settings"]), log=log, **given["options"])
     except (HarnessError, OSError) as error:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return

@@ -47,8 +47,7 @@ def _ending() -> Ending:
 
 def write_library(folder: Path, header: CudaHeader | None = None) -> Path:
     """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there."""
-    symbols = (header or cuda_header()).symbols
-    path = write_shared_library(folder / _FOLDER, SONAME, symbols, _ending())
+    path = write_shared_library(folder / _FOLDER, SONAME, (header or cuda_header()).symbols, _ending())
     link = path.with_name("libcuda.so")
     try:
         if not link.is_symlink():

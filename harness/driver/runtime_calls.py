@@ -384,13 +384,11 @@ class RuntimeCalls:
 
     def cudaMemcpyToArray(self, array, x, y, source, size, kind):
         name = "cuMemcpyDtoA" if int(kind) == _DEVICE_TO_DEVICE else "cuMemcpyHtoA"
-        place = self._offset(array, x, y)
-        return getattr(self.driver, name)(self.given(array), place, address(source), size)
+        return getattr(self.driver, name)(self.given(array), self._offset(array, x, y), address(source), size)
 
     def cudaMemcpyFromArray(self, target, array, x, y, size, kind):
         name = "cuMemcpyAtoD" if int(kind) == _DEVICE_TO_DEVICE else "cuMemcpyAtoH"
-        place = self._offset(array, x, y)
-        return getattr(self.driver, name)(address(target), self.given(array), place, size)
+        return getattr(self.driver, name)(address(target), self.given(array), self._offset(array, x, y), size)
 
     def cudaMemcpyArrayToArray(self, target, x, y, source, from_x, from_y, size, _kind):
         to, start = self._offset(target, x, y), self._offset(source, from_x, from_y)

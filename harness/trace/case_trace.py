@@ -335,8 +335,7 @@ class _Tracing:
 
     def _store(self, number: int, write: Write, count: int) -> Store:
         launched = self.recording.launches[number]
-        site = write.site
-        place = self._frames(files_of(launched), site)
+        place = self._frames(files_of(launched), write.site)
         config = launched.config
         who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
         return Store(place, who, launched.entry if len(self.recording.launches) > 1 else "", count)

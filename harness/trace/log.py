@@ -104,8 +104,7 @@ class Log:
         found = self._by_instruction[low:high]
         if warp is None:
             return np.sort(found)
-        threads = self._threads[found]
-        start, stop = np.searchsorted(threads, np.array([warp, warp + 1], np.uint64))
+        start, stop = np.searchsorted(self._threads[found], np.array([warp, warp + 1], np.uint64))
         return found[start:stop]
 
     def values(self, moment: int, slot: int) -> NDArray[Any] | None:

@@ -163,8 +163,7 @@ class _Slicer:
         number = int(self.log.index[moment])
         if not operand.register:
             if operand.text:
-                lane = _lowest(lanes)
-                self.slice.leaves.append(Leaf("constant", moment, lane, purpose, text=operand.text))
+                self.slice.leaves.append(Leaf("constant", moment, _lowest(lanes), purpose, text=operand.text))
             return
         for earlier, slot, taken in self.log.definition(moment, operand.register, lanes):
             self._need(earlier, slot, purpose, taken, number)

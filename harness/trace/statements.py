@@ -249,8 +249,7 @@ class Folding:
                 moment for number in numbers for moment in self._moments.get((line.launch, number), ())
             )
             if len(when) > 1 or self._n_executions(line.launch, when) > 1:
-                executions = self._executions(line.launch, when)
-                series = self._values(line.launch, min(numbers), executions)
+                series = self._values(line.launch, min(numbers), self._executions(line.launch, when))
                 # where a loop starts from is no term
                 if series is not None and (series.n_nan or series.largest != series.least):
                     found.append(series)

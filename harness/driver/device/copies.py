@@ -234,8 +234,7 @@ class CopyingGpu(VirtualGpu):
             raise CudaError(
                 Code.INVALID_VALUE, f"a fill must be aligned to its element of {len(pattern)} bytes"
             )
-        data = np.tile(np.frombuffer(pattern, np.uint8), count)
-        self.write(address, data, None, stream, is_device=True)
+        self.write(address, np.tile(np.frombuffer(pattern, np.uint8), count), None, stream, is_device=True)
 
     def fill_elements(
         self,

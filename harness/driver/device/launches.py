@@ -187,8 +187,7 @@ class LaunchingGpu(CopyingGpu):
             self.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
         for fault in report.faults:
             # in a loop that counts it has used up its steps, and may have ended later
-            program = function.module.program
-            if fault.reason == "hang" and program.loop_counts(function.name, fault.ptx_line):
+            if fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line):
                 self.log.add(self._not_run(function.name, number, line), is_note=True)
             elif self.reported is None or fault.reason in self.reported:
                 self.log.add(
@@ -218,8 +217,7 @@ class LaunchingGpu(CopyingGpu):
         is_asked = max(_NEVER_REFUSED, code.limits.max_threads) < threads <= limits.threads_per_block
         registers = self.known_registers(function) if is_asked else None
         for excess in limits.excesses(shape, static, registers):
-            advice = _ADVICE.get(excess.of, excess.advice)
-            text = "; ".join(filter(None, (excess.rule, advice)))
+            text = "; ".join(filter(None, (excess.rule, _ADVICE.get(excess.of, excess.advice))))
             raise self.refusal(function, text, _REFUSALS.get(excess.of, Code.INVALID_VALUE))
         if shape.cooperative:
             self._check_resident(function, shape)

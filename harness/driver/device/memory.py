@@ -79,8 +79,7 @@ class DeviceMemory:
     def allocate_at(self, context: Context, address: int, size_bytes: int, line: PythonLine) -> Buffer:
         """Allocate device memory at an address of `reserve`, for a line; no byte of it counts as written."""
         self._check_room(size_bytes)
-        data = np.full(size_bytes, UNDEFINED_BYTE, np.uint8)
-        allocation = self._memory.map(address, data, label_of(line))
+        allocation = self._memory.map(address, np.full(size_bytes, UNDEFINED_BYTE, np.uint8), label_of(line))
         allocation.is_fresh = True
         return self._add(Buffer(allocation, context, line))
 

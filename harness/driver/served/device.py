@@ -66,8 +66,7 @@ class DeviceCalls(LaunchingGpu):
         _store_text(result, size, _BUS_ID)
 
     def cuDeviceGetByPCIBusId(self, result: Pointer, text: Pointer) -> None:
-        match = re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text))
-        if match is None:
+        if re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text)) is None:
             raise CudaError(Code.INVALID_DEVICE)
         store(result, 0, ctypes.c_int)
 
@@ -196,8 +195,7 @@ class StreamCalls(LaunchingGpu):
 
     @also(shorter=("cuStreamCreate",))
     def cuStreamCreateWithPriority(self, result: Pointer, flags: Uint, priority: Int = 0) -> None:
-        stream = Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority)
-        store(result, self.handle(stream))
+        store(result, self.handle(Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority)))
 
     def cuStreamDestroy_v2(self, handle: Handle) -> None:
         stream = self.object(Stream, handle)

@@ -265,8 +265,7 @@ class GraphCalls(LaunchingGpu):
     def allocate_captured(self, stream: Stream, size_bytes: int) -> int:
         """Let the graph that captures a stream allocate memory; return its address."""
         address = self.memory.reserve(size_bytes)
-        work = self.allocation(address, size_bytes, python_line())
-        captured(stream, work, CU.GRAPH_NODE_TYPE_MEM_ALLOC)
+        captured(stream, self.allocation(address, size_bytes, python_line()), CU.GRAPH_NODE_TYPE_MEM_ALLOC)
         stream.capture_after[0].address = address
         return address
 

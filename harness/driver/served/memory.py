@@ -26,8 +26,7 @@ def _device(location: int) -> int:
 def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
     fail_if(result_bytes < 4 or result_bytes % 4, Code.INVALID_VALUE)
     for index in range(result_bytes // 4):
-        value = values[index] if index < len(values) else CU.DEVICE_INVALID
-        store(result + 4 * index, value, ctypes.c_int)
+        store(result + 4 * index, values[index] if index < len(values) else CU.DEVICE_INVALID, ctypes.c_int)
 
 
 _POINTER, _NUMBER, _FLAG = ctypes.c_uint64, ctypes.c_int, ctypes.c_uint8
@@ -140,8 +139,7 @@ class MemoryCalls(LaunchingGpu):
         size_bytes: Size,
     ) -> None:
         for index in range(count):
-            attribute = load(attributes + 4 * index, ctypes.c_int)
-            values = self._range_attribute(attribute, address, size_bytes)
+            values = self._range_attribute(load(attributes + 4 * index, ctypes.c_int), address, size_bytes)
             _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
 
     def cuPointerGetAttribute(self, result: Pointer, attribute: Int, address: Device) -> None:
@@ -325,8 +323,7 @@ class VirtualMemoryCalls(LaunchingGpu):
         self.virtual.free(address, size_bytes)
 
     def cuMemCreate(self, result: Pointer, size_bytes: Size, properties: Pointer, flags: Size) -> None:
-        made = self.virtual.create(size_bytes, self._properties(properties))
-        store(result, self.handle(made))
+        store(result, self.handle(self.virtual.create(size_bytes, self._properties(properties))))
 
     def cuMemRelease(self, physical: Physical) -> None:
         self.virtual.release(physical)

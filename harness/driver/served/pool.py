@@ -189,8 +189,7 @@ class PoolCalls(GraphCalls):
         self.cuMemAllocFromPoolAsync(result, size_bytes, self.current_pools["device"], stream)
 
     def cuMemFreeAsync(self, address: Device, stream: Stream) -> None:
-        kind = CU.GRAPH_NODE_TYPE_MEM_FREE
-        if not captured(stream, lambda _stream: self.free_buffer(address), kind):
+        if not captured(stream, lambda _stream: self.free_buffer(address), CU.GRAPH_NODE_TYPE_MEM_FREE):
             buffer = self.memory.at(address)
             if buffer is not None:  # copies that the stream has before the free
                 self.deliver_to(buffer.address, buffer.size_bytes)

@@ -91,8 +91,7 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
     if optimize:
-        options = llvm.create_pipeline_tuning_options(speed_level=2)
-        passes = llvm.create_pass_builder(machine, options)
+        passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
         passes.getModulePassManager().run(module, passes)
     return bytes(machine.emit_object(module))
 
@@ -131,8 +130,7 @@ class _Engine:
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self.addresses = self._load_runtime(cache)
         # rounding modes have the codes of the host's processor
-        codes = (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])
-        codes[:] = list(_FE_MODES[machine])
+        (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])[:] = list(_FE_MODES[machine])
         # kernels are linked against these by name
         for name, address in self.addresses.items():
             llvm.add_symbol(name, address)

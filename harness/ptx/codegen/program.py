@@ -197,8 +197,7 @@ class Program:
     @property
     def sm(self) -> int:
         """Architecture number of the module, such as 90; 0 if unknown."""
-        digits = "".join(c for c in self.target.removeprefix("sm_") if c.isdigit())
-        return int(digits or 0)
+        return int("".join(c for c in self.target.removeprefix("sm_") if c.isdigit()) or 0)
 
     def address_symbols(self, ptx_line: int) -> frozenset[tuple[str, int]]:
         """Return the parameters and variables that an instruction's addresses may be computed from, with offsets."""

@@ -181,8 +181,7 @@ class LaunchLibrary:
         """Return the heap as one allocation, for messages."""
         if not len(self._heap):
             return ()
-        end = HEAP_BASE + len(self._heap)
-        return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, end),)
+        return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, HEAP_BASE + len(self._heap)),)
 
     def printed(self, launch: Launch) -> str:
         """Return the launch's printed text, with a note on text that did not fit."""

@@ -52,8 +52,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.write(d, read_special(e, "%cluster_ctarank")[0], "u32")
         return
     moved = e.tmp(f"lshr {ivec(bits)} {value}, {splat(bits, SLICE_BITS)}")
-    rank = e.tmp(f"and {ivec(bits)} {moved}, {splat(bits, MAX_RANK)}")
-    e.write(d, e.resize(rank, bits, 32), "u32")
+    e.write(d, e.resize(e.tmp(f"and {ivec(bits)} {moved}, {splat(bits, MAX_RANK)}"), bits, 32), "u32")
 
 
 def sleep(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -86,8 +86,7 @@ def _integer_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modif
     d, a = i.operands
     signed = source.startswith("s")
     e.put(0, e.resize(e.read(a, source), bits_of(source), 64, signed), "<32 x i64>")
-    name = f"kh_{'s' if signed else 'u'}64_to_{to}"
-    e.runtime(name, *SCRATCH[:2], ROUNDING[m["rnd"]])
+    e.runtime(f"kh_{'s' if signed else 'u'}64_to_{to}", *SCRATCH[:2], ROUNDING[m["rnd"]])
     if to in _HALF:
         half = e.get(1, LANES_16)
         e.write(d, clamp_half(e, half, to) if m["sat"] else half, "b16")
@@ -147,8 +146,7 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         value = e.call(fvec(kind), f"llvm.{_INTEGER_ROUNDING[rounding]}.v32{kind}", (fvec(kind), value))
     mode = 0 if is_integral else ROUNDING[rounding]
     if to in _HALF:
-        half = narrow(e, value, to, mode, kind)
-        e.write(d, _finished_half(e, half, to, m), "b16")
+        e.write(d, _finished_half(e, narrow(e, value, to, mode, kind), to, m), "b16")
         return
     if to == "f64" and kind == "f32":
         if ftz:

@@ -273,8 +273,7 @@ class Emitter(LlvmText):
             value, width = read_special(self, operand.name)
             # the value repeats here, and differs between GPUs: only a note of the launch can tell
             if operand.name.lstrip("%") in CLOCKS | VARYING:
-                site = self.site(space=operand.name)
-                self.runtime("kh_environment", "%worker", self.exec_mask, site)
+                self.runtime("kh_environment", "%worker", self.exec_mask, self.site(space=operand.name))
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
             space, address = self.symbol_address(operand.name)

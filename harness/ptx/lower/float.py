@@ -116,8 +116,7 @@ def computed(
     elif operation == "div":
         # LLVM 22 folds a plain fdiv of two known zeros to a number and drops the NaN
         function = f"llvm.experimental.constrained.fdiv.v32{kind}"
-        operands = ((vec, value) for value in values)
-        result = e.call(vec, function, *operands, *_NEAREST)
+        result = e.call(vec, function, *((vec, value) for value in values), *_NEAREST)
     else:
         # without fast-math flags LLVM fuses nothing
         result = e.tmp(f"f{operation} {vec} {values[0]}, {values[1]}")

@@ -131,8 +131,7 @@ def _product(e: Emitter, left: str, right: str, kind: str, half: str, is_24: boo
     if half == "wide":
         return product
     # .hi of a 24-bit form is bits 47 to 16 (PTX ISA 9.0, "mul24")
-    high = e.tmp(f"lshr {wide} {product}, {splat(2 * bits, 16 if is_24 else bits)}")
-    return e.resize(high, 2 * bits, bits)
+    return e.resize(e.tmp(f"lshr {wide} {product}, {splat(2 * bits, 16 if is_24 else bits)}"), 2 * bits, bits)
 
 
 def _low24(e: Emitter, value: str, signed: bool) -> str:
@@ -151,8 +150,7 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
     e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
     # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
-    name = f"kh_div_{'s' if signed else 'u'}{width}"
-    e.runtime(name, *SCRATCH[:3], i.name == "rem")
+    e.runtime(f"kh_div_{'s' if signed else 'u'}{width}", *SCRATCH[:3], i.name == "rem")
     e.write(d, e.resize(e.get(2, vec), width, bits), kind)
 
 

@@ -19,25 +19,21 @@ def _put(e: Emitter, i: Instruction, *types: str) -> tuple[str, ...]:
 
 
 def print_text(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    arguments = _put(e, i, "b64", "b64")
-    e.runtime("kh_vprintf", "%worker", e.mask, *arguments, "%scratch2", e.site())
+    e.runtime("kh_vprintf", "%worker", e.mask, *_put(e, i, "b64", "b64"), "%scratch2", e.site())
     e.write(i.operands[0], e.get(2, ivec(32)), "b32")
 
 
 def fail_assertion(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``__assertfail``: the launch ends with a fault."""
     # message, file, line and function; the fifth argument, the size of a character, changes nothing
-    arguments = _put(e, i, "b64", "b64", "b32", "b64")
-    e.runtime("kh_assertfail", "%worker", "%warp", e.mask, *arguments, e.site())
+    e.runtime("kh_assertfail", "%worker", "%warp", e.mask, *_put(e, i, "b64", "b64", "b32", "b64"), e.site())
     e.stmt("br label %dispatch")
 
 
 def allocate(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    arguments = _put(e, i, "b64")
-    e.runtime("kh_malloc", "%worker", e.mask, *arguments, "%scratch1")
+    e.runtime("kh_malloc", "%worker", e.mask, *_put(e, i, "b64"), "%scratch1")
     e.write(i.operands[0], e.get(1, ivec(64)), "b64")
 
 
 def free(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    arguments = _put(e, i, "b64")
-    e.runtime("kh_free", "%worker", e.mask, *arguments, e.site())
+    e.runtime("kh_free", "%worker", e.mask, *_put(e, i, "b64"), e.site())

@@ -75,8 +75,7 @@ def _unpack(e: Emitter, i: Instruction, kind: str) -> None:
     value = e.read(a, kind)
     parts = []
     for index in range(len(d.elements)):
-        moved = e.tmp(f"lshr {vec} {value}, {splat(bits, part * index)}")
-        parts.append(e.resize(moved, bits, part))
+        parts.append(e.resize(e.tmp(f"lshr {vec} {value}, {splat(bits, part * index)}"), bits, part))
     for element, value in zip(d.elements, parts, strict=True):
         e.write(element, value, f"b{part}")
 

@@ -78,8 +78,7 @@ def _combined(e: Emitter, operation: str, m: Modifiers, left: str, right: str) -
     if operation in ("min", "max"):
         return _extreme(e, operation, left, right)
     if operation == "difference":
-        apart = e.tmp(f"sub {vec} {left}, {right}")
-        return e.call(vec, "llvm.abs.v32i64", (vec, apart), ("i1", "false"))
+        return e.call(vec, "llvm.abs.v32i64", (vec, e.tmp(f"sub {vec} {left}, {right}")), ("i1", "false"))
     if operation == "average":
         # rounded away from zero
         total = e.tmp(f"add {vec} {left}, {right}")

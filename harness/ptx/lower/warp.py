@@ -91,8 +91,7 @@ def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, members = i.operands
     meet(e, members)
     e.put(0, e.read(members, "b32"), "<32 x i32>")
-    predicate = e.bits(e.read_predicate(a))
-    e.runtime("kh_ballot", e.mask, predicate, *SCRATCH[:2])
+    e.runtime("kh_ballot", e.mask, e.bits(e.read_predicate(a)), *SCRATCH[:2])
     ballot = e.get(1, "<32 x i32>")
     if m["mode"] == "ballot":
         e.write(d, ballot, "b32")

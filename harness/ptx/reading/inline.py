@@ -73,8 +73,7 @@ def flatten(module: Module, entry: str) -> FlatKernel:
         raise PtxError(f"no kernel of this name in the module (got {entry!r}, it has: {names})")
     if function.is_declaration:
         raise PtxError(f"kernel {entry} is declared without a body", line=function.line)
-    addresses = function_addresses(module)
-    kernel = FlatKernel(entry, function.params, functions=addresses, limits=function.limits)
+    kernel = FlatKernel(entry, function.params, functions=function_addresses(module), limits=function.limits)
     _Expansion(module, kernel).run(function)
     return kernel
 

@@ -110,8 +110,7 @@ class _PtxParser(OperandParser):
     def file_directive(self) -> None:
         self.expect(".file")
         index = self.integer()
-        name = self.next()
-        self.result.files[index] = one_line(name.text.strip('"'))
+        self.result.files[index] = one_line(self.next().text.strip('"'))
         while self.accept(","):
             self.next()
 
@@ -433,8 +432,7 @@ class _PtxParser(OperandParser):
         """Put the sums among an instruction's operands in front of it."""
         found = find_opcode(opcode.text)
         written = registers_of(operands[0]) if found is not None and found[0].writes else ()
-        totals = {total for each in self.sums for total in registers_of(each.operands[0])}
-        if totals & set(written):
+        if {total for each in self.sums for total in registers_of(each.operands[0])} & set(written):
             raise self.error("a result cannot be written to a sum", opcode)
         for total in self.sums:
             function.body.append(replace(total, predicate=predicate, negated=negated, location=self.location))
