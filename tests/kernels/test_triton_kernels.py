@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from harness.compiler.triton.service import SERVICES
 from harness.device.base import Device
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import CompileError
 from harness.launch.plan import load_case
 from harness.run.case_run import run_case
@@ -23,7 +25,7 @@ from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
-from harness.verdict import Finding, Verdict
+from harness.verdict import CaseResult, Finding, Verdict
 from tests.kernels.expectations import ROOT, expect_table
 from tests.kernels.mutants import kernels
 
@@ -37,6 +39,21 @@ pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Trito
 def _ended() -> Iterator[None]:
     yield
     SERVICES.end()
+
+
+def gelu(folder: Path, *changes: tuple[str, str]) -> Path:
+    """Write the kernel of gelu into a folder, each old text in the first place replaced by a new one."""
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = folder / "gelu.py"
+    path.write_text(text)
+    return path
+
+
+def first_result(path: Path, device: Device, settings: Settings) -> CaseResult:
+    return run_case(cases(load_variant(path))[0], device, settings)
 
 
 def _names(finding: Finding, path: Path, text: str) -> bool:
@@ -92,10 +109,7 @@ def test_each_configuration_is_checked(device: Device, settings: Settings) -> No
 
 
 def test_a_cluster_runs_a_program(tmp_path: Path, device: Device, settings: Settings) -> None:
-    path = tmp_path / "gelu.py"
-    text = (FOLDER / "right" / "gelu.py").read_text()
-    path.write_text(text.replace("# entry ", "# num_ctas = 2\n# entry ", 1))
-    case = cases(load_variant(path))[0]
+    case = cases(load_variant(gelu(tmp_path, ("# entry ", "# num_ctas = 2\n# entry "))))[0]
     loaded = load_case(case, device, settings)
     assert loaded.plan[0].cluster == (2, 1, 1)
     assert loaded.plan[0].grid[0] == 2 * case.plan()[0].grid[0]
@@ -130,9 +144,7 @@ def test_the_case_decides_on_the_specialisation(device: Device, settings: Settin
 def test_an_import_that_fails_is_an_error_at_its_line(
     tmp_path: Path, device: Device, settings: Settings
 ) -> None:
-    path = tmp_path / "gelu.py"
-    text = (FOLDER / "right" / "gelu.py").read_text()
-    path.write_text(text.replace("import triton\n", "import torch\nimport triton\n\nDEVICE = 1 / 0\n", 1))
+    path = gelu(tmp_path, ("import triton\n", "import torch\nimport triton\n\nDEVICE = 1 / 0\n"))
     case = cases(load_variant(path))[0]
     with pytest.raises(CompileError) as caught:
         load_case(case, device, settings)
@@ -143,31 +155,19 @@ def test_an_import_that_fails_is_an_error_at_its_line(
 def test_an_edited_module_beside_the_kernel_is_compiled_anew(
     tmp_path: Path, device: Device, settings: Settings
 ) -> None:
-    path, helper = tmp_path / "gelu.py", tmp_path / "kh_scale_of_a_test.py"
-    text = (FOLDER / "right" / "gelu.py").read_text()
-    path.write_text(
-        text.replace("import triton\n", "import triton\nfrom kh_scale_of_a_test import half\n", 1).replace(
-            "x * 0.5", "half(x)"
-        )
-    )
+    imported = ("import triton\n", "import triton\nfrom kh_scale_of_a_test import half\n")
+    path, helper = gelu(tmp_path, imported, ("x * 0.5", "half(x)")), tmp_path / "kh_scale_of_a_test.py"
     source = "import triton\n\n\n@triton.jit\ndef half(x):\n    return x * {}\n"
     helper.write_text(source.format("0.5"))
-    case = cases(load_variant(path))[0]
-    assert run_case(case, device, settings).verdict is Verdict.PASS
+    assert first_result(path, device, settings).verdict is Verdict.PASS
     helper.write_text(source.format("0.25"))
-    from harness.device.cpu.ptx_cpu import PtxCpu
-
-    other = PtxCpu(settings)
-    assert run_case(case, other, settings).verdict is Verdict.FAIL
-    other.close()
+    assert verdict_of(path, settings)[0] is Verdict.FAIL
 
 
 def verdict_of(path: Path, settings: Settings) -> tuple[Verdict, str]:
     """Return the verdict of a file's first case on a new device, and the message of its first finding."""
-    from harness.device.cpu.ptx_cpu import PtxCpu
-
     other = PtxCpu(settings)
-    result = run_case(cases(load_variant(path))[0], other, settings)
+    result = first_result(path, other, settings)
     other.close()
     return result.verdict, result.findings[0].message if result.findings else ""
 
@@ -204,11 +204,8 @@ _HEAD = "import triton\nimport triton.language as tl\n"
 def test_a_result_is_not_kept_beyond_what_it_depends_on(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, head: str, changed: str
 ) -> None:
-    path = tmp_path / "gelu.py"
-    text = (FOLDER / "right" / "gelu.py").read_text()
-    assert _HEAD in text
     head = head.replace("HERE", repr(str(tmp_path / "told")))
-    path.write_text(text.replace(_HEAD, f"{_HEAD}{head}\n", 1).replace("x * 0.5", "x * HALF"))
+    path = gelu(tmp_path, (_HEAD, f"{_HEAD}{head}\n"), ("x * 0.5", "x * HALF"))
     SERVICES.end()
     assert verdict_of(path, settings) == (Verdict.PASS, "")
     if changed == "variable":
@@ -228,70 +225,52 @@ def test_what_is_followed_is_kept(
     path = tmp_path / "opened" / "cfg.py"
     assert verdict_of(path, settings)[0] is Verdict.PASS
     SERVICES.end()
-    monkeypatch.setattr("harness.compiler.triton.translation.ask", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(SERVICES, "ask", lambda *_: pytest.fail("compiled again"))
     assert verdict_of(path, settings)[0] is Verdict.PASS
 
 
 def test_a_file_out_of_reach_is_not_opened(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "own").mkdir()
-    path = tmp_path / "own" / "cfg.py"
-    shutil.copy(FOLDER / "opened" / "cfg.py", path)
+    path, text = tmp_path / "own" / "cfg.py", (FOLDER / "opened" / "cfg.py").read_text()
     (tmp_path / "secret.json").write_text('{"one": 1.0}')
+
+    def opening(name: str) -> tuple[Verdict, str]:
+        path.write_text(text.replace('with_name("cfg.json")', f"parent.joinpath({name!r})"))
+        return verdict_of(path, settings)
+
     for name in (str(tmp_path / "secret.json"), "../secret.json", "/proc/self/environ"):
-        path.write_text(
-            (FOLDER / "opened" / "cfg.py")
-            .read_text()
-            .replace('with_name("cfg.json")', f"parent.joinpath({name!r})")
-        )
-        verdict, message = verdict_of(path, settings)
+        verdict, message = opening(name)
         assert verdict is Verdict.ERROR
         assert "must be in the source's folder, in its repository or in its include folders" in message
     (tmp_path / "pyproject.toml").touch()
-    path.write_text(
-        (FOLDER / "opened" / "cfg.py")
-        .read_text()
-        .replace('with_name("cfg.json")', 'parent.joinpath("../secret.json")')
-    )
-    assert verdict_of(path, settings)[0] is Verdict.PASS
+    # under another name, since the refusals of a process are kept
+    assert opening("./../secret.json")[0] is Verdict.PASS
 
 
 def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, settings: Settings) -> None:
     """A file that patches what it can reach changes its own process alone."""
-    path = tmp_path / "gelu.py"
-    shutil.copy(FOLDER / "right" / "gelu.py", path)
     patch = (
         "import numpy\nimport time\ntime.perf_counter = lambda: 0.0\nnumpy.allclose = lambda *_: True\n"
         "import os\nos.environ['KH_LEAKED'] = '1'\n"
     )
-    path.write_text(
-        path.read_text()
-        .replace("import triton\n", f"{patch}import triton\n", 1)
-        .replace("x * 0.5", "x * 0.6")
-    )
-    import os
-    import time
-
+    path = gelu(tmp_path, ("import triton\n", f"{patch}import triton\n"), ("x * 0.5", "x * 0.6"))
     before = time.perf_counter()
-    assert run_case(cases(load_variant(path))[0], device, settings).verdict is Verdict.FAIL
+    assert first_result(path, device, settings).verdict is Verdict.FAIL
     assert time.perf_counter() > before
     assert "KH_LEAKED" not in os.environ
 
 
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, settings: Settings) -> None:
-    case = make_case(
-        load_variant(path), dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1)
+    hostile, after = (
+        make_case(load_variant(each), dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1))
+        for each in (path, FOLDER / "right" / "gelu.py")
     )
-    result = run_case(case, device, settings)
+    result = run_case(hostile, device, settings)
     assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result
     # What is not judged is no pass either: an answer that is not Triton's is refused.
-    assert {each.reason.value for each in result.findings} & {
-        "wrong-value",
-        "compile-error",
-        "unwritten-output",
-    }
-    good = load_variant(FOLDER / "right" / "gelu.py")
-    after = make_case(good, dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1))
+    reasons = {each.reason.value for each in result.findings}
+    assert reasons & {"wrong-value", "compile-error", "unwritten-output"}
     assert run_case(after, device, settings).verdict is Verdict.PASS
 
 
@@ -310,22 +289,19 @@ def test_a_file_of_a_package_needs_its_neighbours_alone(
         "IS_NEW = torch.cuda.get_device_capability() >= (9, 0)\n"
         "run = Function.apply\nassert __version__ is not None and torch.cuda.is_available() and IS_NEW\n"
     )
-    text = (FOLDER / "right" / "gelu.py").read_text().replace("x * 0.5", "half(x)")
-    (folder / "gelu.py").write_text(text.replace("import triton\n", f"{head}import triton\n", 1))
-    case = cases(load_variant(folder / "gelu.py"))[0]
-    result = run_case(case, device, settings)
+    path = gelu(folder, ("import triton\n", f"{head}import triton\n"), ("x * 0.5", "half(x)"))
+    result = first_result(path, device, settings)
     assert result.verdict is Verdict.PASS, result.findings
 
 
 def test_a_declared_value_goes_before_heuristics(tmp_path: Path, device: Device, settings: Settings) -> None:
     """The kernel is marked by calls; its heuristics compute a constant of itself, as callers pass it."""
-    text = (FOLDER / "right" / "gelu.py").read_text().replace("@triton.jit\n", "")
+    path = gelu(tmp_path, ("@triton.jit\n", ""))
     calls = (
         "\n\ngelu = triton.jit(gelu)\ngelu = triton.heuristics({'BLOCK': lambda args: args['BLOCK']})(gelu)\n"
     )
-    (tmp_path / "gelu.py").write_text(text + calls)
-    case = cases(load_variant(tmp_path / "gelu.py"))[0]
-    result = run_case(case, device, settings)
+    path.write_text(path.read_text() + calls)
+    result = first_result(path, device, settings)
     assert result.verdict is Verdict.PASS, result.findings
 
 
