@@ -103,7 +103,7 @@ class Prepared:
         )
         self._steps: list[tuple[SpecialLaunch, bytes, list[tuple[int, str]]]] = []
         for planned in variant.plan(rule_values):
-            values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
+            values = arguments_of(artifact, planned, problem.shape.integers, pointers=pointers)
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]
             places = zip(offsets(params), planned.args, strict=True)

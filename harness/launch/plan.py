@@ -8,24 +8,26 @@ are failures, so that a variant that does not compile costs one compilation and 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ..compiler.artifact import Artifact, CompileRequest, Param
 from ..compiler.request import case_request
 from ..device.base import FIRST, Device, DeviceInfo, Kernel, LaunchConfig, LaunchResult, Variation
-from ..errors import CompileError, LaunchError, PtxError
+from ..errors import CompileError, HarnessError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.kernel_launch import TRITON, PlannedLaunch, StructArgument
-from ..variant.shape import Shape
 from ..variant.variant import Block, Variant
 from ..verdict import Finding
 from .memory import CaseMemory
+
+_Key = TypeVar("_Key")
+_Made = TypeVar("_Made")
 
 _NULL = "null"
 """Argument of a parameter that Triton adds."""
@@ -52,13 +54,13 @@ class LoadedCase:
 
     def pack(self, memory: CaseMemory) -> tuple[LoadedLaunch, ...]:
         """Join the launches with buffers."""
-        pointers, scalars = memory.pointers, memory.problem.scalars
+        integers, pointers, scalars = self.case.shape.integers, memory.pointers, memory.problem.scalars
         return tuple(
             LoadedLaunch(
                 planned.entry,
                 kernel,
                 config_of(planned),
-                arguments_of(self.artifact, planned, self.case.shape, pointers=pointers, scalars=scalars),
+                arguments_of(self.artifact, planned, integers, pointers=pointers, scalars=scalars),
             )
             for planned, kernel in zip(self.plan, self.kernels, strict=True)
         )
@@ -128,8 +130,8 @@ class Loader:
     """The code that one device has compiled and loaded so far; made by `loader_of`."""
 
     def __init__(self) -> None:
-        self._artifacts: dict[CompileRequest, Artifact | CompileError] = {}
-        self._kernels: dict[tuple[CompileRequest, str], Kernel | LaunchError | PtxError] = {}
+        self._artifacts: dict[CompileRequest, Artifact | HarnessError] = {}
+        self._kernels: dict[tuple[CompileRequest, str], Kernel | HarnessError] = {}
         self._requests: dict[
             tuple[int, Block, str], tuple[tuple[str, Settings], Variant, CompileRequest]
         ] = {}
@@ -147,28 +149,23 @@ class Loader:
         return known[2]
 
     def compile(self, request: CompileRequest, device: Device) -> Artifact:
-        if request not in self._artifacts:
-            try:
-                self._artifacts[request] = device.compile(request)
-            # kept as well: each further case of the variant would compile as long, to fail
-            except CompileError as error:
-                self._artifacts[request] = error
-        outcome = self._artifacts[request]
-        if isinstance(outcome, CompileError):
-            raise outcome
-        return outcome
+        return _kept(self._artifacts, request, lambda: device.compile(request))
 
     def load(self, artifact: Artifact, entry: str, device: Device) -> Kernel:
-        key = (artifact.request, entry)
-        if key not in self._kernels:
-            try:
-                self._kernels[key] = device.load(artifact, entry)
-            except (LaunchError, PtxError) as error:
-                self._kernels[key] = error
-        outcome = self._kernels[key]
-        if isinstance(outcome, (LaunchError, PtxError)):
-            raise outcome
-        return outcome
+        return _kept(self._kernels, (artifact.request, entry), lambda: device.load(artifact, entry))
+
+
+def _kept(known: dict[_Key, _Made | HarnessError], key: _Key, make: Callable[[], _Made]) -> _Made:
+    """Return what was made for a key, or raise why it was refused: each further case would wait as long to fail."""
+    if key not in known:
+        try:
+            known[key] = make()
+        except (CompileError, LaunchError, PtxError) as error:
+            known[key] = error
+    outcome = known[key]
+    if isinstance(outcome, HarnessError):
+        raise outcome
+    return outcome
 
 
 # Weak keys: the modules of a dropped device are freed with it.
@@ -198,16 +195,16 @@ _FLOATS: Mapping[int, type[np.floating]] = {2: np.float16, 4: np.float32, 8: np.
 _INTEGERS: Mapping[int, type[np.signedinteger]] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 
 
-def pack_arguments(
+def arguments_of(
     artifact: Artifact,
-    entry: str,
-    names: Sequence[str],
+    planned: PlannedLaunch,
+    integers: Mapping[str, int],
     *,
     pointers: Mapping[str, int],
-    integers: Mapping[str, int],
-    numbers: Mapping[str, int | float] = MappingProxyType({}),
+    scalars: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
-    """Return the value of each parameter of an entry point."""
+    """Return the value of each parameter of a planned launch."""
+    entry, names, numbers = planned.entry, planned.args, {**scalars, **planned.numbers}
     params = artifact.entries.get(artifact.symbol(entry))
     if params is None:
         known = ", ".join(sorted(artifact.entries)) or "none"
@@ -270,23 +267,4 @@ def pack_arguments(
         if isinstance(name, StructArgument)
         else packed(position, name, param)
         for position, (name, param) in enumerate(zip(names, params, strict=True))
-    )
-
-
-def arguments_of(
-    artifact: Artifact,
-    planned: PlannedLaunch,
-    shape: Shape,
-    *,
-    pointers: Mapping[str, int],
-    scalars: Mapping[str, float] = MappingProxyType({}),
-) -> tuple[np.generic, ...]:
-    """Return the argument values of a planned launch; see `pack_arguments`."""
-    return pack_arguments(
-        artifact,
-        planned.entry,
-        planned.args,
-        pointers=pointers,
-        integers=shape.integers,
-        numbers={**scalars, **planned.numbers},
     )

@@ -74,7 +74,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
             buffer = executor.allocate_lazily(n_rows * row_bytes, array.name, is_input=array.role == "in")
             buffers[array.name] = array, buffer, dtype, row_bytes
         pointers[array.name] = buffer.address
-    args = arguments_of(loaded.artifact, planned, shape, pointers=pointers, scalars=problem.scalars)
+    args = arguments_of(loaded.artifact, planned, shape.integers, pointers=pointers, scalars=problem.scalars)
 
     def content(name: str, row_bytes: int) -> NDArray[np.uint8]:
         """Return the bytes of the rows before the launch, a row each."""

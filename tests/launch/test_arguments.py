@@ -6,8 +6,8 @@ import pytest
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.compiler.layouts import FieldLayout, StructLayout, StructParameter
 from harness.errors import LaunchError
-from harness.launch.plan import pack_arguments
-from harness.variant.kernel_launch import StructArgument
+from harness.launch.plan import arguments_of
+from harness.variant.kernel_launch import PlannedLaunch, StructArgument
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}
@@ -18,8 +18,8 @@ def pack(names, *params, layouts=None, numbers=None, symbol="softmax"):
     request = CompileRequest(Path("k.cu"), "sm_90", layouts=tuple(layouts))
     entries = {symbol: params}
     artifact = Artifact(request, b"", "nvrtc", entries=entries, layouts=tuple(layouts.values()))
-    values = {"pointers": POINTERS, "integers": INTEGERS, "numbers": numbers or {}}
-    return pack_arguments(artifact, "softmax", names, **values)
+    planned = PlannedLaunch("softmax", names, (1, 1, 1), (1, 1, 1), 0, numbers=numbers or {})
+    return arguments_of(artifact, planned, INTEGERS, pointers=POINTERS)
 
 
 def test_every_value_has_the_width_of_its_parameter():
