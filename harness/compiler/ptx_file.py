@@ -18,7 +18,6 @@ IDENTITY = "ptx as given"
 
 
 def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifact:
-    """Read the code of a ``.ptx`` file."""
     # The text is passed on line by line, so lines of PTX in findings are lines of the file. Its line table, if it has
     # one, names the sources that it was compiled from. On a GPU the driver compiles the text.
     shown = shown_path(request.path)

@@ -47,8 +47,6 @@ _WITH_LARGE_CLUSTERS = (90, 100, 103)
 
 @dataclass(frozen=True)
 class Excess:
-    """A limit that a launch exceeds."""
-
     of: str
     """``size``, ``registers``, ``cluster``, ``whole clusters``, ``static`` or ``shared``."""
     rule: str
@@ -86,7 +84,6 @@ class LaunchLimits:
         static_shared_bytes: int = 0,
         registers: int | None = None,
     ) -> None:
-        """Reject a configuration that exceeds a limit."""
         for excess in self.excesses(config, static_shared_bytes, registers):
             raise LaunchError(f"kernel {kernel}: {'; '.join(filter(None, (excess.rule, excess.advice)))}")
 

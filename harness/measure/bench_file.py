@@ -114,15 +114,12 @@ class BenchTime(_Info):
 
     @property
     def block_name(self) -> str:
-        """The block, formatted as in case ids."""
         x, y, z = (*self.block, 1, 1)[:3]
         return block_text((x, y, z))
 
 
 @dataclass(frozen=True)
 class BenchFile:
-    """One saved run of benchmarks."""
-
     name: str
     """Name of the file in messages."""
     measured: str
@@ -136,7 +133,6 @@ class BenchFile:
 
 
 def is_bench(document: object) -> bool:
-    """Whether a document looks like pytest-benchmark's."""
     return isinstance(document, dict) and {"benchmarks", "machine_info"} <= document.keys()
 
 

@@ -285,7 +285,6 @@ def _payload_bytes(case: Case) -> int:
 
 
 def _copy_of(memory: CaseMemory, device: CudaGpu, names: Container[str] | None = None) -> CaseMemory:
-    """Copy a set of buffers, or those of the given names."""
     images = {}
     for name, (image, buffer) in memory.images.items():
         if names is not None and name not in names:

@@ -29,7 +29,6 @@ BENCH_KIND = "normal"
 
 
 def bench_cases(variant: Variant, device_kind: str) -> tuple[Case, ...]:
-    """List the cases that a variant is timed on."""
     return tuple(
         make_case(
             variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=variant.usual_block

@@ -78,7 +78,6 @@ class SizeLaunches:
         self.n_reserved = JOINING_LAUNCHES
 
     def case(self, size: Size) -> Case:
-        """Return the case with a size."""
         n_cols, n_rows = size
         return self._domain.case(n_rows, n_cols, KIND)
 

@@ -22,8 +22,6 @@ JOINING_LAUNCHES = 60
 
 @dataclass(frozen=True)
 class OneSided:
-    """A branch that did not go both ways."""
-
     entry: str
     """Symbol of the kernel."""
     source: str

@@ -84,7 +84,6 @@ def open_runner(
     clock: Callable[[], float] = time.monotonic,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
-    """Open a device for a run of cases."""
     kind = resolve_kind(kind, settings)
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case)
     runner: LocalRunner | WorkerRunner | PoolRunner

@@ -61,8 +61,6 @@ class VariantCases:
 
 @dataclass(frozen=True)
 class Suite:
-    """Everything that a run is to execute."""
-
     parts: tuple[VariantCases, ...]
     """Variants with at least one selected case, by id."""
     errors: tuple[SpecError, ...] = ()
@@ -96,7 +94,6 @@ def find_variants(
     found_cases: Sequence[Path] = (),
     operations: Sequence[Path] = (),
 ) -> Discovery:
-    """Find the variants that a command line names."""
     discovery = _find_variants(names, sources, operations)
     return with_found_cases(discovery, read_found_cases(found_cases), is_everything=not names)
 

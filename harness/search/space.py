@@ -109,7 +109,6 @@ class Space:
 
 
 def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
-    """Round strides and offsets, and optionally columns, up to multiples of a number."""
     shape = case.shape
     n_cols = _round_up(shape.n_cols, multiple) if rounds_cols else shape.n_cols
     layout = placed_layout(

@@ -134,7 +134,6 @@ class Case:
         return 'inputs = "finite"' if limit is None else f"inputs = {limit:g}"
 
     def plan(self) -> tuple[PlannedLaunch, ...]:
-        """Return the launches of this case; raises as `Variant.plan`."""
         return self.variant.plan(self.rule_values)
 
     def with_seed(self, seed_number: int) -> Case:

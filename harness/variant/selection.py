@@ -96,7 +96,6 @@ class Selection:
 def select(
     variants: Sequence[Variant], selection: Selection, run_cases: RunCases = MATRIX
 ) -> tuple[Case, ...]:
-    """Return the cases of some variants that an expression selects."""
     if selection.case_id is not None:
         # The case need not be in the matrix.
         return (parse_case_id(selection.case_id, variants),)

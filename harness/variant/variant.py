@@ -101,7 +101,6 @@ class Variant:
 
     @property
     def code_path(self) -> Path:
-        """File of the kernel."""
         return self.path if self.file is None else self.file
 
     def code_text(self, include_dirs: Iterable[Path] = ()) -> str:

@@ -43,7 +43,6 @@ class _Made:
     variables: Sequence[tuple[str, str | None]]
 
     def is_current(self) -> bool:
-        """Whether the files and variables are as they were."""
         given = passed_environment()
         return are_unchanged(self.files) and all(given.get(name) == value for name, value in self.variables)
 

@@ -123,7 +123,6 @@ def read_entry(value: object, at: KeyPath) -> str:
 
 
 def is_variant_id(text: str) -> bool:
-    """Whether a text can be a variant's id."""
     return _VARIANT_ID.fullmatch(text) is not None and text.lower() not in _EXPRESSION_WORDS
 
 
@@ -235,7 +234,6 @@ def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
 
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
-    """Read a table of finite numbers."""
     constants: dict[str, float] = {}  # names are not checked here, because they depend on the operation
     for name, item in _table(value, at).items():
         here = (*at, name)
@@ -248,7 +246,6 @@ def read_constants(value: object, at: KeyPath) -> dict[str, float]:
 
 
 def read_types(value: object, at: KeyPath) -> dict[str, str]:
-    """Read a table of integer types."""
     # Names are not checked here, because they depend on the operation.
     types = {name: read_string(item, (*at, name)) for name, item in _table(value, at).items()}
     for name, item in types.items():
@@ -302,7 +299,6 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
 
 
 def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
-    """Read an array of compiler options, one complete option per element."""
     options = [read_string(item, here) for here, item in _items(value, at, allow_empty=True)]
     for index, option in enumerate(options):
         here = (*at, index)
@@ -350,7 +346,6 @@ def _relative(value: object, at: KeyPath) -> str:
 
 
 def read_known_issue(value: object, at: KeyPath) -> str:
-    """Read ``reason-code: text``."""
     text = read_line(value, at)
     code, colon, explanation = text.partition(":")
     if not colon or not explanation.strip():
@@ -371,7 +366,6 @@ def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
 
 
 def read_arch(value: object, at: KeyPath) -> str:
-    """Read a target architecture."""
     if not isinstance(value, str) or not _ARCH.fullmatch(value):
         raise wrong('must be a target such as "sm_80"', value, at)
     return value
@@ -407,7 +401,6 @@ def read_ctas(value: object, at: KeyPath) -> int:
 
 
 def read_constexprs(value: object, at: KeyPath, own: Names = ()) -> dict[str, Constexpr]:
-    """Read the constants that a Triton kernel is compiled with."""
     # A string is a rule; in single quotes it is a string, ``None`` is Python's, and ``tl.float32`` is an element type.
     return {name: _constexpr(item, (*at, name), own) for name, item in _table(value, at).items()}
 

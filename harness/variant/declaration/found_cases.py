@@ -57,7 +57,6 @@ def read_found_cases(paths: Iterable[Path]) -> tuple[FoundCase | SpecError, ...]
 def with_found_cases(
     discovery: Discovery, found: Sequence[FoundCase | SpecError], *, is_everything: bool
 ) -> Discovery:
-    """Add the found cases to the variants that they name."""
     entries = [entry for entry in found if isinstance(entry, FoundCase)]
     errors = [*discovery.errors, *(entry for entry in found if isinstance(entry, SpecError))]
     # A wrong declaration is already an error.
