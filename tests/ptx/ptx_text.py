@@ -172,10 +172,11 @@ class Example(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A body whose launch has one finding, at the line that is marked ``// here`` if one is.
+    """A body whose launch has one finding, at the line that is marked ``// here`` if one is, or several.
 
-    `words`: part of its message; a mark in angle brackets is that line. `facts`: attributes of the finding or of the
-    report. `out`: what is left in ``%r5``, if given, as of an `Example`.
+    `reason`: several reasons have spaces between them. `words`: part of the first message; a mark in angle brackets is
+    that line. `facts`: attributes of each finding, or of the report. `out`: what is left in ``%r5``, if given, as of an
+    `Example`.
     """
 
     body: str
@@ -189,14 +190,17 @@ class Finding(NamedTuple):
     def check(self, executor: Executor) -> None:
         text = kernel(self.body, self.module, "" if self.out is None else "%r5")
         ran = run(executor, text, **self.options)
-        (fault,) = ran.report.faults
-        assert fault.reason == self.reason
+        assert ran.reasons == self.reason.split()
+        first = ran.report.faults[0]
         assert (
-            re.sub("<(.+?)>", lambda mark: str(line_of(text, f"// {mark[1]}")), self.words) in fault.message
+            re.sub("<(.+?)>", lambda mark: str(line_of(text, f"// {mark[1]}")), self.words) in first.message
         )
-        assert "// here" not in text or fault.ptx_line == line_of(text, "// here")
+        assert "// here" not in text or first.ptx_line == line_of(text, "// here")
         for name, expected in self.facts.items():
-            assert getattr(fault if hasattr(fault, name) else ran.report, name) == expected, name
+            found = [
+                getattr(fault if hasattr(fault, name) else ran.report, name) for fault in ran.report.faults
+            ]
+            assert found == [expected] * len(found), name
         if self.out is not None:
             np.testing.assert_array_equal(ran.out, np.broadcast_to(self.out, ran.out.shape))
 

@@ -27,11 +27,6 @@ from tests.ptx.ptx_text import Finding, kernel, of_threads, run
 N = 0xFFFFFFFF
 
 
-def only(ran):
-    (fault,) = ran.report.faults
-    return fault
-
-
 @pytest.mark.parametrize("space", ["global", "generic"])
 @pytest.mark.parametrize(
     ("offset", "lane", "where"), [(4, 31, "0 bytes past the end of"), (-4, 0, "4 bytes before")]
@@ -52,6 +47,7 @@ def test_word_past_the_end_or_before_the_start(executor, space, offset, lane, wh
     assert ran.report.completed
 
 
+VARIABLES = ".local .align 4 .b8 l[16];\n.shared .align 4 .b8 s[64];\n"
 FINDINGS = {
     "bad read gives all ones": Finding(
         "setp.lt.u32 %p1, %r0, 16;\nselp.b64 %rd5, %rd1, 8, %p1;\nld.global.v2.b32 {%r6, %r5}, [%rd5];", "oob-read",
@@ -80,6 +76,48 @@ mov.u32 %r4, %ctaid.y; mov.u32 %r5, %tid.y; add.u32 %r4, %r4, %r5; setp.ne.or.u3
         options={"grid": (2, 2, 3), "block": (4, 2, 3), "n_out": 64}),
     "source line": Finding(".loc 1 77 5\nld.global.b32 %r5, [%rd1];", "oob-read",
         facts={"source_file": "folder/file.cu", "source_line": 77}, module='.file 1 "folder/file.cu"\n'),
+    **{f"wild address {address:#x}": Finding(
+        f"mov.b64 %rd5, {address};\nld.global.b32 %r5, [%rd5];\nst.global.b32 [%rd5], 1;\nld.b32 %r5, [%rd5];\n"
+        "st.b32 [%rd5], 1;", "oob-read oob-write oob-read oob-write", facts={"address": address})
+        for address in (0, 4, 0xFFFFFFFFFFFFFFFC, 1 << 63, 0xDEADBEEF00, GLOBAL_BASE - 4)},
+    "empty buffers": Finding("ld.global.b32 %r5, [%rd1];\nst.global.b32 [%rd0], %r5;", "oob-read oob-write",
+        "0 bytes past the end of inp, 0 bytes", options={"n_out": 0}),
+    **{f"{space} memory at {at}": Finding(
+        f"{VARIABLES}st.shared.b32 [s], 0;\nst.local.b32 [l], 0;\nmov.b64 %rd5, -4;\nmov.b32 %r3, -4;\n"
+        f"ld.{space}.b32 %r5, [{at}];\nst.{space}.b32 [{at}], 1;", "oob-read oob-write",
+        f"past the end of {space} memory, {size} bytes")
+        for space, size, places in (("shared", 64, ("s+64", "%r3")), ("local", 16, ("l+16", "%rd5"))) for at in places},
+    "window of generic addresses": Finding("""
+mov.b64 %rd5, s;
+cvta.shared.u64 %rd5, %rd5;
+ld.b32 %r5, [%rd5+4];
+add.u64 %rd5, %rd5, 0xfffffffc;
+ld.b32 %r5, [%rd5];
+""", "oob-read oob-read", "0 bytes past the end of shared memory, 4 bytes", module=".shared .b32 s;\n"),
+    **{f"{name} from the other side": Finding(f"ld.{space}.b32 %r5, [{at}];", "oob-read", words, module=(
+        ".global .align 4 .b32 first[4];\n.global .align 4 .b32 second[4];\n.const .b32 third[2];\n"))
+        for name, space, at, words in (
+            ("first", "global", "first+16", "0 bytes past the end of first, 16 bytes"),
+            ("second", "global", "second+-4", "4 bytes before second, 16 bytes"),
+            ("third", "const", "third+8", "0 bytes past the end of constant third, 8 bytes"))},
+    "constants and parameters cannot be written through pointers": Finding("""
+mov.b64 %rd5, c;
+cvta.const.u64 %rd5, %rd5;
+st.b32 [%rd5], 1;
+mov.b64 %rd6, n;
+cvta.param.u64 %rd6, %rd6;
+st.b32 [%rd6], 1;
+atom.add.u32 %r6, [%rd5], 1;
+atom.add.u32 %r6, [%rd6], 1;
+st.global.b32 [%rd5], 1;
+ld.const.b32 %r7, [c];
+ld.param.u32 %r8, [n];
+mad.lo.u32 %r5, %r7, 100, %r8;
+""", "oob-write oob-write oob-write oob-write oob-write", out=542, module=".const .align 4 .b32 c[2] = {5, 6};\n",
+        options={"n": 42}),
+    "global memory is not constant memory": Finding(
+        "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];", "oob-read oob-read",
+        module=".const .b32 c = 1;\n"),
 }  # fmt: skip
 
 
@@ -100,18 +138,10 @@ ld.{space}.b{8 * width} {register}, [%rd5];
 st.{space}.b{8 * width} [%rd5], {register};
 """
     ran = run(executor, kernel(body, ".shared .align 8 .b8 s[64];\n"))
-    assert ran.reasons == ["misaligned-access"] * 2
-    assert {fault.size_bytes for fault in ran.report.faults} == {width}
+    assert [(fault.reason, fault.size_bytes) for fault in ran.report.faults] == [
+        ("misaligned-access", width)
+    ] * 2
     assert set(ran.out) == {N}
-
-
-@pytest.mark.parametrize("address", [0, 4, 0xFFFFFFFFFFFFFFFC, 1 << 63, 0xDEADBEEF00, GLOBAL_BASE - 4])
-def test_wild_addresses(executor, address):
-    body = f"mov.b64 %rd5, {address};\n"
-    body += "ld.global.b32 %r5, [%rd5];\nst.global.b32 [%rd5], 1;\nld.b32 %r5, [%rd5];\nst.b32 [%rd5], 1;"
-    ran = run(executor, kernel(body))
-    assert ran.reasons == ["oob-read", "oob-write", "oob-read", "oob-write"]
-    assert {fault.address for fault in ran.report.faults} == {address}
 
 
 def test_freed_memory(executor):
@@ -119,13 +149,7 @@ def test_freed_memory(executor):
     address = executor.memory.allocate(64, "second").address
     # `run` frees everything first, and what it allocates ends before the second place
     ran = run(executor, kernel(f"mov.b64 %rd5, {address + 32};\nld.global.b32 %r5, [%rd5];"))
-    assert only(ran).reason == "oob-read"
-
-
-def test_empty_buffers(executor):
-    ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];\nst.global.b32 [%rd0], %r5;"), n_out=0)
-    assert ran.reasons == ["oob-read", "oob-write"]
-    assert "0 bytes past the end of inp, 0 bytes" in ran.report.faults[0].message
+    assert ran.reasons == ["oob-read"]
 
 
 def test_guard_bands(executor):
@@ -140,74 +164,10 @@ def test_guard_bands(executor):
     assert out.data.view(np.uint32).tolist() == [N] * 8 + list(range(8, 24)) + [N] * 8
 
 
-@pytest.mark.parametrize(
-    ("space", "size", "body"),
-    [
-        ("shared", 64, "ld.shared.b32 %r5, [s+64];\nst.shared.b32 [s+64], 1;"),
-        ("shared", 64, "mov.b32 %r3, -4;\nld.shared.b32 %r5, [%r3];\nst.shared.b32 [%r3], 1;"),
-        ("local", 16, "ld.local.b32 %r5, [l+16];\nst.local.b32 [l+16], 1;"),
-        ("local", 16, "mov.b64 %rd5, -4;\nld.local.b32 %r5, [%rd5];\nst.local.b32 [%rd5], 1;"),
-    ],
-)
-def test_past_shared_and_local_memory(executor, space, size, body):
-    variables = ".local .align 4 .b8 l[16];\n.shared .align 4 .b8 s[64];\n"
-    ran = run(executor, kernel(f"{variables}st.shared.b32 [s], 0;\nst.local.b32 [l], 0;\n{body}"))
-    assert ran.reasons == ["oob-read", "oob-write"]
-    assert f"past the end of {space} memory, {size} bytes" in ran.report.faults[0].message
-
-
 def test_dynamic_shared_memory_that_was_not_asked_for(executor):
     text = kernel("st.shared.b32 [dyn], 1;", ".extern .shared .align 16 .b8 dyn[];\n")
-    assert only(run(executor, text)).reason == "oob-write"
+    assert run(executor, text).reasons == ["oob-write"]
     assert run(executor, text, shared_bytes=4).report.faults == ()
-
-
-def test_windows_of_generic_addresses_end(executor):
-    body = """
-mov.b64 %rd5, s;
-cvta.shared.u64 %rd5, %rd5;
-ld.b32 %r5, [%rd5+4];
-add.u64 %rd5, %rd5, 0xfffffffc;
-ld.b32 %r5, [%rd5];
-"""
-    ran = run(executor, kernel(body, ".shared .b32 s;\n"))
-    assert ran.reasons == ["oob-read"] * 2
-    assert "0 bytes past the end of shared memory, 4 bytes" in ran.report.faults[0].message
-
-
-def test_one_module_variable_does_not_reach_into_the_next(executor):
-    module = ".global .align 4 .b32 first[4];\n.global .align 4 .b32 second[4];\n.const .b32 third[2];\n"
-    body = "ld.global.b32 %r5, [first+16];\nld.global.b32 %r5, [second+-4];\nld.const.b32 %r5, [third+8];"
-    ran = run(executor, kernel(body, module))
-    assert ran.reasons == ["oob-read"] * 3
-    assert "0 bytes past the end of first, 16 bytes" in ran.report.faults[0].message
-    assert "4 bytes before second, 16 bytes" in ran.report.faults[1].message
-    assert "0 bytes past the end of constant third, 8 bytes" in ran.report.faults[2].message
-
-
-def test_constants_and_parameters_cannot_be_written_through_pointers(executor):
-    body = """
-mov.b64 %rd5, c;
-cvta.const.u64 %rd5, %rd5;
-st.b32 [%rd5], 1;
-mov.b64 %rd6, n;
-cvta.param.u64 %rd6, %rd6;
-st.b32 [%rd6], 1;
-atom.add.u32 %r6, [%rd5], 1;
-atom.add.u32 %r6, [%rd6], 1;
-st.global.b32 [%rd5], 1;
-ld.const.b32 %r7, [c];
-ld.param.u32 %r8, [n];
-mad.lo.u32 %r5, %r7, 100, %r8;
-"""
-    ran = run(executor, kernel(body, ".const .align 4 .b32 c[2] = {5, 6};\n", "%r5"), n=42)
-    assert ran.reasons == ["oob-write"] * 5
-    assert set(ran.out) == {542}
-
-
-def test_global_memory_is_not_constant_memory(executor):
-    body = "ld.const.b32 %r5, [%rd0];\nmov.b64 %rd5, c;\nld.global.b32 %r5, [%rd5];"
-    assert run(executor, kernel(body, ".const .b32 c = 1;\n")).reasons == ["oob-read"] * 2
 
 
 @pytest.mark.parametrize("stop", [False, True])
