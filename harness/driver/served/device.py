@@ -55,22 +55,15 @@ class DeviceCalls(LaunchingGpu):
         fail_if(ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC, Code.NOT_FOUND)
         raise self.refused("cuGetExportTable, which the CUDA runtime (cudart) needs")
 
-    def cuDeviceGetName(self, result: Pointer, size: Int, device: Ordinal) -> None:
-        _store_text(result, size, self.profile.name)
-
-    def cuDeviceComputeCapability(self, major: Pointer, minor: Pointer, device: Ordinal) -> None:
-        for result, number in zip((major, minor), self.profile.capability, strict=True):
-            store(result, number, ctypes.c_int)
-
-    def cuDeviceGetPCIBusId(self, result: Pointer, size: Int, device: Ordinal) -> None:
-        _store_text(result, size, _BUS_ID)
-
     def cuDeviceGetByPCIBusId(self, result: Pointer, text: Pointer) -> None:
         if re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text)) is None:
             raise CudaError(Code.INVALID_DEVICE)
         store(result, 0, ctypes.c_int)
 
 
+serve("cuDeviceGetName(Pointer, Int, Ordinal)", lambda gpu, at, n, _: _store_text(at, n, gpu.profile.name))
+serve("cuDeviceGetPCIBusId(Pointer, Int, Ordinal)", lambda gpu, at, n, _: _store_text(at, n, _BUS_ID))
+serve("cuDeviceComputeCapability(Int*, Int*, Ordinal)", lambda gpu, device: gpu.profile.capability)
 serve("cuGetErrorName(Int, Pointer)", lambda gpu, code, result: _error_text(0, code, result))
 serve("cuGetErrorString(Int, Pointer)", lambda gpu, code, result: _error_text(1, code, result))
 serve("cuDeviceGetUuid/cuDeviceGetUuid_v2(Bytes*, Ordinal)", lambda gpu, device: _UUID)

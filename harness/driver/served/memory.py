@@ -41,9 +41,6 @@ _OF_64_BITS = (
 class MemoryCalls(LaunchingGpu):
     """Memory: allocations of the device and of the host, and what can be asked of a pointer."""
 
-    def cuMemAlloc_v2(self, result: Pointer, size_bytes: Size) -> None:
-        store(result, self.memory.allocate(self.context, size_bytes).address)
-
     def cuMemAllocPitch_v2(
         self, result: Pointer, pitch: Pointer, width: Size, height: Size, element: Uint
     ) -> None:
@@ -96,13 +93,6 @@ class MemoryCalls(LaunchingGpu):
     def cuMemHostGetDevicePointer_v2(self, result: Pointer, address: Pointer, flags: Uint) -> None:
         self.memory.starting_at(address, "host", "registered")
         store(result, address)
-
-    # The forms before CUmemLocation, with a device's number, change nothing.
-    def cuMemAdvise(self, address: Device, size_bytes: Size, advice: Int, device: Int) -> None:
-        self.memory.bytes_at(address, size_bytes)
-
-    def cuMemPrefetchAsync(self, address: Device, size_bytes: Size, device: Int, stream: Stream) -> None:
-        self.memory.bytes_at(address, size_bytes)
 
     def cuMemAdvise_v2(self, address: Device, size_bytes: Size, advice: Int, location: Size) -> None:
         buffer, _ = self.memory.bytes_at(address, size_bytes)
@@ -214,6 +204,10 @@ class MemoryCalls(LaunchingGpu):
 
 
 # managed memory is there for every stream
+serve("cuMemAlloc_v2(Size*, Size)", lambda gpu, n: gpu.memory.allocate(gpu.context, n).address)
+# The forms before CUmemLocation, with a device's number, change nothing.
+serve("cuMemAdvise(Device, Size, Int, Int)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
+serve("cuMemPrefetchAsync(Device, Size, Int, Stream)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
 serve("cuStreamAttachMemAsync(Stream, Device, Size, Uint)", lambda gpu, *_: None)
 serve(
     "cuMemHostGetFlags(Uint*, Pointer)",
@@ -319,9 +313,6 @@ class VirtualMemoryCalls(LaunchingGpu):
         fail_if(flags, Code.INVALID_VALUE)
         store(result, self.virtual.reserve(size_bytes, alignment, wanted))
 
-    def cuMemAddressFree(self, address: Device, size_bytes: Size) -> None:
-        self.virtual.free(address, size_bytes)
-
     def cuMemCreate(self, result: Pointer, size_bytes: Size, properties: Pointer, flags: Size) -> None:
         store(result, self.handle(self.virtual.create(size_bytes, self._properties(properties))))
 
@@ -387,4 +378,5 @@ class VirtualMemoryCalls(LaunchingGpu):
 
 
 serve("cuMemGetAllocationPropertiesFromHandle(Bytes*, Physical)", lambda gpu, physical: physical.properties)
+serve("cuMemAddressFree(Device, Size)", lambda gpu, at, n: gpu.virtual.free(at, n))
 serve("cuMemUnmap(Device, Size)", lambda gpu, address, size_bytes: gpu.virtual.unmap(address, size_bytes))

@@ -11,7 +11,7 @@ from typing import Any
 from ...device.base import LaunchConfig
 from ...measure.occupancy import multiprocessor
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
-from ..cuda_header import CU, Code, Float, Handle, Int, Pointer, Size, Uint, cuda_header
+from ..cuda_header import CU, Code, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import most_cluster_blocks, read_arguments, shape_of
 from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
@@ -166,10 +166,6 @@ class ModuleCalls(LoadingGpu):
     def cuKernelSetAttribute(self, which: Int, value: Int, function: Function, device: Int) -> None:
         self.cuFuncSetAttribute(function, which, value)
 
-    @also(shorter=("cuFuncSetCacheConfig", "cuFuncSetSharedMemConfig"))
-    def cuKernelSetCacheConfig(self, function: Function, config: Int, device: Int = 0) -> None:
-        """Do nothing: the executor has no cache."""
-
     def _load(self, result: Pointer, text: str, options: JitOptions) -> None:
         store(result, self.handle(self.load_module(text, options)))
 
@@ -188,6 +184,9 @@ serve(
     f"cuLibraryLoadFromFile(Pointer, Pointer, {_OPTIONS}, {_OPTIONS})",
     lambda gpu, result, name, *_: gpu.cuModuleLoad(result, name),
 )
+# the executor has no cache
+serve("cuKernelSetCacheConfig(Function, Int, Int)", lambda gpu, *_: None)
+serve("cuFuncSetCacheConfig/cuFuncSetSharedMemConfig(Function, Int)", lambda gpu, *_: None)
 serve("cuFuncLoad(Function)", lambda gpu, *_: None)  # a function is loaded with its module
 serve("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING)
 serve("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
@@ -251,15 +250,6 @@ class LaunchCalls(LoadingGpu):
     def cuParamSetSize(self, function: Function, size_bytes: Uint) -> None:
         function.arguments = function.arguments[:size_bytes].ljust(size_bytes, b"\0")
 
-    def cuParamSetv(self, function: Function, offset: Int, data: Pointer, size_bytes: Uint) -> None:
-        _set(function, offset, ctypes.string_at(data, size_bytes))
-
-    def cuParamSeti(self, function: Function, offset: Int, value: Uint) -> None:
-        _set(function, offset, value.to_bytes(4, "little"))
-
-    def cuParamSetf(self, function: Function, offset: Int, value: Float) -> None:
-        _set(function, offset, bytes(ctypes.c_float(value)))
-
     @also(shorter=("cuLaunchGrid",))
     def cuLaunchGridAsync(
         self, function: Function, width: Int, height: Int, stream: Stream | None = None
@@ -267,9 +257,6 @@ class LaunchCalls(LoadingGpu):
         arguments = self.split_arguments(self.kernel_code(function), bytes(function.arguments))
         shape = LaunchConfig((width, height, 1), function.block, function.shared_bytes)
         self.launch(function, shape, stream or self.stream(0), arguments)
-
-    def cuLaunch(self, function: Function) -> None:
-        self.cuLaunchGridAsync(function, 1, 1)
 
     @also(shorter=("cuOccupancyMaxActiveBlocksPerMultiprocessor",))
     def cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
@@ -349,3 +336,12 @@ class LaunchCalls(LoadingGpu):
         shape, _ = _read_config(config)
         blocks = self._blocks(function, math.prod(shape.block), shape.smem_bytes)
         return blocks * self.profile.multiprocessors // size
+
+
+serve("cuLaunch(Function)", lambda gpu, function: gpu.cuLaunchGridAsync(function, 1, 1))
+serve(
+    "cuParamSetv(Function, Int, Pointer, Uint)",
+    lambda gpu, f, at, data, n: _set(f, at, ctypes.string_at(data, n)),
+)
+serve("cuParamSeti(Function, Int, Uint)", lambda gpu, f, at, x: _set(f, at, x.to_bytes(4, "little")))
+serve("cuParamSetf(Function, Int, Float)", lambda gpu, f, at, x: _set(f, at, bytes(ctypes.c_float(x))))
