@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from harness.device.cpu.ptx_cpu import CpuKernel, PtxCpu
+from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
 from harness.launch.plan import compile_request, launch, load_case
 from harness.ptx.codegen.kernel import generate
@@ -45,34 +45,62 @@ def device(settings: Settings) -> Iterator[PtxCpu]:
     device.close()
 
 
-@pytest.mark.parametrize("name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row"])
-def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchmark: Any) -> None:
+NAMES = ("softmax_block_tree", "softmax_float4", "softmax_naive", "softmax_warp_row")
+each_name = pytest.mark.parametrize("name", NAMES)
+
+
+def ready(name: str, device: PtxCpu, settings: Settings, n_rows: int = 64, layout: str = "contiguous") -> Any:
+    """Return the prepared launch of a variant with blocks of 128 or 256 threads."""
     variant = load_variant(CUDA_SOURCES / f"{name}.cu")
     block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
-    case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
-    launches = load_case(case, device, settings).pack(fill(case, device))
+    case = make_case(
+        variant, dtype="float32", n_rows=n_rows, n_cols=1024, kind="normal", block=block, layout=layout
+    )
+    (made,) = load_case(case, device, settings).pack(fill(case, device))
+    return made
+
+
+def timed(made: Any, device: PtxCpu, watch: Watch, benchmark: Any) -> Any:
+    """Time launches under a watch; returns the report, and notes PTX instructions times 32 lanes a second."""
+    config = made.config
+    report = benchmark(
+        device._executor.launch,
+        *(
+            made.kernel.program,
+            made.kernel.name,
+            config.grid,
+            config.block,
+            made.args,
+            config.smem_bytes,
+            watch,
+        ),
+    )
+    if benchmark.stats is not None:
+        rate = report.steps * LANES / benchmark.stats.stats.min
+        benchmark.extra_info["lane_instructions_per_s"] = rate
+        print(f"\n{benchmark.name}: {rate / 1e9:.2f}e9 lane-instructions/s")  # noqa: T201 - what it is for
+    return report
+
+
+@each_name
+def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchmark: Any) -> None:
+    made = ready(name, device, settings)
     try:
-        result = benchmark(launch, launches, device)
+        result = benchmark(launch, (made,), device)
     finally:
         device.free_all()
     assert not result.findings
 
 
 @pytest.mark.parametrize("counting", [False, True], ids=["plain", "count"])
-@pytest.mark.parametrize(
-    "name", ["softmax_block_tree", "softmax_float4", "softmax_naive", "softmax_warp_row"]
-)
+@each_name
 def test_what_counting_costs(
     name: str, counting: bool, device: PtxCpu, settings: Settings, benchmark: Any
 ) -> None:
-    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
-    case = make_case(
-        variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=variant.usual_block
-    )
-    (ready,) = load_case(case, device, settings).pack(fill(case, device))
+    made = ready(name, device, settings)
     launch_once = device.launch_counted if counting else device.launch
     try:
-        benchmark(launch_once, ready.kernel, ready.config, ready.args)
+        benchmark(launch_once, made.kernel, made.config, made.args)
     finally:
         device.free_all()
 
@@ -96,29 +124,9 @@ WATCHES = {
     "name", ["softmax_block_tree", "softmax_cluster_8", "softmax_float4", "softmax_naive"]
 )
 def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settings, benchmark: Any) -> None:
-    """PTX instructions times 32 lanes a second, on one worker; in ``extra_info`` as ``lane_instructions_per_s``."""
-    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
-    block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
-    case = make_case(variant, dtype="float32", n_rows=64, n_cols=1024, kind="normal", block=block)
     device = PtxCpu(replace(settings, cpu_threads=1))
     try:
-        (made,) = load_case(case, device, settings).pack(fill(case, device))
-        assert isinstance(made.kernel, CpuKernel)
-        config = made.config
-        args = (
-            made.kernel.program,
-            made.kernel.name,
-            config.grid,
-            config.block,
-            made.args,
-            config.smem_bytes,
-            watch,
-        )
-        report = benchmark(device._executor.launch, *args)
-        if benchmark.stats is not None:
-            rate = report.steps * LANES / benchmark.stats.stats.min
-            benchmark.extra_info["lane_instructions_per_s"] = rate
-            print(f"\n{name} {benchmark.name}: {rate / 1e9:.2f}e9 lane-instructions/s")  # noqa: T201 - what it is for
+        report = timed(ready(name, device, settings), device, watch, benchmark)
     finally:
         device.close()
     assert not report.faults
@@ -159,28 +167,14 @@ PASSES = {"plain": UNWATCHED, "screening": WATCH, "exact": EXACT}
 
 @pytest.mark.parametrize("layout", ["contiguous", "strided"])
 @pytest.mark.parametrize("checks", PASSES)
-@pytest.mark.parametrize(
-    "name", ["softmax_block_tree", "softmax_float4", "softmax_warp_row", "softmax_naive"]
-)
+@each_name
 def test_launch_of_256x1024_on_one_core(name: str, checks: str, layout: str, benchmark: Any) -> None:
     watch: Watch = PASSES[checks]
     sanitizers = "initcheck" if watch.undefined else "memcheck"
     settings = Settings.load(ROOT, cpu_threads=1, sanitizers=sanitizers)
     device = PtxCpu(settings)
     try:
-        variant = load_variant(CUDA_SOURCES / f"{name}.cu")
-        block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
-        case = make_case(
-            variant, dtype="float32", n_rows=256, n_cols=1024, kind="normal", block=block, layout=layout
-        )
-        (ready,) = load_case(case, device, settings).pack(fill(case, device))
-        program, entry = ready.kernel.program, ready.kernel.name  # type: ignore[attr-defined]
-        executor, config = device._executor, ready.config
-        report = benchmark(
-            executor.launch, program, entry, config.grid, config.block, ready.args, config.smem_bytes, watch
-        )
+        report = timed(ready(name, device, settings, 256, layout), device, watch, benchmark)
     finally:
         device.close()
     assert report.faults == ()
-    if benchmark.stats is not None:
-        benchmark.extra_info["lane_instructions_per_s"] = report.steps * LANES / benchmark.stats.stats.min
