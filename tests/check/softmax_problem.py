@@ -2,7 +2,9 @@
 
 from itertools import product
 
+from harness.check.properties import properties_of
 from harness.operation.derived import expected_of, results_of
+from harness.operation.expected import Expected
 from harness.operation.precision.float_format import float_format
 from harness.operation.problem import Problem
 from harness.operation.shipped.softmax import OPERATION, WORDS
@@ -28,3 +30,15 @@ def bound(inp, arithmetic="ieee", row_threads=32, dtype=None):
     """Give the largest errors of a kernel whose elements have this type: that of the input by default."""
     inp = inp if dtype is None else inp.astype(float_format(dtype).dtype)
     return expected_of(OPERATION, softmax_problem(inp, arithmetic, row_threads))["out"].allowed
+
+
+def further_launches(inp, out, allowed=None, arithmetic="ieee", row_threads=32, **options):
+    """Give the properties that further launches check of one with these results; `allowed`: `bound` by default."""
+    allowed = bound(inp, arithmetic, row_threads) if allowed is None else allowed
+    return properties_of(
+        operation=OPERATION,
+        problem=softmax_problem(inp, arithmetic, row_threads),
+        outputs={"out": out},
+        expected={"out": Expected(softmax(inp), allowed)},
+        **options,
+    )

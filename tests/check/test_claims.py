@@ -4,44 +4,22 @@ import numpy as np
 import pytest
 
 from harness.check.claims import claimed
-from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
-from harness.operation.expected import Expected
 from harness.operation.precision.float_format import float_format
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
-from .softmax_problem import bound, softmax, softmax_problem
+from .softmax_problem import bound, further_launches, softmax, softmax_problem
 
 REPEATED, EVEN, ODD, PERMUTED, SHIFTED = range(5)
 
 
-def properties(
-    inp,
-    *,
-    deterministic=True,
-    max_magnitude=None,
-    finite=False,
-    row_threads=32,
-    schedules=(),
-    keeps_state=False,
-):
-    reference = softmax(inp)
-    allowed = bound(inp, row_threads=row_threads)
-    problem = softmax_problem(inp, "ieee", row_threads)
-    out = reference.astype(inp.dtype)
-    every = properties_of(
-        operation=OPERATION,
-        problem=problem,
-        outputs={"out": out},
-        expected={"out": Expected(reference, allowed)},
-        schedules=schedules,
-        keeps_state=keeps_state,
-    )
+def properties(inp, *, deterministic=True, max_magnitude=None, finite=False, row_threads=32, **options):
+    out, allowed = softmax(inp).astype(inp.dtype), bound(inp, row_threads=row_threads)
     fitted = claimed(
-        every,
+        further_launches(inp, out, row_threads=row_threads, **options),
         operation=OPERATION,
-        problem=problem,
+        problem=softmax_problem(inp, "ieee", row_threads),
         deterministic=deterministic,
         max_magnitude=max_magnitude,
         finite=finite,

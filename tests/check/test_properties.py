@@ -5,18 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from harness.check.properties import MAX_ELEMENTS, other_rows, properties_of
+from harness.check.properties import MAX_ELEMENTS, other_rows
 from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.expected import Expected
 from harness.operation.kinds import INPUT_KINDS
 from harness.operation.precision.float_format import FORMATS, float_format
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
 from . import simulated
-from .softmax_problem import bound, softmax, softmax_problem
+from .softmax_problem import further_launches, softmax_problem
 
 DTYPES = ["float32", "float16", "bfloat16"]
 
@@ -28,17 +27,9 @@ def right(inp, name="ieee", row_threads=32, seed=1):
 
 def tried(kernel, inp, name="ieee", row_threads=32, *, probes=False):
     """Give what each property says of a kernel, by its words."""
-    allowed = bound(inp, name, row_threads)
-    out = kernel(inp)
     found = {
         each.what: [finding.reason for finding in each.findings({"out": kernel(each.arrays.get("inp", inp))})]
-        for each in properties_of(
-            operation=OPERATION,
-            problem=softmax_problem(inp, name, row_threads),
-            outputs={"out": out},
-            expected={"out": Expected(softmax(inp), allowed)},
-            probes_approximations=probes,
-        )
+        for each in further_launches(inp, kernel(inp), None, name, row_threads, probes_approximations=probes)
     }
     # Rows whose results depend on themselves alone need two patterns: even rows kept, odd rows kept.
     patterns = iter((EVEN, ODD))
@@ -56,10 +47,7 @@ REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
 
 def relations(inp, out):
     """Give the properties of a first launch with an error bound of 1."""
-    expected = {"out": Expected(softmax(inp), np.ones(inp.shape))}
-    return properties_of(
-        operation=OPERATION, problem=softmax_problem(inp), outputs={"out": out}, expected=expected
-    )
+    return further_launches(inp, out, np.ones(inp.shape))
 
 
 def inputs(kind="spread", shape=(7, 33), dtype="float32"):
@@ -120,14 +108,7 @@ def test_a_launch_on_other_inputs_and_its_repetition_come_last_if_launches_leave
     inp = inputs()
 
     def launches(inp=inp, **options):
-        out = right(inp)
-        bounds = {"out": Expected(out.astype(np.float64), np.zeros(out.shape))}
-        problem = softmax_problem(inp)
-        return list(
-            properties_of(
-                operation=OPERATION, problem=problem, outputs={"out": out}, expected=bounds, **options
-            )
-        )
+        return list(further_launches(inp, right(inp), np.zeros(inp.shape), **options))
 
     def kinds(properties):
         return [(tried.what, tried.schedule) for tried in properties]

@@ -166,38 +166,25 @@ class Core:
     # -- moves and memory --------------------------------------------------------------------------------
 
     def execute_mov(self, thread: Thread, instruction: Instruction) -> None:
+        """Carry out a ``mov``: of one value, of its parts or of vectors, whose first element is in the lowest bits."""
         destination, source = instruction.operands
-        kind = instruction.words[-1]
+        kind = whole = instruction.words[-1]
+        vector = source if isinstance(source, Vector) else destination
+        n = len(vector.elements) if isinstance(vector, Vector) else 1
         if instruction.words[0] in ("v2", "v4"):
-            self.move_elements(thread, instruction)
-        elif isinstance(source, Vector):
-            part = width(kind) // len(source.elements)
-            parts = [self.read(thread, element, f"b{part}") for element in source.elements]
-            self.write(thread, destination, sum(bits << part * k for k, bits in enumerate(parts)), kind)
-        elif isinstance(destination, Vector):
-            part = width(kind) // len(destination.elements)
-            value = self.read(thread, source, kind)
-            for k, element in enumerate(destination.elements):
-                self.write(thread, element, cut(value >> part * k, part), f"b{part}")
-        else:
-            self.write(thread, destination, self.read(thread, source, kind), kind)
-
-    def move_elements(self, thread: Thread, instruction: Instruction) -> None:
-        """Carry out a ``mov`` of 2 or 4 elements; a vector's register holds its first element in the lowest bits."""
-        destination, source = instruction.operands
-        n, bits = int(instruction.words[0][1]), width(instruction.words[-1])
-        kind = f"b{bits}"
+            n = int(instruction.words[0][1])
+            whole = f"b{n * width(kind)}"
+        bits = width(whole) // n
         if isinstance(source, Vector):
-            parts = [self.read(thread, element, kind) for element in source.elements]
+            parts = [self.read(thread, element, f"b{bits}") for element in source.elements]
+            value = sum(part << bits * k for k, part in enumerate(parts))
         else:
-            whole = self.read(thread, source, f"b{n * bits}")
-            parts = [cut(whole >> bits * k, bits) for k in range(n)]
+            value = self.read(thread, source, whole)
         if isinstance(destination, Vector):
-            for element, part in zip(destination.elements, parts, strict=True):
-                self.write(thread, element, part, kind)
+            for k, element in enumerate(destination.elements):
+                self.write(thread, element, cut(value >> bits * k, bits), f"b{bits}")
         else:
-            whole = sum(part << bits * k for k, part in enumerate(parts))
-            self.write(thread, destination, whole, f"b{n * bits}")
+            self.write(thread, destination, value, whole)
 
     def execute_cvta(self, thread: Thread, instruction: Instruction) -> None:
         destination, source = instruction.operands

@@ -5,8 +5,6 @@ shared memory, ``%c2`` its warp; ``%a0`` to ``%a4`` are the thread's part of ``o
 read-only table and the accumulators.
 """
 
-from collections.abc import Sequence
-
 from tests.fuzz.meaning import width
 from tests.fuzz.program import N_CELLS, OWN_BYTES, TABLE_BYTES
 from tests.fuzz.writer import Writer
@@ -307,15 +305,15 @@ class Exchange(Writer):
 
     def barrier(self) -> str:
         rounded = -(-self.n_threads // 32) * 32
-        forms: Sequence[str] = (
+        forms = [
             "bar.sync 0;",
             "bar.sync 0;",
             "barrier.sync 0;",
             "bar.cta.sync 3;",
             "barrier.sync.aligned 1;",
-        )
+        ]
         if self.all_threads_there:
-            forms = (*forms, f"bar.sync 2, {rounded};", f"barrier.cta.sync 5, {rounded};")
+            forms += [f"bar.sync 2, {rounded};", f"barrier.cta.sync 5, {rounded};"]
         return self.rng.choice(forms)
 
     def block_exchange(self) -> None:

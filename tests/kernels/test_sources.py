@@ -59,41 +59,24 @@ BANNED = ("todo", "fixme", "xxx", "hack", "/home/", "/tmp/", "printf")
 # The kernels of the source articles, which the variants build anew. A variant's `source` may name others.
 ARTICLES = {
     "M. Pandya, 'Learning CUDA by optimizing softmax: a worklog'": (
-        "kernel 1",  # naive
-        "kernel 2",  # online
-        "kernel 3",  # shared-memory reduction
-        "kernel 4",  # warp shuffles
+        "kernel 1", "kernel 2", "kernel 3", "kernel 4",  # naive, online, shared-memory reduction, warp shuffles
     ),
     "'How to write an efficient softmax CUDA kernel' (in Chinese)": (
-        "warp and block reduction",
-        "shared-memory staging",
-        "float4 loads",
-        "register cache",
-        "three-phase pipeline",
-        "mixed precision",
-        "CUB BlockReduce",
+        "warp and block reduction", "shared-memory staging", "float4 loads", "register cache", "three-phase pipeline",
+        "mixed precision", "CUB BlockReduce",
     ),
     "G. Luo, 'Optimizing softmax on GPU'": (
-        "kernel 0",  # baseline
-        "kernel 1",  # shared memory
-        "kernel 2",  # warp primitives
-        "kernel 3",  # two-dimensional block
-        "kernel 4",  # several rows per warp
+        # baseline, shared memory, warp primitives, two-dimensional block, several rows per warp
+        "kernel 0", "kernel 1", "kernel 2", "kernel 3", "kernel 4",
     ),
     "'SoftMax cuda operator explained' (in Chinese, after OneFlow)": (
-        "warp kernel",
-        "block kernel",
-        "shared-memory kernel",
-        "tile kernel",
+        "warp kernel", "block kernel", "shared-memory kernel", "tile kernel",
     ),
     "'Fused Softmax::P3::Cuda Kernel'": (
-        "naive kernel",
-        "step 1",  # fixed shared arrays
-        "step 2",  # dynamic shared memory
-        "step 3",  # float4
-        "step 4",  # warp reduction
+        # fixed shared arrays, dynamic shared memory, float4, warp reduction
+        "naive kernel", "step 1", "step 2", "step 3", "step 4",
     ),
-}
+}  # fmt: skip
 FAMILY = {f"{article}, {kernel}" for article, kernels in ARTICLES.items() for kernel in kernels}
 
 # Ways to be inexact: intrinsics, and approximations written in PTX. And the word of `arithmetic` that owns up

@@ -16,24 +16,9 @@ from typing import Protocol
 from harness.errors import HarnessError
 
 CHARACTERS = (
-    "\x00",
-    "\x1b[31m",
-    "\r",
-    "\x85",
-    "\u2028",
-    "\u202e",
-    "\ufeff",
-    "\U0001f600",
-    "\u0660",
-    "\xb2",
-    "'",
-    '"',
-    "\\",
-    "`",
-    "|",
-    "<",
-    "&",
-)
+    "\x00", "\x1b[31m", "\r", "\x85", "\u2028", "\u202e", "\ufeff", "\U0001f600", "\u0660", "\xb2", "'", '"', "\\",
+    "`", "|", "<", "&",
+)  # fmt: skip
 """Control characters, other line ends, other directions, digits that are none of ASCII, and marks of formats."""
 
 BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x00")

@@ -9,22 +9,13 @@ from pathlib import Path
 from harness.store.reach import TOP_MARK
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
+_SHIPPED = (
+    "l2_norm_block_vectors", "layer_norm_block", "log_softmax_warp_row", "rms_norm_block", "softmax_block_tree",
+    "softmax_block_two_pass", "softmax_float4", "softmax_online", "softmax_warp_row",
+)  # fmt: skip
 SOURCES = (
     *sorted((ROOT / "fixtures" / "operations" / "right").glob("*.cu")),
-    *(
-        CUDA_SOURCES / f"{name}.cu"
-        for name in (
-            "l2_norm_block_vectors",
-            "layer_norm_block",
-            "log_softmax_warp_row",
-            "rms_norm_block",
-            "softmax_block_tree",
-            "softmax_block_two_pass",
-            "softmax_float4",
-            "softmax_online",
-            "softmax_warp_row",
-        )
-    ),
+    *(CUDA_SOURCES / f"{name}.cu" for name in _SHIPPED),
 )
 """Right kernels that are changed. Their list decides which mutant a number means."""
 

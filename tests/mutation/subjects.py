@@ -187,16 +187,8 @@ _VALUES = (
     '["float64"]', '["int8"]', '["bfloat16"]', '"softmax"', '"layer_norm"', '"ieee"', '"fast"',
 )  # fmt: skip
 _HEADERS = (
-    "[[launch]]",
-    "[[scratch]]",
-    "[launch]",
-    "[[variant]]",
-    "[a.b.c]",
-    "[[[x]]]",
-    "[]",
-    "[constants]",
-    "[defines]",
-)
+    "[[launch]]", "[[scratch]]", "[launch]", "[[variant]]", "[a.b.c]", "[[[x]]]", "[]", "[constants]", "[defines]",
+)  # fmt: skip
 _MOST_CASES = 20_000
 
 
@@ -270,15 +262,9 @@ class Declarations:
         return [*before, line[:place] + draws.choice(CHARACTERS) + line[place + draws.randrange(3) :], *after]
 
 
-ROOT = Path(__file__).parents[2]
 KERNELS = (
-    "softmax_naive",
-    "softmax_warp_row",
-    "softmax_block_tree",
-    "rms_norm_naive",
-    "softmax_online",
-    "softmax_float4",
-)
+    "softmax_naive", "softmax_warp_row", "softmax_block_tree", "rms_norm_naive", "softmax_online", "softmax_float4",
+)  # fmt: skip
 """Of different kinds, and small: what is damaged is then seldom a comment or one of a hundred equal lines."""
 
 _MOST_BYTES = 20_000

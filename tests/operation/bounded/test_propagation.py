@@ -40,38 +40,24 @@ def test_an_interval_is_covered(each, width):
     assert (change[usual] >= 0.45 * result.bound[usual]).all()
 
 
-@pytest.mark.parametrize(
-    ("function", "arguments"),
-    [
-        (np.add, 2),
-        (np.subtract, 2),
-        (np.multiply, 2),
-        (np.divide, 2),
-        (np.maximum, 2),
-        (np.minimum, 2),
-        (np.square, 1),
-        (np.sqrt, 1),
-        (np.abs, 1),
-        (np.rint, 1),
-        (np.floor, 1),
-        (np.sign, 1),
-        (lambda x: x**3, 1),
-        (lambda x, y: np.abs(x) ** y, 2),
-        (np.logaddexp, 2),
-        (lambda x, y: np.where(x > y, 2.0 * x, y), 2),
-        (lambda x: np.sort(x), 1),
-        (np.cumsum, 1),
-        (np.max, 1),
-        (np.var, 1),
-        (np.prod, 1),
-        (lambda x: np.linalg.norm(x), 1),
-        (lambda x, y: np.einsum("i,i->", x, y), 2),
-        (lambda x, y: np.dot(np.abs(x), np.abs(y)), 2),
-        (np.outer, 2),
-        (lambda x: x.astype(np.float16) + 0.0, 1),
-        (lambda x: x.astype(np.int64) + 0.0, 1),
-    ],
-)
+UNARY = (
+    np.square, np.sqrt, np.abs, np.rint, np.floor, np.sign, np.cumsum, np.max, np.var, np.prod,
+    lambda x: x**3,
+    lambda x: np.sort(x),
+    lambda x: np.linalg.norm(x),
+    lambda x: x.astype(np.float16) + 0.0,
+    lambda x: x.astype(np.int64) + 0.0,
+)  # fmt: skip
+BINARY = (
+    np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.logaddexp, np.outer,
+    lambda x, y: np.abs(x) ** y,
+    lambda x, y: np.where(x > y, 2.0 * x, y),
+    lambda x, y: np.einsum("i,i->", x, y),
+    lambda x, y: np.dot(np.abs(x), np.abs(y)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "arguments"), [*((f, 1) for f in UNARY), *((f, 2) for f in BINARY)])
 def test_operands_off_by_their_bounds_are_covered(function, arguments):
     rng = np.random.default_rng(5)
     for width in (1e-7, 1e-2, 0.7):
