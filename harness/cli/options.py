@@ -115,7 +115,6 @@ def read_arch(text: str) -> str:
 def file_option(
     flag: str, help_text: str, *, name: str | None = None, metavar: str = "FILE"
 ) -> Callable[..., Any]:
-    """Make an option whose value is a path."""
     names = (flag,) if name is None else (flag, name)
     return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=help_text)
 

@@ -73,7 +73,6 @@ def gpu_at(address: int) -> Gpu:
 
 @contextmanager
 def current_context(gpu: Gpu) -> Iterator[None]:
-    """Make a GPU's primary context current."""
     from cuda.bindings import driver
 
     # Pushing a context that is current already costs less than a microsecond, so this is not checked.

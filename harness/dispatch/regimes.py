@@ -117,7 +117,6 @@ class Regime:
     """Shape that is measured to make the choice."""
 
     def holds(self, problem: DispatchProblem) -> bool:
-        """Whether the row applies to a problem."""
         if problem.dtype not in self.dtypes:
             return False
         return self.when is None or self.when.holds(problem.values)
@@ -163,7 +162,6 @@ def choose(problem: DispatchProblem, regimes: tuple[Regime, ...]) -> Regime:
 
 @lru_cache(maxsize=1)
 def own_regimes() -> tuple[Regime, ...]:
-    """Return the package's table; read once."""
     return read_regimes()
 
 

@@ -55,8 +55,6 @@ DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100,
 
 @dataclass(frozen=True)
 class Candidate:
-    """A variant with a block."""
-
     variant: Variant
     block: Block
 

@@ -149,7 +149,6 @@ def _operation(variant: Variant) -> str:
 def changes(
     base: Sequence[Variant], head: Sequence[Variant], sides: tuple[Revision, Revision], compiler: Compiler
 ) -> tuple[VariantGate, ...]:
-    """Compare the variants of two revisions, by id."""
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     same = _same_inputs(before, after, sides, compiler)

@@ -242,7 +242,6 @@ def _count(
     compiler: Compiler,
     archs: Sequence[str],
 ) -> None:
-    """Count the changed variants on both sides."""
     declared_wrongly = {error.variant_id for error in before.errors}
     counted = []
     for gate in gates.values():

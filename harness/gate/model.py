@@ -27,8 +27,6 @@ _NAMED = 3
 
 
 class Kind(str, Enum):
-    """The kind of a regression."""
-
     REMOVED = "removed"
     """A variant of the base no longer exists."""
     NARROWED = "narrowed"
@@ -199,7 +197,6 @@ class Refusal:
 
     @property
     def extent(self) -> str:
-        """Description of the combinations that do not compile."""
         if self.n_refused == self.n_all:
             return "does not compile"
         return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
@@ -221,17 +218,18 @@ class Refusal:
 
 @dataclass
 class VariantGate:
-    """The gate's result for one variant; each step adds what it finds."""
+    """The gate's result for one variant; each step adds what it finds.
+
+    `harness.report.json.gate` describes the fields that its JSON has.
+    """
 
     id: str
     change: Change
     why: str = ""
-    """The difference in a few words; empty if there is none."""
     base: Variant | None = None
     head: Variant | None = None
     """`base`, `head`: the variant on each side; None if the side does not have it."""
     renamed_to: str = ""
-    """For a removed variant, the id of an added one with the same machine code; else empty."""
     base_refusal: Refusal | None = None
     head_refusal: Refusal | None = None
     outcome: VariantOutcome | None = None
@@ -241,38 +239,29 @@ class VariantGate:
     regressions: list[Regression] = field(default_factory=list)
     """All regressions, including allowed ones."""
     errors: list[str] = field(default_factory=list)
-    """Steps that failed, with the reason."""
     counted: list[str] = field(default_factory=list)
-    """Ids of the cases that were counted on both sides."""
     not_compared: list[NotCompared] = field(default_factory=list)
     uncounted: UncountedVariant | None = None
-    """Set if no case of a changed variant was counted on both sides."""
     sources: tuple[NamedSource, ...] = ()
-    """Files of the head that findings name."""
 
     def regress(self, kind: Kind, message: str) -> None:
-        """Add a regression."""
         # No option allows a wrong kernel, which must be fixed.
         accept = "" if kind is Kind.WRONG else _allow_option(self.id, kind.value)
         self.regressions.append(Regression(kind, message, accept=accept))
 
     def leave_uncounted(self, why: str) -> None:
-        """Note that no case of a changed variant was counted on both sides."""
         self.uncounted = UncountedVariant(why, accept=_allow_option(self.id, UNCOUNTED))
 
     def leave_out(self, what: str, why: str) -> None:
-        """Add a part that was not compared."""
         self.not_compared.append(NotCompared(what, why))
 
     @property
     def is_comparable(self) -> bool:
-        """Whether both sides have compiled code."""
         has_both = self.base is not None and self.head is not None
         return has_both and self.base_refusal is None and self.head_refusal is None
 
     @property
     def is_wrong(self) -> bool:
-        """Whether a case of the head fails."""
         return any(regression.kind is Kind.WRONG for regression in self.regressions)
 
     @property
@@ -282,51 +271,37 @@ class VariantGate:
 
     @property
     def has_ambiguous_speed(self) -> bool:
-        """Whether a comparison of speeds is ambiguous."""
         return any(speed.speed is Speed.AMBIGUOUS for speed in self.speeds)
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether a comparison of speeds is ambiguous, or the variant is uncounted."""
         return self.has_ambiguous_speed or self.is_uncounted
 
 
 @dataclass(frozen=True)
 class GateReport:
-    """The complete result of one gate."""
+    """The complete result of one gate; `harness.report.json.gate` describes the fields."""
 
     base: str
     head: str
-    """`base`, `head`: labels of the revisions. The label of a merge base names both branches."""
     target: Target
     compiler: str
-    """Compiler of code and counters."""
     margin: float
-    """Smallest slowdown that must be found, as a share."""
     variants: tuple[VariantGate, ...]
-    """Results of all variants by id, including unchanged ones."""
     not_compared: tuple[str, ...] = ()
     declaration_errors: tuple[SpecError, ...] = ()
-    """Wrong declarations of the head."""
     unused_allowances: tuple[Allowance, ...] = ()
     speed_errors: tuple[str, ...] = ()
-    """Reasons why a requested comparison of speeds failed."""
     base_commit: str = ""
     head_commit: str = ""
-    """`base_commit`, `head_commit`: full ids of the compared commits; empty for the working tree, the index and a
-    CUDA release."""
     further_devices: tuple[str, ...] = ()
-    """Kinds of GPU other than `target`'s that a run on a cluster asked for, each with its device or that no host
-    has it."""
 
     @property
     def regressions(self) -> tuple[Regression, ...]:
-        """All regressions, including allowed ones."""
         return tuple(regression for variant in self.variants for regression in variant.regressions)
 
     @property
     def blocking(self) -> tuple[Regression, ...]:
-        """The regressions without an allowance."""
         return tuple(regression for regression in self.regressions if regression.allowed is None)
 
     @property

@@ -88,7 +88,6 @@ class TimingProcesses:
         return runner
 
     def close(self) -> None:
-        """End all processes."""
         for process, entered in self._starting:
             if entered.exception() is None:
                 self._opened.push(process.__exit__)

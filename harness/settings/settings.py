@@ -210,7 +210,6 @@ class Setting(NamedTuple):
     """Description of the allowed values, with the unit."""
 
     def default_at(self, place: Place) -> object:
-        """Return the value that is used if none is given."""
         return self.default(place) if callable(self.default) else self.default
 
 
@@ -462,7 +461,6 @@ class Settings:
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
-        """Read all settings of a project."""
         environ = os.environ if environ is None else environ
         folder = start.absolute()
         folder = folder if folder.is_dir() else folder.parent
@@ -506,7 +504,6 @@ SETTINGS: dict[str, Setting] = {
 
 
 def variable_of(name: str) -> str:
-    """Return the name of a setting's environment variable."""
     return PREFIX + name.upper()
 
 

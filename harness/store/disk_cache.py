@@ -61,11 +61,9 @@ _sizes: dict[Path, int] = {}
 class CodeSource(Protocol):
     """A cache behind the disk's, which has its keys: the cluster's."""
 
-    def get(self, key: str) -> bytes | None:
-        """Return an entry; None if there is none."""
+    def get(self, key: str) -> bytes | None: ...
 
-    def put(self, key: str, data: bytes) -> None:
-        """Pass an entry on."""
+    def put(self, key: str, data: bytes) -> None: ...
 
 
 _current: CodeSource | None = None
@@ -78,7 +76,6 @@ def use_source(source: CodeSource | None) -> None:
 
 
 def current_source() -> CodeSource | None:
-    """Return the source of this process; None if there is none."""
     return _current
 
 

@@ -28,7 +28,6 @@ class NotPlainError(OSError):
 
 
 def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
-    """Read a file."""
     # Non-blocking, because opening a pipe would otherwise wait for a writer.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     # Check for folders before io.FileIO refuses them with its own message.

@@ -36,5 +36,4 @@ class WrongFile:
 
 
 def wrong_files(errors: Iterable[SpecError]) -> tuple[WrongFile, ...]:
-    """Return the records of errors."""
     return tuple(WrongFile(display_path(error.path), error.line, error.message) for error in errors)

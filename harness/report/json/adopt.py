@@ -30,7 +30,6 @@ class AdoptDocument(Document):
 
 
 def text(outcomes: Sequence[KernelOutcome], repository: str, declarations: str, exit_code: int) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     return record_text(
         AdoptDocument(
             repository=repository, declarations=declarations, exit_code=exit_code, kernels=tuple(outcomes)

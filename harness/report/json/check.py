@@ -194,7 +194,6 @@ class CheckDocument(Document):
 
 
 def document(report: CheckReport) -> CheckDocument:
-    """Return the record of a report."""
     counts = report.counts
     target = report.target
     return pick(

@@ -156,7 +156,6 @@ class CountDocument(Document):
 
 
 def counters_of(counters: Mapping[str, int]) -> Counters:
-    """Return counters of a document."""
     # A file of another version may have counters that this one does not know.
     return Counters(**{name: n for name, n in counters.items() if name in Counters._fields})
 

@@ -113,7 +113,6 @@ class GateDocument(Document):
 
 
 def text(report: GateReport) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     document = pick(
         GateDocument,
         report,

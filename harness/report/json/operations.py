@@ -125,13 +125,11 @@ class OperationsDocument:
 
 
 def text(operations: Iterable[ListedOperation], errors: Iterable[SpecError]) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     document = OperationsDocument(operations=tuple(operations), errors=wrong_files(errors))
     return record_text(document)
 
 
 def listed(operation: Operation) -> ListedOperation:
-    """Return the record of an operation."""
     path = operation.source or Path(shipped.__path__[0]) / f"{operation.name}.py"
     usual = operation.parse_arithmetic(operation.default_arithmetic)
     kinds = {**INPUT_KIND_MEANINGS, **{own.name: own.description for own in operation.own_kinds}}

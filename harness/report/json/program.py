@@ -75,7 +75,6 @@ class ProgramDocument(Document):
 
 
 def text(report: ProgramReport) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     # Zeros would say that the kernels executed nothing, where nobody counted.
     none: dict[str, None] = {} if report.has_counters else {"counters": None, "block_barriers": None}
     document = pick(

@@ -43,7 +43,6 @@ class TraceDocument(CaseTrace, _Head):
 
 
 def text(trace: CaseTrace, command: Sequence[str] = ()) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     return record_text(
         pick(
             TraceDocument,
