@@ -20,21 +20,15 @@ from ...device.base import CheckedDevice
 from ...measure.bench_file import BenchTime
 from ...verdict import Verdict
 from ..json.check import CheckDocument
-from ..releases import compare_releases
-from .check import (
-    SourceTexts,
-    check_section,
-    errors_section,
-    place_text,
-    summary_text,
-)
+from ..releases import MEANINGS, FigureCell, ReleaseTable, Trend, compare_releases, legend, notes
+from .check import SourceTexts, check_section, errors_section, place_text, summary_text
 from .executor import cost_section, is_clean, program_name, program_section, program_summary, trace_section
 from .gate import gate_section, gate_text, outcome
 from .inputs import Document, Inputs
-from .numbers import number, percent, plural
-from .releases import cuda_section
+from .numbers import MISSING, number, percent, plural
 from .speed import speed_section
-from .templates import Markup, render, resource
+from .table import Cell, Column, table, words
+from .templates import Markup, part, render, resource
 
 # The browser may load nothing: the file is complete.
 _POLICY = "; ".join(
@@ -113,8 +107,60 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Se
     yield section("errors", "Largest errors", each_of(inputs.checks, errors_section))
     yield section("speed", "Speed", speed)
     yield section("cost", "Cost", each_of(inputs.counts, cost_section))
-    yield section("cuda", "CUDA releases", cuda_section(releases) if releases.is_comparison else None)
+    yield section("cuda", "CUDA releases", _cuda_section(releases) if releases.is_comparison else None)
     yield section("environment", "Environment", _environment(inputs) if inputs != Inputs() else None)
+
+
+_ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
+_DIFFERS, _SAME = "differs", "same"
+
+
+def _cuda_section(found: ReleaseTable) -> Markup:
+    n_same = sum(each.is_constant for each in found.variants)
+    summary = (
+        f"{plural(len(found.variants), 'variant')} with {plural(len(found.releases), 'CUDA release')}, "
+        f"{found.releases[0]} to {found.releases[-1]}; {n_same} unchanged."
+    )
+    parts = [
+        ("Meaning", list(legend(found))),
+        *((head.capitalize(), texts) for head, texts, _ in notes(found)),
+    ]
+    return render("cuda.html", summary=summary, table=_release_table(found), notes=parts)
+
+
+def _release_table(found: ReleaseTable) -> Markup:
+    columns = [
+        Column("variant"),
+        Column("figure", meaning="; ".join(f"{name}: {text}" for name, text in MEANINGS.items())),
+        Column("releases", meaning="whether they differ"),
+        *(
+            Column(cuda, meaning=compiler, is_number=True)
+            for cuda, compiler in zip(found.releases, found.compilers, strict=True)
+        ),
+    ]
+    rows = [
+        [
+            words(variant.id, part("coded", variant.id)),
+            words(row.figure, part("titled", row.figure, variant.counted or None)),
+            words(_SAME if row.is_constant else _DIFFERS),
+            *(_cell(cell, is_result=row.is_result) for cell in row.cells),
+        ]
+        for variant in found.variants
+        for row in variant.rows
+    ]
+    caption = "An arrow marks a figure that differs from the previous release"
+    return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
+
+
+def _cell(cell: FigureCell, *, is_result: bool) -> Cell:
+    if not cell.text:
+        return words(MISSING)
+    if is_result:
+        verdict = cell.text.partition(" ")[0]
+        return words(cell.text, part("chip", cell.text, verdict.lower()))
+    arrow = f"\u00a0{_ARROWS[cell.trend]}" if cell.trend in _ARROWS else ""
+    kind = cell.trend.value if cell.trend in _ARROWS else ""
+    return Cell(f"{cell.text}{arrow}", float(cell.text), None, kind)
 
 
 _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
