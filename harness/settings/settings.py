@@ -196,10 +196,8 @@ class Place(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is known of one field of `Settings`."""
+    """What is known of one field of `Settings`, besides the description below it."""
 
-    what: str
-    """Description for docs/settings.md."""
     reader: Reader
     """Reads the value."""
     default: object
@@ -213,16 +211,14 @@ class Setting(NamedTuple):
         return self.default(place) if callable(self.default) else self.default
 
 
-def _setting(
-    what: str, reader: Reader, default: object, default_text: str | None = None, *, unit: str = ""
-) -> Any:
+def _setting(reader: Reader, default: object, default_text: str | None = None, *, unit: str = "") -> Any:
     """Return a field of `Settings`; `default_text` is needed where the text of a value in TOML would not do."""
     if default_text is None:
         default_text = f"{default}".lower().removesuffix(".0")
         if isinstance(default, tuple):
             default_text = ", ".join(default) or "none"
     allowed = f"{reader.allowed} {unit}".strip()
-    return field(metadata={"setting": Setting(what, reader, default, default_text, allowed)})
+    return field(metadata={"setting": Setting(reader, default, default_text, allowed)})
 
 
 def _own_folder(name: str) -> Callable[[Place], tuple[Path, ...]]:
@@ -281,183 +277,108 @@ class Settings:
     given: frozenset[str]
     """Names of the settings that are not defaults."""
     sources: tuple[Path, ...] = _setting(
-        "folders and files of the variants",
         _paths("a list of existing folders or .cu files"),
         _own_folder(DEFAULT_SOURCES),
         "cuda_src in the start folder or next to pyproject.toml, if it exists",
     )
-    include_dirs: tuple[Path, ...] = _setting(
-        "folders searched for headers, besides a variant's own folder and its include/",
-        _paths("a list of existing folders", folders_only=True),
-        (),
-    )
-    operations: tuple[Path, ...] = _setting(
-        "Python files with the project's own operations, or folders of such files; the files are executed",
-        _paths("a list of existing .py files or folders"),
-        (),
-    )
+    """Folders and files of the variants."""
+    include_dirs: tuple[Path, ...] = _setting(_paths("a list of existing folders", folders_only=True), ())
+    """Folders searched for headers, besides a variant's own folder and its include/."""
+    operations: tuple[Path, ...] = _setting(_paths("a list of existing .py files or folders"), ())
+    """Python files with the project's own operations, or folders of such files; the files are executed."""
     found_cases: tuple[Path, ...] = _setting(
-        "files of cases found by searches; these cases are added to the matrix",
         _paths("a list of existing folders or .toml files"),
         _own_folder(FOUND_CASES_FOLDER),
         f"{FOUND_CASES_FOLDER} in the start folder or next to pyproject.toml, if it exists",
     )
-    collect: bool = _setting(
-        "whether pytest collects the kernels under `sources` automatically, if `sources` is set",
-        _truth(),
-        True,
-    )
-    device: str = _setting(
-        "device that runs the kernels if --device is not given", _one_of(*DEVICE_KINDS), "auto"
-    )
-    gpu_index: int = _setting("number of the GPU, counted within CUDA_VISIBLE_DEVICES", _integer(0, 63), 0)
-    gpu_count: int = _setting(
-        "number of GPUs that share the cases of a suite, the first of them gpu_index; all of one model",
-        _integer(1, 64),
-        1,
-        unit="GPUs",
-    )
-    compiler: str = _setting(
-        "CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc",
-        _one_of("auto", "nvrtc", "nvcc"),
-        "auto",
-    )
-    cuda: str = _setting(
-        "CUDA release of nvrtc; auto is the newest installed wheel, else the release in cuda_home",
-        _matching(r"auto|[1-9][0-9]\.[0-9]", "auto or a release such as 12.4"),
-        "auto",
-    )
-    arch: str = _setting(
-        "target architecture on the cpu device; a gpu has its own",
-        _matching(r"sm_[1-9][0-9]{1,2}[af]?", "an architecture such as sm_90"),
-        "sm_90",
-    )
+    """Files of cases found by searches; these cases are added to the matrix."""
+    collect: bool = _setting(_truth(), True)
+    """Whether pytest collects the kernels under `sources` automatically, if `sources` is set."""
+    device: str = _setting(_one_of(*DEVICE_KINDS), "auto")
+    """Device that runs the kernels if --device is not given."""
+    gpu_index: int = _setting(_integer(0, 63), 0)
+    """Number of the GPU, counted within CUDA_VISIBLE_DEVICES."""
+    gpu_count: int = _setting(_integer(1, 64), 1, unit="GPUs")
+    """Number of GPUs that share the cases of a suite, the first of them gpu_index; all of one model."""
+    compiler: str = _setting(_one_of("auto", "nvrtc", "nvcc"), "auto")
+    """CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc."""
+    cuda: str = _setting(_matching(r"auto|[1-9][0-9]\.[0-9]", "auto or a release such as 12.4"), "auto")
+    """CUDA release of nvrtc; auto is the newest installed wheel, else the release in cuda_home."""
+    arch: str = _setting(_matching(r"sm_[1-9][0-9]{1,2}[af]?", "an architecture such as sm_90"), "sm_90")
+    """Target architecture on the cpu device; a gpu has its own."""
     nvcc: str = _setting(
-        "nvcc to use: a name on PATH or a path",
-        _matching(r"[^\0]+", "a program's name or path"),
-        "nvcc",
-        "nvcc on PATH, then bin/nvcc of cuda_home",
+        _matching(r"[^\0]+", "a program's name or path"), "nvcc", "nvcc on PATH, then bin/nvcc of cuda_home"
     )
+    """The nvcc to use: a name on PATH or a path."""
     cuda_home: Path | None = _setting(  # noqa: RUF009 - a field
-        "folder of an installed CUDA toolkit",
         Reader("an existing folder", _read_folder),
         _cuda_home,
         "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that contains headers",
     )
+    """Folder of an installed CUDA toolkit."""
     cache_dir: Path = _setting(  # noqa: RUF009 - a field
-        "folder of the compiled code; code in it is executed, so it must be private to you, see trust.md",
-        Reader("a path", _read_path),
-        _cache_dir,
-        "kernel-harness in XDG_CACHE_HOME or ~/.cache",
+        Reader("a path", _read_path), _cache_dir, "kernel-harness in XDG_CACHE_HOME or ~/.cache"
     )
-    cache_limit_bytes: int = _setting(
-        "size beyond which the least recently used cache entries are removed; 0 disables the cache",
-        _integer(0, 2**40),
-        _CACHE_LIMIT_BYTES,
-        unit="bytes",
-    )
-    isolation: str = _setting(
-        "process in which cases run: process for a worker process, which is replaced after a crash; none for the main "
-        "process, without deadlines and memory limit, for use with a debugger",
-        _one_of(ISOLATION_PROCESS, ISOLATION_NONE),
-        ISOLATION_PROCESS,
-    )
-    start_deadline_s: float = _setting(
-        "maximum time for a worker process to start and open its device; then it is killed and retried once: NOT-RUN",
-        _number(0.1, 3600),
-        120.0,
-        unit="seconds",
-    )
-    compile_deadline_s: float = _setting(
-        "maximum time for one compilation, or for loading its code on the device; then it is killed: ERROR",
-        _number(0.1, 3600),
-        180.0,
-        unit="seconds",
-    )
-    launch_deadline_s: float = _setting(
-        "maximum time for one launch on a gpu; then its worker process is killed: HANG",
-        _number(0.1, 3600),
-        20.0,
-        unit="seconds",
-    )
-    cpu_launch_deadline_s: float = _setting(
-        "maximum time for one launch on the cpu device, in addition to the step budget; verdicts depend on the speed "
-        "of the machine only if a launch takes this long",
-        _number(0.1, 86400),
-        120.0,
-        unit="seconds",
-    )
-    case_deadline_s: float = _setting(
-        "maximum time for one case, including compilation and checks",
-        _number(1, 86400),
-        600.0,
-        unit="seconds",
-    )
+    """Folder of the compiled code; code in it is executed, so it must be private to you, see trust.md."""
+    cache_limit_bytes: int = _setting(_integer(0, 2**40), _CACHE_LIMIT_BYTES, unit="bytes")
+    """Size beyond which the least recently used cache entries are removed; 0 disables the cache."""
+    isolation: str = _setting(_one_of(ISOLATION_PROCESS, ISOLATION_NONE), ISOLATION_PROCESS)
+    """Process in which cases run: process for a worker process, which is replaced after a crash; none for the main
+    process, without deadlines and memory limit, for use with a debugger."""
+    start_deadline_s: float = _setting(_number(0.1, 3600), 120.0, unit="seconds")
+    """Maximum time for a worker process to start and open its device; then it is killed and retried once: NOT-RUN."""
+    compile_deadline_s: float = _setting(_number(0.1, 3600), 180.0, unit="seconds")
+    """Maximum time for one compilation, or for loading its code on the device; then it is killed: ERROR."""
+    launch_deadline_s: float = _setting(_number(0.1, 3600), 20.0, unit="seconds")
+    """Maximum time for one launch on a gpu; then its worker process is killed: HANG."""
+    cpu_launch_deadline_s: float = _setting(_number(0.1, 86400), 120.0, unit="seconds")
+    """Maximum time for one launch on the cpu device, in addition to the step budget; verdicts depend on the speed of
+    the machine only if a launch takes this long."""
+    case_deadline_s: float = _setting(_number(1, 86400), 600.0, unit="seconds")
+    """Maximum time for one case, including compilation and checks."""
     memory_limit_bytes: int = _setting(
-        "maximum private memory of a worker process; a case that needs more ends with ERROR, out-of-memory",
         _integer(_LEAST_MEMORY_BYTES, _MOST_MEMORY_BYTES),
         _memory_limit,
         "three quarters of the machine's or container's memory",
         unit="bytes",
     )
-    step_budget: int = _setting(
-        "maximum number of instructions that one warp executes in one launch on the cpu device; beyond it: HANG",
-        _integer(1000, 10**12),
-        50_000_000,
-        unit="PTX instructions",
-    )
+    """Maximum private memory of a worker process; a case that needs more ends with ERROR, out-of-memory."""
+    step_budget: int = _setting(_integer(1000, 10**12), 50_000_000, unit="PTX instructions")
+    """Maximum number of instructions that one warp executes in one launch on the cpu device; beyond it: HANG."""
     cpu_threads: int = _setting(
-        "number of threads that run blocks on the cpu device",
         _integer(1, 1024),
         lambda _: usable_cores(),
         "the number of cores this process may use",
         unit="threads",
     )
+    """Number of threads that run blocks on the cpu device."""
     cpu_workers: int = _setting(
-        "number of worker processes that run the cases of a suite in parallel on the cpu device",
         _integer(1, 256),
         _n_workers(_MOST_CPU_WORKERS),
         f"the number of cores this process may use, at most {_MOST_CPU_WORKERS}, and at most one per 2 GiB of memory",
         unit="processes",
     )
+    """Number of worker processes that run the cases of a suite in parallel on the cpu device."""
     gpu_workers: int = _setting(
-        "number of worker processes that share one GPU when they run the cases of a suite",
         _integer(1, 256),
         _n_workers(_MOST_GPU_WORKERS),
         f"the number of cores this process may use, at most {_MOST_GPU_WORKERS}, and at most one per 2 GiB of memory; "
         "several GPUs share the cores",
         unit="processes",
     )
-    keep_going: bool = _setting(
-        "whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a "
-        "variant, its further cases are NOT-RUN",
-        _truth(),
-        False,
-    )
-    sanitizers: tuple[str, ...] = _setting(
-        "checks of each launch on the cpu device; memcheck is always on",
-        _some_of(SANITIZERS, SANITIZERS[0]),
-        SANITIZERS,
-    )
-    schedules: int = _setting(
-        "number of other orders of blocks, warps and lanes in which each case is launched again on the cpu device",
-        _integer(0, 1000),
-        1,
-        unit="orders",
-    )
-    schedule_seed: int | None = _setting(
-        "seed of the first of these orders, increased by 1 for each further order; case uses each case's own seed",
-        _or_none("case", _integer(0, MOST_SEED)),
-        None,
-        "case",
-    )
-    stress_approximations: int | None = _setting(
-        "seed of the errors of approximate instructions on the cpu device, within the limits of the PTX ISA; off "
-        "rounds correctly",
-        _or_none("off", _integer(0, MOST_SEED)),
-        None,
-        "off",
-    )
+    """Number of worker processes that share one GPU when they run the cases of a suite."""
+    keep_going: bool = _setting(_truth(), False)
+    """Whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a
+    variant, its further cases are NOT-RUN."""
+    sanitizers: tuple[str, ...] = _setting(_some_of(SANITIZERS, SANITIZERS[0]), SANITIZERS)
+    """Checks of each launch on the cpu device; memcheck is always on."""
+    schedules: int = _setting(_integer(0, 1000), 1, unit="orders")
+    """Number of other orders of blocks, warps and lanes in which each case is launched again on the cpu device."""
+    schedule_seed: int | None = _setting(_or_none("case", _integer(0, MOST_SEED)), None, "case")
+    """Seed of the first of these orders, increased by 1 for each further order; case uses each case's own seed."""
+    stress_approximations: int | None = _setting(_or_none("off", _integer(0, MOST_SEED)), None, "off")
+    """Seed of the errors of approximate instructions on the cpu device, within the limits of the PTX ISA; off rounds
+    correctly."""
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:

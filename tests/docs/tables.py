@@ -11,7 +11,7 @@ from harness.operation.model import Operation
 from harness.operation.precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY, WORDS
 from harness.ptx.isa.coverage import summary
 from harness.settings.project_table import TOOL_TABLE
-from harness.settings.settings import PREFIX, SETTINGS, variable_of
+from harness.settings.settings import PREFIX, SETTINGS, Settings, variable_of
 from tests.docs import json_reference
 from tests.docs.links import DOCS
 
@@ -51,7 +51,8 @@ def _made_anew(page: str, start: str, end: str, made: str) -> str:
 
 
 def settings_page() -> str:
-    rows = ((f"`{name}`", each.what, each.default_text, each.allowed) for name, each in SETTINGS.items())
+    what = json_reference.field_texts(Settings)
+    rows = ((f"`{name}`", what[name], each.default_text, each.allowed) for name, each in SETTINGS.items())
     return f"{_HEAD}\n{_table(('setting', 'what it decides', 'default', 'allowed'), rows)}\n"
 
 
