@@ -84,7 +84,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_report_header(config: pytest.Config) -> list[str]:
     if not _has_kernels(config):
         return []
-    lines = kernel_session(config).header(_n_workers(config))
+    lines = kernel_session(config).header(sum(map(bool, config.getoption("tx", None) or ())))
     if not benchmarks_wanted(config):
         lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
     if _only_benchmarks(config):
@@ -414,10 +414,6 @@ def benchmarks_wanted(config: pytest.Config) -> bool:
 def _only_benchmarks(config: pytest.Config) -> bool:
     # Then the items of matrix and sweep are not even made: there are thousands.
     return bool(config.getoption("benchmark_only", False))
-
-
-def _n_workers(config: pytest.Config) -> int:
-    return sum(1 for spec in config.getoption("tx", None) or () if spec)
 
 
 def _timed(config: pytest.Config) -> bool:

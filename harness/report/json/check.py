@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...device.base import CheckedDevice
-from ...errors import SpecError
 from ...run.branch_coverage import BranchCoverage
 from ...run.outcome import ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, code_digest, named_sources
@@ -21,7 +20,7 @@ from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, t
 from ...variant.case import Case
 from ...verdict import CaseResult, Finding, Number, Reason, Verdict
 from ..model import CheckReport
-from . import Document
+from . import Document, wrong_files
 
 _NO_CASES = '\n      "cases": []'
 
@@ -209,7 +208,10 @@ def document(report: CheckReport) -> CheckDocument:
             # Every verdict, also those that no case has: readers need no default.
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
-        declaration_errors=tuple(_wrong(error) for error in report.declaration_errors),
+        declaration_errors=tuple(
+            pick(WrongDeclaration, wrong, reason=Reason.DECLARATION_ERROR.value)
+            for wrong in wrong_files(report.declaration_errors)
+        ),
         variants=tuple(_variant(outcome, report.include_dirs) for outcome in report.outcomes),
         timing=CheckTimes(
             report.started,
@@ -239,12 +241,6 @@ def text(report: CheckReport) -> str:
         for lines, part in zip(cases, rest, strict=True)
     )
     return "".join((first, *written, "\n"))
-
-
-def _wrong(error: SpecError) -> WrongDeclaration:
-    return WrongDeclaration(
-        Reason.DECLARATION_ERROR.value, display_path(error.path), error.line, error.message
-    )
 
 
 def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVariant:
