@@ -103,6 +103,8 @@ def _limits(nvml: Any, handle: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class TimedOn:
+    """A GPU while it was timed."""
+
     host: str
     """Name of the host."""
     gpu: str

@@ -22,6 +22,8 @@ JOINING_LAUNCHES = 60
 
 @dataclass(frozen=True)
 class OneSided:
+    """A branch that did not go both ways."""
+
     entry: str
     """Symbol of the kernel."""
     source: str
