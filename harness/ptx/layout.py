@@ -40,11 +40,9 @@ N_BANKS = 32
 BANK_BYTES = 4
 TEXTURE_BASE = 0x400_0000_0000
 FORM_GEOMETRY = 7
-
 # enum kh_operation
 (OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
 FLOAT_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
-
 # enum kh_atomic
 (
     ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
@@ -52,90 +50,67 @@ FLOAT_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
 ATOMIC_OPERATIONS = {
     "add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5, "exch": 6, "cas": 7, "inc": 8, "dec": 9,
 }
-
 # enum kh_atom_flag
 (ATOM_SIGNED, ATOM_RESULT) = 1, 2
-
 # enum kh_bulk_element
 (BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64) = range(8)
 BULK_ELEMENTS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "u32": 4, "s32": 5, "u64": 6, "s64": 7}
-
 # enum kh_redux
 (REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR) = range(6)
 REDUCTIONS = {"add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5}
-
 # enum kh_shuffle
 (SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX) = range(4)
 SHUFFLES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
-
 # enum kh_element
 (E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32) = range(13)
 ELEMENTS = {
     "f16": 0, "bf16": 1, "tf32": 2, "f64": 3, "e4m3": 4, "e5m2": 5, "u8": 6, "s8": 7, "u4": 8, "s4": 9,
     "b1": 10, "f32": 11, "s32": 12,
 }
-
 # enum kh_matrix
 (MATRIX_A, MATRIX_B, MATRIX_C) = range(3)
 MATRICES = {"a": 0, "b": 1, "c": 2}
-
 # enum kh_popc
 (POPC_XOR, POPC_AND) = range(2)
-
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
-
 # enum kh_space
 (SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER) = range(7)
 SPACE_CODES = {
     "global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5, "shared::cluster": 6,
 }
-
 # enum kh_access
 (ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC) = range(3)
-
 # enum kh_status
 (STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED) = range(4)
-
 # enum kh_blocked
 (BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER) = range(3)
-
 # enum kh_turns
 (TURNS_LATEST, TURNS_DRAWN) = 1, 2
-
 # enum kh_barrier_mode
 (BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED) = range(3)
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
-
 # enum kh_watch
 (
     WATCH_RACES_FAST, WATCH_RACES, WATCH_DEFINED_FAST, WATCH_DEFINED, WATCH_COUNTS, WATCH_TRACE,
 ) = 1, 2, 4, 8, 16, 32
-
 # enum kh_site_flag
 (
     SITE_STRONG, SITE_VOLATILE, SITE_RELEASE, SITE_WIDE, SITE_NO_RESULT, SITE_INCOHERENT, SITE_ACQUIRE,
     SITE_READ_ONLY,
 ) = 1, 2, 4, 8, 16, 32, 64, 128
-
 # enum kh_absence
 (ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE) = range(4)
-
 # enum kh_alloc_kind
 (ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP) = range(3)
-
 # enum kh_copy_event
 (COPY_ISSUED, COPY_DONE, COPY_EARLY) = range(3)
-
 # enum kh_count_word
 (COUNT_BARRIERS, COUNT_SITES_START, COUNT_ACTIVE, COUNT_HOTTEST, COUNT_NOTES_START, COUNT_HEADER) = range(6)
-
 # enum kh_count_space
 (COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES) = range(4)
-
 # enum kh_count_field
 (COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COUNT_FIELDS) = range(5)
-
 # enum kh_inexact
 (
     INEXACT_EX2_F32, INEXACT_EX2_F16, INEXACT_EX2_BF16, INEXACT_LG2_F32, INEXACT_SIN_F32, INEXACT_COS_F32,
@@ -147,76 +122,53 @@ INEXACT = {
     "tanh.f16": 7, "tanh.bf16": 8, "rsqrt.f32": 9, "sqrt.f32": 10, "rcp.f32": 11, "div.f32": 12,
     "rcp.ftz.f64": 13, "rsqrt.ftz.f64": 14, "rsqrt.f64": 15,
 }
-
 # enum kh_trace_kind
 (TRACE_RESULT, TRACE_ACCESS, TRACE_COPY, TRACE_BLOCK, TRACE_BARRIER) = range(5)
-
 # enum kh_texture_kind
 (TEXTURE_GONE, TEXTURE_SAMPLED, TEXTURE_SURFACE) = range(3)
-
 # enum kh_texel
 (TEXEL_U8, TEXEL_U16, TEXEL_U32, TEXEL_S8, TEXEL_S16, TEXEL_S32, TEXEL_F16, TEXEL_F32) = range(8)
 TEXELS = {"u8": 0, "u16": 1, "u32": 2, "s8": 3, "s16": 4, "s32": 5, "f16": 6, "f32": 7}
-
 # enum kh_texture_flag
 (TEXTURE_LINEAR, TEXTURE_NORMALIZED, TEXTURE_FLOATS, TEXTURE_FETCHED) = 1, 2, 4, 8
-
 # enum kh_address_mode
 (ADDRESS_WRAP, ADDRESS_CLAMP, ADDRESS_MIRROR, ADDRESS_BORDER) = range(4)
-
 # enum kh_geometry
 (GEOMETRY_1D, GEOMETRY_2D, GEOMETRY_3D, GEOMETRY_A1D, GEOMETRY_A2D, GEOMETRY_CUBE, GEOMETRY_ACUBE) = range(7)
 GEOMETRIES = {"1d": 0, "2d": 1, "3d": 2, "a1d": 3, "a2d": 4, "cube": 5, "acube": 6}
-
 # enum kh_surface_mode
 (SURFACE_TRAP, SURFACE_CLAMP, SURFACE_ZERO) = range(3)
 SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
-
 # enum kh_form
 (FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128
 
-
 class Alloc(Structure):
-    """``kh_alloc``."""
-
     _fields_ = [
         ("base", c_uint64), ("size", c_uint64), ("low", c_uint64), ("high", c_uint64), ("host", c_void_p),
         ("is_const", c_uint32), ("is_input", c_uint32),
     ]
 
-
 class Fault(Structure):
-    """``kh_fault``."""
-
     _fields_ = [
         ("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32),
         ("other_site", c_uint32), ("other_block", c_uint32), ("other_thread", c_uint32),
         ("store_site", c_uint32),
     ]
 
-
 class Copy(Structure):
-    """``kh_copy``."""
-
     _fields_ = [
         ("target", c_void_p * 32), ("source", c_void_p * 32), ("from", c_uint64 * 32),
         ("n_read", c_uint32 * 32), ("group", c_uint32 * 32), ("size", c_uint32), ("site", c_uint32),
         ("pending", c_uint32), ("order", c_uint64),
     ]
 
-
 class Copies(Structure):
-    """``kh_copies``."""
-
     _fields_ = [
         ("copies", Copy * 32), ("n_copies", c_uint32), ("early", c_uint32), ("n_groups", c_uint32 * 32),
         ("n_bulk_groups", c_uint32 * 32), ("n_issued", c_uint64),
     ]
 
-
 class Async(Structure):
-    """``kh_async``."""
-
     _fields_ = [
         ("kind", c_uint32), ("size", c_uint32), ("barrier", c_void_p), ("target", c_void_p),
         ("source", c_void_p), ("data", c_uint64 * 2), ("order", c_uint64), ("member", c_uint32),
@@ -224,31 +176,19 @@ class Async(Structure):
         ("element", c_uint32),
     ]
 
-
 class Faults(Structure):
-    """``kh_faults``."""
-
     _fields_ = [("table", c_void_p), ("seen", c_void_p), ("n_seen", c_uint64)]
 
-
 class Text(Structure):
-    """``kh_text``."""
-
     _fields_ = [("data", c_void_p), ("capacity", c_uint64), ("n", c_uint64), ("n_lost", c_uint64)]
 
-
 class Heap(Structure):
-    """``kh_heap``."""
-
     _fields_ = [
         ("host", c_void_p), ("size", c_uint64), ("used", c_uint64), ("max_allocs", c_uint64),
         ("first_free", c_void_p), ("last_free", c_void_p),
     ]
 
-
 class Launch(Structure):
-    """``kh_launch``."""
-
     _fields_ = [
         ("kernel", c_void_p), ("params", c_void_p), ("allocs", c_void_p), ("n_allocs", c_uint64),
         ("n_fixed", c_uint64), ("workers", c_void_p), ("n_workers", c_uint64), ("grid", c_uint32 * 3),
@@ -264,19 +204,13 @@ class Launch(Structure):
         ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
     ]
 
-
 class Barrier(Structure):
-    """``kh_barrier``."""
-
     _fields_ = [
         ("n_arrived", c_uint32), ("n_expected", c_uint32), ("is_red", c_uint32), ("popc", c_uint32),
         ("all", c_uint32), ("any", c_uint32),
     ]
 
-
 class Warp(Structure):
-    """``kh_warp``."""
-
     _fields_ = [
         ("tid", c_uint32 * 32 * 3), ("pc", c_uint32 * 32), ("sync_members", c_uint32 * 32),
         ("barrier_site", c_uint32 * 32), ("registers", c_void_p), ("steps", c_int64),
@@ -294,10 +228,7 @@ class Warp(Structure):
         ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
     ]
 
-
 class Member(Structure):
-    """``kh_member``."""
-
     _fields_ = [
         ("warps", c_void_p), ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p),
         ("copies", c_void_p), ("barriers", c_void_p), ("ctaid", c_uint32 * 3), ("block", c_uint32),
@@ -305,10 +236,7 @@ class Member(Structure):
         ("is_waiting", c_uint32), ("n_turns", c_uint32), ("number", c_uint32),
     ]
 
-
 class Worker(Structure):
-    """``kh_worker``."""
-
     _fields_ = [
         ("launch", c_void_p), ("members", c_void_p), ("current", c_void_p), ("warps", c_void_p),
         ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p), ("copies", c_void_p),
@@ -320,57 +248,39 @@ class Worker(Structure):
         ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
     ]
 
-
 class Defined(Structure):
-    """``kh_defined``."""
-
     _fields_ = [
         ("in_", c_uint64 * 128), ("out", c_uint64 * 128), ("origin_in", c_uint64 * 32),
         ("origin_out", c_uint64 * 32), ("undefined", c_uint32), ("is_set", c_uint32), ("replaces", c_uint32),
         ("unused", c_uint32 * 11), ("origins", c_void_p),
     ]
 
-
 class Races(Structure):
-    """``kh_races``."""
-
     _fields_ = [
         ("n_cells", c_uint64), ("first", c_void_p), ("shift", c_uint32), ("next_owner", c_uint32),
         ("owners", c_void_p), ("writes", c_void_p), ("reads", c_void_p), ("has_failed", c_uint32),
         ("shared_shift", c_uint32),
     ]
 
-
 class RaceWorker(Structure):
-    """``kh_race_worker``."""
-
     _fields_ = [
         ("now", c_uint32), ("base", c_uint32), ("start", c_uint32), ("owner", c_uint32),
         ("n_shared", c_uint32), ("warp_base", c_uint32 * 32), ("reserved", c_uint32 * 27),
     ]
 
-
 class Record(Structure):
-    """``kh_record``."""
-
     _fields_ = [
         ("kind", c_uint32), ("index", c_uint32), ("mask", c_uint32), ("block", c_uint32), ("warp", c_uint32),
         ("info", c_uint32), ("at", c_uint64),
     ]
 
-
 class Writer(Structure):
-    """``kh_writer``."""
-
     _fields_ = [
         ("address", c_uint64), ("size", c_uint32), ("site", c_uint32), ("block", c_uint32),
         ("thread", c_uint32),
     ]
 
-
 class Trace(Structure):
-    """``kh_trace``."""
-
     _fields_ = [
         ("records", c_void_p), ("n_records", c_uint64), ("max_records", c_uint64), ("payload", c_void_p),
         ("n_bytes", c_uint64), ("max_bytes", c_uint64), ("blocks", c_void_p), ("writers", c_void_p),
@@ -378,17 +288,13 @@ class Trace(Structure):
         ("is_full", c_uint64),
     ]
 
-
 class Texture(Structure):
-    """``kh_texture``."""
-
     _fields_ = [
         ("base", c_uint64), ("pitch", c_uint64), ("slice", c_uint64), ("kind", c_uint32),
         ("geometry", c_uint32), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
         ("texel", c_uint32), ("channels", c_uint32), ("flags", c_uint32), ("mode", c_uint32 * 3),
         ("border", c_float * 4),
     ]
-
 
 STRUCTURES = {
     "kh_alloc": Alloc, "kh_fault": Fault, "kh_copy": Copy, "kh_copies": Copies, "kh_async": Async,

@@ -136,7 +136,7 @@ def layout_text() -> str:
     values, dumped = _ask_compiler(names, structures)
     lines = [f"{name} = {_literal(values[name])}" for name in macros]
     for enum, members in enums.items():
-        lines += ["", f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
+        lines += [f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
         if enum in DICTIONARIES:
             lines += _wrapped(
                 f"{DICTIONARIES[enum]} = {{",
@@ -145,9 +145,8 @@ def layout_text() -> str:
             )
     for name in structures:
         fields = [f'("{field}", {_ctypes_name(kind)})' for field, kind, _ in dumped[name]]
-        lines += ["", "", f"class {_class_name(name)}(Structure):", f'    """``{name}``."""', ""]
-        lines += _wrapped("    _fields_ = [", fields, "]")
-    lines += ["", ""]
+        lines += ["", f"class {_class_name(name)}(Structure):", *_wrapped("    _fields_ = [", fields, "]")]
+    lines.append("")
     lines += _wrapped("STRUCTURES = {", [f'"{name}": {_class_name(name)}' for name in structures], "}")
     body = "\n".join(lines) + "\n"
     used = sorted({*re.findall(r"\bc_\w+", body)})

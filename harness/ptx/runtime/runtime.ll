@@ -1,4 +1,4 @@
-; inputs sha256 8e37c29111cb9df7d499d1aabb8b88cde4f48c068530931591d7b948988bfafd, body sha256 fdd752a26d942ad46a9408a0c5f7941a60673d56bfa282f433eb04e977bf176c, ziglang 0.13.0
+; inputs sha256 4376973af4f1a796da8bf40db0e6df07ea8c2ac610e6562d3cd2112e263e4add, body sha256 fdd752a26d942ad46a9408a0c5f7941a60673d56bfa282f433eb04e977bf176c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
