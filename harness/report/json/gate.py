@@ -56,7 +56,7 @@ class GatedVariant:
     """Number of cases of the head by verdict; null where they were not run."""
     failures: tuple[GatedFailure, ...]
     """Cases of the head that failed."""
-    sources: tuple[NamedSource, ...]
+    sources: tuple[NamedSource, ...] = ()
     """The sources that findings of its failing cases name; none of CUDA itself."""
     regressions: tuple[Regression, ...]
     """What became worse."""
