@@ -20,7 +20,7 @@ from ..operation.precision.float_format import float_format
 from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant import matrix
-from ..variant.case import Case, make_case
+from ..variant.case import Case, altered, make_case
 from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
 from ..variant.launch_rule import LaunchRule
 from ..variant.run_cases import sweep_cases
@@ -170,15 +170,7 @@ def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int
         numbers = dict.fromkeys((*alike, *itertools.product(range(_PERIOD), repeat=2)))
         places += [(sizes, f"{form}_{inp}_{out}") for inp, out in numbers]
     for further, layout in places:
-        made = make_case(
-            case.variant,
-            dtype=case.dtype,
-            n_rows=case.shape.n_rows,
-            n_cols=case.shape.n_cols,
-            layout=layout,
-            block=case.block,
-            sizes=further,
-        )
+        made = altered(case, layout=layout, sizes=further)
         if _unmet(case.variant, made) is None and _unmet(head, made) is not None:
             yield made
 

@@ -18,7 +18,7 @@ from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
 from ..run.session import Runner
-from ..variant.case import Case, make_case
+from ..variant.case import Case, altered
 from ..variant.variant import Block, Variant, block_text
 from .counted_shapes import NOTHING_IN_COMMON, bend_pairs, combinations, counting_rounds
 from .model import CasePair, CostChange, Kind, VariantGate
@@ -230,14 +230,7 @@ def _grows(counts: CaseCounts) -> bool:
     """Whether a counted case has more blocks with `_MANY` times as many rows, or columns, as far as that is claimed."""
     case, shape = counts.case, counts.case.shape
     for n_rows, n_cols in ((_MANY * shape.n_rows, shape.n_cols), (shape.n_rows, _MANY * shape.n_cols)):
-        larger = make_case(
-            case.variant,
-            dtype=case.dtype,
-            n_rows=n_rows,
-            n_cols=n_cols,
-            block=case.block,
-            sizes=dict(shape.further),
-        )
+        larger = altered(case, n_rows=n_rows, n_cols=n_cols)
         with contextlib.suppress(SpecError):
             if (
                 larger.unmet() is None

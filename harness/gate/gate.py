@@ -26,7 +26,7 @@ from ..measure.statistics import DEFAULT_MARGIN, Speed
 from ..run.bench_cases import bench_cases
 from ..run.precompilation import precompile_cases
 from ..settings.settings import usable_cores
-from ..variant.case import Case, make_case
+from ..variant.case import Case, altered
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import MATRIX, RunCases
@@ -307,14 +307,8 @@ def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
 def _pairs_of(old: Variant, new: Variant) -> list[CasePair]:
     return [
         CasePair(
-            make_case(
-                old,
-                dtype=case.dtype,
-                n_rows=case.shape.n_rows,
-                n_cols=case.shape.n_cols,
-                sizes=dict(case.shape.further),
-                kind=case.kind,
-                block=case.block if case.block in old.blocks else old.usual_block,
+            altered(
+                replace(case, variant=old), block=case.block if case.block in old.blocks else old.usual_block
             ),
             case,
         )

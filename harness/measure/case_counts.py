@@ -21,7 +21,7 @@ from ..run import session
 from ..run.session import Runner, open_runner
 from ..run.unjudged import errored, outside, unjudged
 from ..settings.settings import Settings
-from ..variant.case import Case, make_case
+from ..variant.case import Case, altered
 from ..variant.variant import Block
 from ..verdict import CaseResult, Finding, Verdict
 from ..worker.channel import Task
@@ -159,16 +159,4 @@ def scaled_down(case: Case, max_elements: int) -> Case:
     shape = case.shape
     per_row = shape.n_cols * math.prod(value for _, value in shape.further)
     n_rows = max(1, min(shape.n_rows, max_elements // per_row))
-    if n_rows == shape.n_rows:
-        return case
-    return make_case(
-        case.variant,
-        dtype=case.dtype,
-        n_rows=n_rows,
-        n_cols=shape.n_cols,
-        kind=case.kind,
-        layout=case.layout,
-        block=case.block,
-        seed_number=case.seed_number,
-        sizes=dict(shape.further),
-    )
+    return case if n_rows == shape.n_rows else altered(case, n_rows=n_rows)

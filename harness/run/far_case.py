@@ -21,7 +21,7 @@ from ..device.base import Device, LaunchResult
 from ..errors import DeviceTooSmallError
 from ..launch.inputs import problem_of, with_arithmetic_of
 from ..launch.plan import LoadedCase, arguments_of, config_of
-from ..variant.case import Case, make_case
+from ..variant.case import Case, altered
 from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_run_in_parts
 from ..verdict import Finding, Reason, Verdict
 
@@ -47,9 +47,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     # A 32-bit index wraps around at the first of these if it is signed, and at the second if it is not.
     signed, unsigned = _SIGNED // n_cols, FAR_ELEMENTS // n_cols
     rows = (0, 1, signed - 1, signed, signed + 1, unsigned, unsigned + 1, n_rows - 1)
-    few = make_case(
-        variant, dtype=case.dtype, n_rows=len(rows), n_cols=n_cols, kind=case.kind, block=case.block
-    )
+    few = altered(case, n_rows=len(rows))
     problem = with_arithmetic_of(case, problem_of(few))
     n_blocks = math.prod(planned.grid)
     near, far = (_ranges(part, n_blocks, n_rows) for part in (rows[:_NEAR_ROWS], rows[_NEAR_ROWS:]))

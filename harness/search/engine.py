@@ -18,14 +18,14 @@ from hypothesis.errors import Unsatisfiable
 from ..operation.precision.float_format import float_format
 from ..run.session import Runner
 from ..settings.settings import Settings
-from ..variant.case import MAX_VALUES_BYTES, Case, kind_of_values, make_case
+from ..variant.case import MAX_VALUES_BYTES, Case, altered, kind_of_values, make_case
 from ..variant.further_sizes import further_sizes
 from ..variant.shape import placed_layout
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
 from . import DEFAULT_EXAMPLES, DEFAULT_SEED, Found, SearchOutcome
 from .reduction import complexity, reduce
-from .space import MAX_ROWS, Space, kinds_of, relaid
+from .space import MAX_ROWS, Space, kinds_of
 
 # Maximum number of cases that crash a worker or reach its deadline. Reducing a hang of twenty seconds in a hundred
 # steps would take more than half an hour.
@@ -208,10 +208,10 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
         reject()
     if draw(st.sampled_from(_HAS_VALUES)):
         cells = math.prod(variant.operation.main.sizes(case.shape.sizes))
-        return relaid(case, kind=draw(_values(dtype, cells, variant)))
-    claimed = [kind for kind in kinds_of(variant) if relaid(case, kind=kind).beyond_magnitude() is None]
+        return altered(case, kind=draw(_values(dtype, cells, variant)))
+    claimed = [kind for kind in kinds_of(variant) if altered(case, kind=kind).beyond_magnitude() is None]
     kind = draw(st.sampled_from(claimed))
-    return relaid(case, kind=kind, seed_number=draw(st.just(0) | st.integers(0, _MOST_SEED)))
+    return altered(case, kind=kind, seed_number=draw(st.just(0) | st.integers(0, _MOST_SEED)))
 
 
 _WIDTHS: Mapping[str, Literal[16, 32, 64]] = {"float16": 16, "bfloat16": 32, "float32": 32, "float64": 64}

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ..operation.precision.float_format import float_format
-from ..variant.case import Case, kind_of_values, values_of_kind
+from ..variant.case import Case, altered, kind_of_values, values_of_kind
 from ..variant.shape import placed_layout
-from .space import kinds_of, relaid
+from .space import kinds_of
 
 # Lowest numbers, tried one by one before bisection, because faults may depend on a remainder.
 _IN_TURN = 33
@@ -69,10 +69,10 @@ class _Reducer:
 
     def numbers(self) -> None:
         """Reduce rows, columns, further sizes, padding and offsets."""
-        self._number(1, self.case.shape.n_rows, lambda n: relaid(self.case, n_rows=n))
-        self._number(1, self.case.shape.n_cols, lambda n: relaid(self.case, n_cols=n))
+        self._number(1, self.case.shape.n_rows, lambda n: altered(self.case, n_rows=n))
+        self._number(1, self.case.shape.n_cols, lambda n: altered(self.case, n_cols=n))
         for name, value in self.case.shape.further:
-            self._number(1, value, lambda n, name=name: relaid(self.case, sizes={name: n}))  # type: ignore[misc]
+            self._number(1, value, lambda n, name=name: altered(self.case, sizes={name: n}))  # type: ignore[misc]
         # If the fault depends on a stride, the padding must grow when the columns shrink.
         self._number(1, self.case.shape.n_cols, self._with_cols_and_strides)
         for part in _PARTS:
@@ -82,9 +82,9 @@ class _Reducer:
     def inputs(self) -> None:
         """Take the first input kind that still fails, the default seed, and fewer and simpler values."""
         for kind in kinds_of(self.case.variant):
-            if self._try(relaid(self.case, kind=kind, seed_number=0)):
+            if self._try(altered(self.case, kind=kind, seed_number=0)):
                 return
-        self._try(relaid(self.case, seed_number=0))
+        self._try(altered(self.case, seed_number=0))
         position = 0
         while position < len(_values(self.case)):
             values = _values(self.case)
@@ -99,11 +99,11 @@ class _Reducer:
     def choices(self) -> None:
         """Take the first declared block and type that still fail."""
         for block in self.case.variant.blocks:
-            if self._try(relaid(self.case, block=block)):
+            if self._try(altered(self.case, block=block)):
                 break
         if not _values(self.case):
             for dtype in self.case.variant.dtypes:
-                if self._try(relaid(self.case, dtype=dtype)):
+                if self._try(altered(self.case, dtype=dtype)):
                     break
 
     def _try(self, smaller: Case) -> bool:
@@ -140,15 +140,15 @@ class _Reducer:
             self.case.inp_offset,
             self.case.out_offset,
         )
-        return relaid(self.case, n_cols=n_cols, layout=layout.name)
+        return altered(self.case, n_cols=n_cols, layout=layout.name)
 
     def _with_layout(self, **numbers: int) -> Case:
         parts = {part: getattr(self.case.placement, part) for part in _PARTS}
-        return relaid(self.case, layout=placed_layout(**{**parts, **numbers}).name)
+        return altered(self.case, layout=placed_layout(**{**parts, **numbers}).name)
 
     def _with_values(self, values: tuple[float, ...]) -> Case:
         form = float_format(self.case.dtype)
-        return relaid(self.case, kind=kind_of_values(np.array(values, np.float64).astype(form.dtype)))
+        return altered(self.case, kind=kind_of_values(np.array(values, np.float64).astype(form.dtype)))
 
 
 def _values(case: Case) -> tuple[float, ...]:

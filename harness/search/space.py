@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ..compiler.source.includes import included_files
 from ..operation.kinds import SWEEP_KIND
 from ..operation.precision.rounding import VECTOR_BYTES
-from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
-from ..variant.case import Case, kind_of_values, make_case, values_of_kind
+from ..variant.case import Case, altered
 from ..variant.domain import MAX_EDGE_COLS, Domain
 from ..variant.shape import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
@@ -102,7 +98,7 @@ class Space:
         if place is None or place[0] * place[1] > self.most_cells:
             return None
         for sizes in (dict(case.shape.further), dict(domain.case(*place).shape.further)):
-            moved = relaid(case, layout=plain, n_rows=place[0], n_cols=place[1], sizes=sizes)
+            moved = altered(case, layout=plain, n_rows=place[0], n_cols=place[1], sizes=sizes)
             if moved.unmet() is None:
                 return moved
         return None
@@ -117,23 +113,8 @@ def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
         _round_up(case.inp_offset, multiple),
         _round_up(case.out_offset, multiple),
     )
-    return relaid(case, n_cols=n_cols, layout=layout.name)
+    return altered(case, n_cols=n_cols, layout=layout.name)
 
 
 def _round_up(number: int, multiple: int) -> int:
     return -(-number // multiple) * multiple
-
-
-def relaid(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any) -> Case:
-    """Return a case that differs from another in the given parts of `make_case`. It need not be inside the domain.
-
-    Values that a kind holds but that do not fit into the smaller matrix are dropped.
-    """
-    known = {name: getattr(case, name) for name in ("dtype", "kind", "layout", "block", "seed_number")}
-    parts = {"n_rows": case.shape.n_rows, "n_cols": case.shape.n_cols, **known, **parts}
-    sizes = {**dict(case.shape.further), **(sizes or {})}
-    main = case.variant.operation.main.sizes({N_ROWS: parts["n_rows"], N_COLS: parts["n_cols"], **sizes})
-    values, room = values_of_kind(parts["kind"], parts["dtype"]), math.prod(main)
-    if values is not None and values.size > room:
-        parts["kind"] = kind_of_values(values[:room])
-    return make_case(case.variant, **parts, sizes=sizes)

@@ -170,6 +170,21 @@ def make_case(
     )
 
 
+def altered(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any) -> Case:
+    """Return a case that differs from another in the given parts of `make_case`. It need not be inside the domain.
+
+    Values that a kind holds but that do not fit into the smaller matrix are dropped.
+    """
+    known = {name: getattr(case, name) for name in ("dtype", "kind", "layout", "block", "seed_number")}
+    parts = {"n_rows": case.shape.n_rows, "n_cols": case.shape.n_cols, **known, **parts}
+    sizes = {**dict(case.shape.further), **(sizes or {})}
+    main = case.variant.operation.main.sizes({N_ROWS: parts["n_rows"], N_COLS: parts["n_cols"], **sizes})
+    values, room = values_of_kind(parts["kind"], parts["dtype"]), math.prod(main)
+    if values is not None and values.size > room:
+        parts["kind"] = kind_of_values(values[:room])
+    return make_case(case.variant, **parts, sizes=sizes)
+
+
 def kind_of_values(values: NDArray[Any]) -> str:
     """Return the name of the input kind that contains the values."""
     size = values.dtype.itemsize

@@ -10,8 +10,8 @@ from harness.errors import SpecError
 from harness.launch.inputs import values_of_kind
 from harness.search.engine import cases
 from harness.search.reduction import complexity, reduce
-from harness.search.space import MOST_CELLS, Space, relaid
-from harness.variant.case import make_case, parse_case_id
+from harness.search.space import MOST_CELLS, Space
+from harness.variant.case import altered, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from tests.variant.conftest import repeatable
 
@@ -100,8 +100,8 @@ def test_values_that_do_not_fit_are_left_out(claimed):
     case = make_case(
         claimed, dtype="float32", n_rows=1, n_cols=2, kind="values_3f80000040000000", block=(96, 1, 1)
     )
-    assert relaid(case, n_cols=1).kind == "values_3f800000"
-    assert relaid(case, n_rows=2).kind == case.kind
+    assert altered(case, n_cols=1).kind == "values_3f800000"
+    assert altered(case, n_rows=2).kind == case.kind
 
 
 def test_drawn_cases_stay_small():

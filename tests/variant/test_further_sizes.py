@@ -4,8 +4,7 @@ import pytest
 
 from harness.errors import UsageError
 from harness.operation.size import N_COLS, N_ROWS
-from harness.search.space import relaid
-from harness.variant.case import is_case_id, make_case, parse_case_id
+from harness.variant.case import altered, is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes
 from harness.variant.matrix import cases
@@ -164,5 +163,5 @@ def test_without_a_turn_the_largest_admitted_value_is_taken(variant):
 
 def test_a_search_changes_a_size_alone(variant):
     case = make_case(variant(), dtype="float32", n_rows=7, n_cols=33, block=(64, 1, 1), sizes={"k": 16})
-    assert relaid(case, sizes={"k": 3}).id == "product-float32-7x33-k3-spread-block64"
-    assert relaid(case, n_rows=2).id == "product-float32-2x33-k16-spread-block64"
+    assert altered(case, sizes={"k": 3}).id == "product-float32-7x33-k3-spread-block64"
+    assert altered(case, n_rows=2).id == "product-float32-2x33-k16-spread-block64"
