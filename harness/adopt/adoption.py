@@ -18,17 +18,7 @@ from ..operation.size import N_COLS, STRIDES
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from .completion import (
-    Launch,
-    Settler,
-    check_signature,
-    is_cooperative,
-    likely_arithmetic,
-    read_lines,
-    refused_line,
-    with_constants,
-    with_exactness,
-)
+from . import completion
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
@@ -182,7 +172,7 @@ class _Adopter:
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
         self._search = Search(self.trial, math.inf if is_on_rows else MOST_SECONDS)
-        self._settler = Settler(self.kernel, self.trial, self.calls)
+        self._settler = completion.Settler(self.kernel, self.trial, self.calls)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -229,7 +219,7 @@ class _Adopter:
         except HarnessError as error:
             self._refused = self._refused or error  # a guessed template argument may not compile
             return None
-        check_signature(self.kernel, compiled)
+        completion.check_signature(self.kernel, compiled)
         self._compiled = self._compiled or compiled
         fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)
@@ -263,7 +253,7 @@ class _Adopter:
         return allowed
 
     def _candidates(
-        self, draft: Draft, launches: Iterable[Launch], compiled: Compiled
+        self, draft: Draft, launches: Iterable[completion.Launch], compiled: Compiled
     ) -> Iterator[Candidate]:
         for fit, style, block in launches:
             self.trial.is_misaligned = False
@@ -273,7 +263,7 @@ class _Adopter:
                 aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
                 yield self._candidate(draft, (aligned, style, block), compiled)
 
-    def _candidate(self, draft: Draft, launch: Launch, compiled: Compiled) -> Candidate:
+    def _candidate(self, draft: Draft, launch: completion.Launch, compiled: Compiled) -> Candidate:
         fit, style, block = launch
         uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
         adds_floats = any(
@@ -284,7 +274,7 @@ class _Adopter:
         tried = replace(
             styled(draft, fit, style, block),
             operation=fit.operation.name,
-            arithmetic=likely_arithmetic(self.kernel, fit.operation),
+            arithmetic=completion.likely_arithmetic(self.kernel, fit.operation),
             deterministic=not adds_floats,
         )
         # Whether the rest is right is known before the rule for the memory is looked for.
@@ -306,8 +296,8 @@ class _Adopter:
             right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
-        draft = with_constants(draft, self.kernel, operation, trial)
-        draft, doubts = with_exactness(draft, operation, trial)
+        draft = completion.with_constants(draft, self.kernel, operation, trial)
+        draft, doubts = completion.with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Other operations are worth a word unless the name tells this one.
         is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
@@ -316,13 +306,13 @@ class _Adopter:
             draft,
             is_whole=True,
             style=found.style,
-            read=read_lines(self.kernel, compiled),
+            read=completion.read_lines(self.kernel, compiled),
             guessed=(*self._guessed(draft, instance), *doubts),
             verified=trial.tried,
             launch=found.place,
             host_code=self._host_code(),
             survey=trial.survey(draft),
-            refused=refused_line(trial),
+            refused=completion.refused_line(trial),
             also=() if is_told else tuple(name for name in fitting if name != operation.name),
             nearest=tuple(
                 near for near in self._search.nearest if not is_told and near.operation != operation.name
@@ -357,7 +347,7 @@ class _Adopter:
                 draft,
                 args=likely_args(self.kernel, self.options.given, self._likely, unknown),
                 operation=self._likely.name,
-                arithmetic=likely_arithmetic(self.kernel, self._likely),
+                arithmetic=completion.likely_arithmetic(self.kernel, self._likely),
             )
         elif nearest:
             draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
@@ -366,7 +356,7 @@ class _Adopter:
             draft if draft.args else None,
             unknown=tuple(unknown),
             host_code=self._host_code(),
-            read=read_lines(self.kernel, self._compiled) if self._compiled else (),
+            read=completion.read_lines(self.kernel, self._compiled) if self._compiled else (),
             verified=self.trial.tried if self._compiled else "",
             nearest=nearest,
             misfits=self._misfits,
@@ -381,7 +371,7 @@ class _Adopter:
             block=((256, 1, 1),),
             grid=("?",),
             entry=entry,
-            cooperative=is_cooperative(self.kernel),
+            cooperative=completion.is_cooperative(self.kernel),
         )
 
     def _unknown(self) -> tuple[Unknown, ...]:
@@ -449,9 +439,9 @@ def launches_of_host(
     instance: Instance,
     fits: Sequence[Fit],
     compiled: Compiled,
-) -> Iterator[Launch]:
+) -> Iterator[completion.Launch]:
     """Yield the launches that host code makes of an instance, those without conditions first."""
-    weighed: list[tuple[float, int, Launch]] = []
+    weighed: list[tuple[float, int, completion.Launch]] = []
     rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
     for call in calls:
         if instance.entry not in [each.entry for each in call.instances]:
@@ -475,8 +465,10 @@ def launches_of_host(
     yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
 
-def usual_launches(fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool) -> Iterator[Launch]:
-    weighed: list[tuple[float, Launch]] = []
+def usual_launches(
+    fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool
+) -> Iterator[completion.Launch]:
+    weighed: list[tuple[float, completion.Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
     for fit in fits[:_MOST_FITS]:
         of_block = _OF_COMPILED_BLOCK if is_block_compiled else _OF_BLOCK

@@ -9,9 +9,10 @@ import contextlib
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from ...compiler.source.empty_headers import is_host_only
 from ...compiler.source.includes import named_in
@@ -31,6 +32,7 @@ _MARKS = (b"__global__", b"<<<", b"cudaLaunch")
 _MOST_HOSTS = 4
 """Largest number of other files that are read for the launches of one source's kernels."""
 _MOST_INCLUDERS = 3
+_Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,11 @@ def find_sources(
     root = root.absolute()
     files = tuple(files_of(root, _HOST_SUFFIXES))
     headers = CheckoutHeaders(files, cuda_dirs, given)
-    texts, refused = _texts(files)
+    texts, unread = _contents(
+        files, lambda path, text: path.suffix == ".cu" or any(mark in text for mark in _MARKS), read_source
+    )
+    has_kernels = (path for path in unread if path.name.endswith(CUDA_SUFFIXES))
+    refused = {path: unread[path] for path in has_kernels if b"__global__" in read_file(path)}
     launching = _launching(texts)
     sources = {path: text for path, text in texts.items() if path.name.endswith(CUDA_SUFFIXES)}
     found = {path: find_kernels(text) for path, text in sources.items() if "__global__" in text}
@@ -85,17 +91,11 @@ def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSour
     `ids` are taken already.
     """
     root = root.absolute()
-    kernels: dict[Path, tuple[TritonSignature, ...]] = {}
-    refused: dict[Path, str] = {}
-    for path in files_of(root, (".py",)):
-        with contextlib.suppress(OSError):
-            content = read_file(path)
-            if not all(mark in content for mark in _TRITON_MARKS):
-                continue
-            try:
-                kernels[path] = triton_signatures(read_source(path))
-            except HarnessError as error:
-                refused[path] = str(error)
+    kernels, refused = _contents(
+        files_of(root, (".py",)),
+        lambda _, text: all(mark in text for mark in _TRITON_MARKS),
+        lambda path: triton_signatures(read_source(path)),
+    )
     return tuple(_listed(root, {path: found for path, found in kernels.items() if found}, refused, ids))
 
 
@@ -130,21 +130,20 @@ def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
                 yield Path(place, name)
 
 
-def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
-    """Return the texts that have to do with CUDA, and why sources cannot be read."""
-    texts: dict[Path, str] = {}
+def _contents(
+    files: Iterable[Path], is_wanted: Callable[[Path, bytes], bool], read: Callable[[Path], _Content]
+) -> tuple[dict[Path, _Content], dict[Path, str]]:
+    """Return what is read from files that are wanted, and why others of them cannot be read."""
+    found: dict[Path, _Content] = {}
     refused: dict[Path, str] = {}
     for path in files:
         with contextlib.suppress(OSError):
-            content = read_file(path)
-            if path.suffix != ".cu" and not any(mark in content for mark in _MARKS):
-                continue
-            try:
-                texts[path] = read_source(path)
-            except HarnessError as error:
-                if path.name.endswith(CUDA_SUFFIXES) and b"__global__" in content:
+            if is_wanted(path, read_file(path)):
+                try:
+                    found[path] = read(path)
+                except HarnessError as error:
                     refused[path] = str(error)
-    return texts, refused
+    return found, refused
 
 
 def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:

@@ -11,16 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
-from .syntax import (
-    children_of,
-    function_declarator,
-    name_of,
-    parse,
-    template_nodes,
-    text_of,
-    unqualified,
-    walk,
-)
+from . import syntax
 
 _WORDS_OF_TYPES = re.compile(
     r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"
@@ -122,18 +113,21 @@ def _read(
     declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int
 ) -> KernelSignature | None:
     """Return the kernel in a declaration; None if it is none, such as a namespace that a macro opens."""
-    function = next((each for each in walk(parse(code)) if each.type == "function_definition"), None)
-    declarator = function_declarator(function) if function is not None else None
-    if function is None or declarator is None:
+    nodes = syntax.walk(syntax.parse(code))
+    function = next((each for each in nodes if each.type == "function_definition"), None)
+    declarator = syntax.function_declarator(function) if function is not None else None
+    name = declarator.child_by_field_name("declarator") if declarator is not None else None
+    if function is None or name is None:
         return None
     # A specialisation is called by its arguments.
-    arguments = text_of(unqualified(declarator.child_by_field_name("declarator") or declarator), "arguments")
-    parameters = [each for each in map(text_of, children_of(declarator, "parameters")) if each != "void"]
+    arguments = syntax.text_of(syntax.unqualified(name), "arguments")
+    template = map(syntax.text_of, syntax.template_nodes(function))
+    parameters = map(syntax.text_of, syntax.children_of(declarator, "parameters"))
     return KernelSignature(
-        name_of(function),
+        syntax.name_of(function),
         declaration.scope,
-        tuple(_template_parameter(text_of(each), n) for n, each in enumerate(template_nodes(function), 1)),
-        tuple(_parameter(each, n) for n, each in enumerate(parameters, 1)),
+        tuple(_template_parameter(each, n) for n, each in enumerate(template, 1)),
+        tuple(_parameter(each, n) for n, each in enumerate(parameters, 1) if each != "void"),
         line,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
         arguments[1:-1].strip(),

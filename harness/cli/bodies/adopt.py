@@ -211,19 +211,17 @@ def _origin(request: AdoptRequest) -> str:
 
 
 def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple[KernelSource, ...]:
-    wanted = [place.strip("/") for place in only]
-    chosen = tuple(
-        source
-        for source in sources
-        if (not wanted and not _OTHERS & set(source.name.lower().split("/")[:-1]))
-        or any(source.name == place or source.name.startswith(f"{place}/") for place in wanted)
-    )
-    for place in wanted:
-        if not any(source.name == place or source.name.startswith(f"{place}/") for source in chosen):
+    if not only:
+        return tuple(each for each in sources if not _OTHERS & set(each.name.lower().split("/")[:-1]))
+    chosen: set[str] = set()
+    for place in (each.strip("/") for each in only):
+        found = {each.name for each in sources if f"{each.name}/".startswith(f"{place}/")}
+        if not found:
             raise UsageError(
                 f"--only must name a file or folder of the repository with kernels (got {place})"
             )
-    return chosen
+        chosen |= found
+    return tuple(each for each in sources if each.name in chosen)
 
 
 def _jobs(
