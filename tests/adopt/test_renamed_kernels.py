@@ -15,29 +15,15 @@ from harness.variant.declaration.discovery import load_variant
 ROOT = Path(__file__).parents[2]
 RIGHT = ROOT / "fixtures" / "operations" / "right"
 
-COMMON = {
-    "n_rows": "rows",
-    "n_cols": "cols",
-    "inp_stride": "x_stride",
-    "out_stride": "y_stride",
-    "inp": "x",
-    "out": "y",
-}
+COMMON = "n_rows=rows n_cols=cols inp_stride=x_stride out_stride=y_stride inp=x out=y"
 """Names of parameters, by those in the fixtures."""
 NAMES = {
-    "column_sum": {"sums": "dbias", "inp": "dout", "inp_stride": "ld", "n_rows": "B", "n_cols": "OC"},
-    "cross_entropy": {
-        "inp": "logits",
-        "targets": "labels",
-        "loss": "losses",
-        "n_rows": "N",
-        "n_cols": "V",
-        "inp_stride": "ld",
-    },
-    "matmul": {"a": "A", "b": "B", "c": "C", "m": "M", "n": "N", "k": "K"},
-    "quantize_int8": {"out": "q", "scale": "scales"},
-    "row_max_index": {"inp": "logits"},
-    "scatter_add": {"table": "dweight", "inp": "dout", "indices": "idx"},
+    "column_sum": "sums=dbias inp=dout inp_stride=ld n_rows=B n_cols=OC",
+    "cross_entropy": "inp=logits targets=labels loss=losses n_rows=N n_cols=V inp_stride=ld",
+    "matmul": "a=A b=B c=C m=M n=N k=K",
+    "quantize_int8": "out=q scale=scales",
+    "row_max_index": "inp=logits",
+    "scatter_add": "table=dweight inp=dout indices=idx",
 }
 """Names of parameters of an operation's kernels, besides `COMMON`."""
 MARK = "_new_name_"
@@ -49,7 +35,7 @@ def renamed(variant, *, keeps_name):
     source = (RIGHT / f"{variant.id}.cu").read_text(encoding="ascii")
     source = re.sub(r"^// /// variant\n.*?^// ///\n", "", source, flags=re.MULTILINE | re.DOTALL)
     source = source.replace("../../../cuda_src", str(ROOT / "cuda_src"))
-    names = {**COMMON, **NAMES[variant.operation.name]}
+    names = dict(each.split("=") for each in f"{COMMON} {NAMES[variant.operation.name]}".split())
     head = re.search(r"__global__[^(]*\(([^)]*)\)", source)
     for name in re.findall(r"(\w+)\s*(?:,|$)", head[1]):
         new = names.get(name, name)

@@ -214,15 +214,12 @@ def in_order(
 
     Of one promise, large groups come first, so that no worker is left alone with one at the end.
     """
-    found: list[tuple[int, tuple[KernelJob, ...]]] = []
-    for group in groups:
-        promises = [promise(job.kernel, operations) for job in group]
-        found += [
-            (each, tuple(job for job, own in zip(group, promises, strict=True) if own == each))
-            for each in dict.fromkeys(promises)
-        ]
-    found.sort(key=lambda each: (each[0], -len(each[1])))
-    return tuple(jobs for _, jobs in found)
+    found: dict[tuple[int, int], list[KernelJob]] = {}
+    for number, group in enumerate(groups):
+        for job in group:
+            found.setdefault((promise(job.kernel, operations), number), []).append(job)
+    ordered = sorted(found.items(), key=lambda each: (each[0][0], -len(each[1])))
+    return tuple(tuple(jobs) for _, jobs in ordered)
 
 
 _KINDS = ("nan", "pos_inf", "neg_inf_all", "neg_inf_some", "huge1e4", "subnormal", "spread")

@@ -10,9 +10,6 @@ import click
 from ...settings.settings import Settings
 from ..options import json_option
 
-_SECONDS = 6.0
-_MINUTES = 5.0
-
 
 @click.command("adopt")
 @click.argument("repository", metavar="REPOSITORY", type=click.Path(path_type=Path))
@@ -26,7 +23,7 @@ _MINUTES = 5.0
 )
 @click.option(
     "--seconds",
-    default=_SECONDS,
+    default=6.0,
     show_default=True,
     metavar="S",
     type=click.FloatRange(min=0.1),
@@ -34,7 +31,7 @@ _MINUTES = 5.0
 )
 @click.option(
     "--minutes",
-    default=_MINUTES,
+    default=5.0,
     show_default=True,
     metavar="M",
     type=click.FloatRange(min=0.0),
