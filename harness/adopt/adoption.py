@@ -229,18 +229,43 @@ class _Adopter:
         for dtype in _types_of(self.kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
             if is_of_host:
-                candidates = launches_of_host(
-                    self.kernel, self.calls, self.options.given, instance, fits, compiled
-                )
+                candidates = self._launches_of_host(instance, fits, compiled)
                 allowed = math.inf
             else:
-                candidates = usual_launches(fits, compiled, is_block_compiled=bool(draft.defines))
+                candidates = _usual_launches(fits, compiled, is_block_compiled=bool(draft.defines))
                 allowed = self._allowed()
             found = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
             if found is not None:
                 others = () if is_of_host else dict.fromkeys(each.operation.name for each in fits)
                 return self._whole(found, instance, compiled, others)
         return None
+
+    def _launches_of_host(
+        self, instance: Instance, fits: Sequence[Fit], compiled: Compiled
+    ) -> Iterator[completion.Launch]:
+        """Yield the launches that host code makes of an instance, those without conditions first."""
+        weighed: list[tuple[float, int, completion.Launch]] = []
+        rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
+        for call in self.calls:
+            if instance.entry not in [each.entry for each in call.instances]:
+                continue
+            told: tuple[Fit, ...] = ()
+            if call.given:
+                # Other operations have names of their own, which no name of a host variable tells.
+                told, _ = fits_of(self.kernel, compiled.facts, {**call.given, **self.options.given}, rows)
+            for fit in dict.fromkeys((*told, *fits)):
+                # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
+                of_parts = 0.0 if takes_size(fit) else 0.4
+                for style in host_styles(self.kernel, call.launch, fit):
+                    for block in filter(compiled.takes, style.blocks):
+                        whole = in_whole_tiles(style, block, fit.operation)
+                        if whole is None or not needs_whole_tiles(style):
+                            weighed.append((fit.cost + of_parts, len(style.requires), (fit, style, block)))
+                        if whole is not None:
+                            weighed.append((fit.cost + 0.2, len(whole.requires), (fit, whole, block)))
+        # A launch without conditions says most of the kernel.
+        weighed.sort(key=lambda each: each[:2])
+        yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
     def _allowed(self) -> int:
         """Return how many usual launches the next instance or element type gets."""
@@ -432,40 +457,7 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
 
 
-def launches_of_host(
-    kernel: KernelSignature,
-    calls: Sequence[HostCall],
-    given: Mapping[str, str],
-    instance: Instance,
-    fits: Sequence[Fit],
-    compiled: Compiled,
-) -> Iterator[completion.Launch]:
-    """Yield the launches that host code makes of an instance, those without conditions first."""
-    weighed: list[tuple[float, int, completion.Launch]] = []
-    rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
-    for call in calls:
-        if instance.entry not in [each.entry for each in call.instances]:
-            continue
-        told: tuple[Fit, ...] = ()
-        if call.given:
-            # Other operations have names of their own, which no name of a host variable tells.
-            told, _ = fits_of(kernel, compiled.facts, {**call.given, **given}, rows)
-        for fit in dict.fromkeys((*told, *fits)):
-            # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
-            of_parts = 0.0 if takes_size(fit) else 0.4
-            for style in host_styles(kernel, call.launch, fit):
-                for block in filter(compiled.takes, style.blocks):
-                    whole = in_whole_tiles(style, block, fit.operation)
-                    if whole is None or not needs_whole_tiles(style):
-                        weighed.append((fit.cost + of_parts, len(style.requires), (fit, style, block)))
-                    if whole is not None:
-                        weighed.append((fit.cost + 0.2, len(whole.requires), (fit, whole, block)))
-    # A launch without conditions says most of the kernel.
-    weighed.sort(key=lambda each: each[:2])
-    yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
-
-
-def usual_launches(
+def _usual_launches(
     fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool
 ) -> Iterator[completion.Launch]:
     weighed: list[tuple[float, completion.Launch]] = []

@@ -162,12 +162,6 @@ _IN_THREE, _IN_THREE_OF_TILES = (
     for in_y, blocks in (("{inner}", ONE_DIMENSION), ("ceil_div({inner}, block_y)", _TILES))
 )
 
-_RECIPROCAL = re.compile(
-    r"\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*", re.IGNORECASE
-)
-_RESCALED = re.compile(
-    r"\*\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)|\*=\s*_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)"
-)
 _PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
 _WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
 _TOTAL = "_total"
@@ -196,33 +190,32 @@ def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
     return LaunchStyle("threads that loop over rows", ("ceil_div(n_rows, block_x)",), blocks)
 
 
+_DIFFERENCE = r"_*exp\w*\s*\([^\[\]()]*-[^\[\]()]*\)"
+_ARITHMETIC = (
+    (("__expf", "fast_exp"), (r"\bexp2f?\s*\(|\bex2\.", "exp2")),
+    (
+        ("__fdividef", "fast_div"),
+        (r"rcp\.approx", "rcp_approx"),
+        (
+            r"__frcp_rn|(?i:\b1(?:\.0?f?)?\s*/\s*\(?\s*\w*(?:sum|norm|denom|total|acc|expsum|div)\w*)",
+            "reciprocal",
+        ),
+        (r"\A[^/]*\blogf?\s*\([^/]*\Z", "division_free"),
+    ),
+    (("__logf", "fast_log"),),
+    ((r"\brsqrtf?\s*\(|\brsqrt\.approx", "rsqrt"),),
+    ((rf"\*=?\s*{_DIFFERENCE}", "online"),),
+)
+"""Patterns of a kernel's text with the names of arithmetic that they suggest; of each group, the first counts."""
+
+
 def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
     """Return the value of the key ``arithmetic`` that a kernel's text suggests."""
-    base = "ieee"
-    if "__expf" in code:
-        base = "fast_exp"
-    elif re.search(r"\bexp2f?\s*\(|\bex2\.", code):
-        base = "exp2"
-    if not knows(base):
-        base = "ieee"
-    words = []
-    if "__fdividef" in code:
-        words.append("fast_div")
-    elif "rcp.approx" in code:
-        words.append("rcp_approx")
-    elif "__frcp_rn" in code or _RECIPROCAL.search(code):
-        words.append("reciprocal")
-    elif re.search(r"\blogf?\s*\(", code) and "/" not in code:
-        words.append("division_free")
-    if "__logf" in code:
-        words.append("fast_log")
-    if re.search(r"\brsqrtf?\s*\(|\brsqrt\.approx", code):
-        words.append("rsqrt")
-    if _RESCALED.search(code):
-        words.append("online")
-    name = base
-    for word in words:
-        name = f"{name}+{word}" if knows(f"{name}+{word}") else name
+    name = "ieee"
+    for group in _ARITHMETIC:
+        word = next((word for pattern, word in group if re.search(pattern, code)), "")
+        tried = f"{name}+{word}" if group is not _ARITHMETIC[0] else word
+        name = tried if word and knows(tried) else name
     return name
 
 

@@ -238,11 +238,8 @@ def test_what_a_template_does_not_tell_is_tried_or_given():
     template = kernel_of("T* x", before="template <typename T, int COLS_PER_THREAD, bool LOG>")
     instances, unknown = read_instances(template, {})
     assert unknown == ()
-    assert [each.entry for each in instances[:3]] == [
-        "k<KH_SCALAR, 4, false>",
-        "k<KH_SCALAR, 4, true>",
-        "k<KH_SCALAR, 8, false>",
-    ]
+    entries = [each.entry for each in instances[:3]]
+    assert entries == ["k<KH_SCALAR, 4, false>", "k<KH_SCALAR, 4, true>", "k<KH_SCALAR, 8, false>"]
     assert instances[0].tried == {"COLS_PER_THREAD": "4", "LOG": "false"}
     (instance,), _ = read_instances(template, {"COLS_PER_THREAD": "2", "LOG": "true"})
     assert (instance.entry, instance.tried) == ("k<KH_SCALAR, 2, true>", {})

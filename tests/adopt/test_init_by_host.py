@@ -116,12 +116,8 @@ def test_dispatch_by_size_gives_a_launch_for_each_template_argument(project):
     result, found = init(project, DISPATCHED)
     assert result.exit_code == 0, result.output
     text = (project / "kernel.cu").read_text(encoding="ascii")
-    assert re.findall(r'(?:entry|when) += "(.*)"', text) == [
-        "softmax_of<96>",
-        "n_cols == 96",
-        "softmax_of<40>",
-        "n_cols == 40",
-    ]
+    told = re.findall(r'(?:entry|when) += "(.*)"', text)
+    assert told == ["softmax_of<96>", "n_cols == 96", "softmax_of<40>", "n_cols == 40"]
     assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
     check("kernel.cu", "spread and x40-")
     assert found["grid"] == '"ceil_div(n_rows, 2)"'

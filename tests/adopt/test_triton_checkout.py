@@ -66,11 +66,8 @@ def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
     (project / "theirs/wrong.py").write_text("import triton\n@triton.jit\ndef f(:\n", encoding="ascii")
     (project / "theirs/none.py").write_text("import triton\n", encoding="ascii")
     more, rows, wrong = find_triton_sources(project / "theirs", ["more.softmax"])
-    assert (more.name, more.ids, [kernel.line for kernel in more.kernels]) == (
-        "more.py",
-        ("more.softmax-1",),
-        [7],
-    )
+    (kernel,) = more.kernels
+    assert (more.name, more.ids, kernel.line) == ("more.py", ("more.softmax-1",), 7)
     assert (rows.name, rows.ids) == ("ops/rows.py", ("ops.rows.softmax",))
     assert wrong.why_not.startswith("a Triton kernel's file must be Python")
 
@@ -123,10 +120,8 @@ def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
     device: Any = object()
     told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
-    assert (told.state, told.why) == (
-        State.NEEDS,
-        "--operation NAME (neither the kernel's name nor the file's tells one)",
-    )
+    assert told.state is State.NEEDS
+    assert told.why == "--operation NAME (neither the kernel's name nor the file's tells one)"
 
 
 def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,26 +142,13 @@ def test_triton_must_be_installed(project: Path) -> None:
     assert "pip install 'triton>=3.4'" in result.output
 
 
-KERNEL = """\
-import triton
-import triton.language as tl
-
-
-@triton.jit
-def softmax(out, inp, n_cols, BLOCK: tl.constexpr):
-    at = tl.arange(0, BLOCK)
-    row = tl.program_id(0) * n_cols
-    x = tl.load(inp + row + at, mask=at < n_cols, other=-float("inf"))
-    e = tl.exp(x - tl.max(x, axis=0))
-    tl.store(out + row + at, e / tl.sum(e, axis=0), mask=at < n_cols)
-"""
-
-
 @pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
 def test_a_triton_kernel_is_declared_in_the_table(project: Path) -> None:
-    (project / "theirs/ops/rows.py").write_text(KERNEL, encoding="ascii")
+    fixture = Path(__file__).parents[2] / "fixtures/triton/right/softmax_row.py"
+    source = fixture.read_text(encoding="ascii").partition("# ///\n")[2]
+    (project / "theirs/ops/rows.py").write_text(source, encoding="ascii")
     result = invoke("adopt", "theirs", "--triton", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "adopted  softmax:6  softmax, as softmax" in result.output
+    assert "adopted  softmax:7  softmax, as softmax" in result.output
     table = tomllib.loads((project / "kernels/kernels.toml").read_text(encoding="utf-8"))
     assert table["kernel"]["softmax"]["file"] == "../theirs/ops/rows.py"

@@ -83,7 +83,7 @@ def adopt_triton(
     found: RightLaunch | None = None
     try:
         for operation in operations:
-            found = search.first_right(_trials(path, kernel, operation, options, trial, settings))
+            found = search.first_right(_trials(kernel, operation, options, trial))
             if found is not None:
                 break
     except OutOfTimeError:
@@ -109,12 +109,7 @@ def adopt_triton(
 
 
 def _trials(
-    path: Path,
-    kernel: TritonSignature,
-    operation: Operation,
-    options: AdoptionOptions,
-    trial: Trial,
-    settings: Settings,
+    kernel: TritonSignature, operation: Operation, options: AdoptionOptions, trial: Trial
 ) -> Iterator[Candidate]:
     # Each width compiles the kernel again, so one usual and one wide size decide.
     shapes = (SHAPES[0], WIDE_OF_HEADS if operation.further_sizes else WIDE)
@@ -124,7 +119,7 @@ def _trials(
 
     for draft in candidates(kernel, operation, options.given, options.source):
         try:
-            draft.variant(path, settings.operations)
+            draft.variant(trial.path, trial.settings.operations)
         except SpecError:
             continue  # not every combination of guesses can be declared
         # Each launch is compiled for seconds, so no better one is looked for.

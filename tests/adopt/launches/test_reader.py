@@ -231,10 +231,8 @@ def test_the_sizes_of_a_program_keep_their_names_as_arguments():
 
 
 def test_device_code_comments_and_definitions_are_no_launches():
-    assert (
-        described("__global__ void k() { child<<<1, 1>>>(); }\n// f<<<1, 1>>>();\n#define L f<<<1, 1>>>()\n")
-        == []
-    )
+    source = "__global__ void k() { child<<<1, 1>>>(); }\n// f<<<1, 1>>>();\n#define L f<<<1, 1>>>()\n"
+    assert described(source) == []
 
 
 def test_a_value_set_by_address_is_forgotten():
