@@ -60,6 +60,15 @@ def test_templates_and_namespaces():
     assert [each.type for each in kernel.parameters] == ["std::array<T, 3>", "T"]
 
 
+def test_attributes_and_macros_that_the_parser_does_not_know_change_no_parameter():
+    kernel = only(
+        "template <typename T, int N>\n__global__ void __launch_bounds__(N * kWarps, 1) __cluster_dims__(1, 1, 8)\n"
+        "    k(const T* x, GRID_CONSTANT Params const params, int n) { }\n"
+    )
+    assert [each.name for each in kernel.template] == ["T", "N"]
+    assert [each.name for each in kernel.parameters] == ["x", "params", "n"]
+
+
 def test_only_definitions_of_kernels_are_found():
     text = (
         "__global__ void declared(int n);\n"
@@ -121,9 +130,7 @@ OPERATIONS = tuple(catalogue_of(()).operations.values())
         ("f(float* y, const float* x, const char* z, int n) { if (z[n]) y[n] = x[n]; }", "", "softmax"),
     ],
 )  # fmt: skip
-def test_operations_are_excluded_by_the_types_and_number_of_arrays(
-    text: str, fits: str, does_not: str
-) -> None:
+def test_operations_are_excluded_by_the_types_and_number_of_arrays(text, fits, does_not):
     (kernel,) = find_kernels(f"__global__ void {text}")
     fitting, misfits = fitting_operations(kernel, OPERATIONS)
     names = {each.name for each in fitting}

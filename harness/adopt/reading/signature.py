@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
+from ...compiler.source.preprocessing import Node
 from . import syntax
 
 _WORDS_OF_TYPES = re.compile(
@@ -113,25 +114,38 @@ def _read(
     declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int
 ) -> KernelSignature | None:
     """Return the kernel in a declaration; None if it is none, such as a namespace that a macro opens."""
-    nodes = syntax.walk(syntax.parse(code))
+    nodes = list(syntax.walk(syntax.parse(code)))
     function = next((each for each in nodes if each.type == "function_definition"), None)
     declarator = syntax.function_declarator(function) if function is not None else None
     name = declarator.child_by_field_name("declarator") if declarator is not None else None
-    if function is None or name is None:
+    if function is None or declarator is None or name is None:
         return None
+    # An attribute that the parser does not know separates a function from its template.
+    lists = (each for each in nodes if each.type == "template_parameter_list")
+    template = next((each for each in lists if each.end_byte <= name.start_byte), None)
     # A specialisation is called by its arguments.
     arguments = syntax.text_of(syntax.unqualified(name), "arguments")
-    template = map(syntax.text_of, syntax.template_nodes(function))
-    parameters = map(syntax.text_of, syntax.children_of(declarator, "parameters"))
+    parameters = _listed(declarator.child_by_field_name("parameters"))
     return KernelSignature(
         syntax.name_of(function),
         declaration.scope,
-        tuple(_template_parameter(each, n) for n, each in enumerate(template, 1)),
+        tuple(_template_parameter(each, n) for n, each in enumerate(_listed(template), 1)),
         tuple(_parameter(each, n) for n, each in enumerate(parameters, 1) if each != "void"),
         line,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
         arguments[1:-1].strip(),
     )
+
+
+def _listed(node: Node | None) -> list[str]:
+    """Return the texts between the commas of a list in brackets; a macro may make one parameter look like two."""
+    parts = [""]
+    for each in node.children[1:-1] if node is not None else ():
+        if each.type == ",":
+            parts.append("")
+        elif each.type != "comment":
+            parts[-1] += f" {syntax.text_of(each)}"
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _reached(name: str, codes: dict[str, str]) -> Iterator[str]:

@@ -135,17 +135,12 @@ def parameters_of(function: Node) -> list[HostParameter]:
     return found
 
 
-def template_nodes(function: Node) -> list[Node]:
-    """Return the template parameters of a function or class."""
-    above = function.parent
-    return (
-        children_of(above, "parameters") if above is not None and above.type == "template_declaration" else []
-    )
-
-
 def template_parameters_of(function: Node) -> list[str]:
+    above = function.parent
+    if above is None or above.type != "template_declaration":
+        return []
     names = []
-    for each in template_nodes(function):
+    for each in children_of(above, "parameters"):
         if each.type.startswith(("parameter_declaration", "optional_parameter")):
             names.append(declared_name(each.child_by_field_name("declarator")))
         else:
