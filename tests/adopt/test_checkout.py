@@ -4,10 +4,8 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -46,14 +44,14 @@ FILES = {
 EMPTY = "__global__ void {}(float* out) {{}}\n"
 
 
-def write(root: Path, files: Mapping[str, str]) -> Path:
+def write(root, files):
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     return root
 
 
-def test_headers_are_found_in_the_nearest_folder_of_the_checkout(tmp_path: Path) -> None:
+def test_headers_are_found_in_the_nearest_folder_of_the_checkout(tmp_path):
     root = write(
         tmp_path,
         {
@@ -70,7 +68,7 @@ def test_headers_are_found_in_the_nearest_folder_of_the_checkout(tmp_path: Path)
     assert source.include_dirs == (root / "a/common", root / "a/more")
 
 
-def test_kernels_of_one_name_have_the_folders_in_their_ids(tmp_path: Path) -> None:
+def test_kernels_of_one_name_have_the_folders_in_their_ids(tmp_path):
     root = write(
         tmp_path,
         {
@@ -84,7 +82,7 @@ def test_kernels_of_one_name_have_the_folders_in_their_ids(tmp_path: Path) -> No
     assert [each.ids for each in found] == [("a.norm.rows",), ("b.norm.rows", "other")]
 
 
-def test_host_code_and_sources_around_a_header_are_found(tmp_path: Path) -> None:
+def test_host_code_and_sources_around_a_header_are_found(tmp_path):
     root = write(
         tmp_path,
         {
@@ -99,7 +97,7 @@ def test_host_code_and_sources_around_a_header_are_found(tmp_path: Path) -> None
     assert header.through == (root / "lib/user.cu",)
 
 
-def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -> None:
+def test_a_checkout_is_declared_without_a_change_of_its_sources(project):
     write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1")
     assert result.exit_code == 2, result.output
@@ -121,14 +119,10 @@ def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -
 
 
 @pytest.mark.parametrize("ending", [KeyboardInterrupt(), Terminated(15)])
-def test_an_interrupt_writes_what_was_found(
-    project: Path, monkeypatch: pytest.MonkeyPatch, ending: BaseException
-) -> None:
+def test_an_interrupt_writes_what_was_found(project, monkeypatch, ending):
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
-    def stopped(
-        _: object, __: object, ___: object, on_outcome: Callable[[KernelOutcome], None], *____: object
-    ) -> None:
+    def stopped(_, __, ___, on_outcome, *____):
         declaration = ("[kernel.two]", 'file = "../theirs/b.cu"')
         on_outcome(KernelOutcome("b.cu", 1, "two", "two", State.ADOPTED, declaration=declaration))
         raise ending
@@ -148,7 +142,7 @@ def test_an_interrupt_writes_what_was_found(
     assert "a.cu\tone\n" in (project / "kernels/not-tried.txt").read_text(encoding="utf-8")
 
 
-def test_what_there_is_no_time_for_is_named_and_tried_later(project: Path) -> None:
+def test_what_there_is_no_time_for_is_named_and_tried_later(project):
     write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1", "--minutes", "0")
     assert result.exit_code == 2, result.output
@@ -171,7 +165,7 @@ def test_what_there_is_no_time_for_is_named_and_tried_later(project: Path) -> No
     assert "--resume needs the list of an adoption that ran out of time" in result.output
 
 
-def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
+def test_kernels_that_a_name_and_a_text_tell_are_tried_first():
     bodies = (("other", "*x"), ("softmax", "*x"), ("softmax_rows", "expf(*x)"))
     text = "".join(
         f"__global__ void {name}(float* x, float* y) {{ *y = {value}; }}\n" for name, value in bodies
@@ -194,7 +188,7 @@ def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
          "--only must name a file or folder of the repository with kernels (got csrc)"),
     ],
 )  # fmt: skip
-def test_wrong_usage_is_said(project: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_usage_is_said(project, arguments, said):
     (project / "empty").mkdir()
     write(project, {"theirs/a.cu": EMPTY.format("one")})
     result = invoke("adopt", *arguments)
@@ -202,13 +196,11 @@ def test_wrong_usage_is_said(project: Path, arguments: tuple[str, ...], said: st
     assert said in result.output
 
 
-def test_libraries_in_a_checkout_are_left_out_unless_named(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_libraries_in_a_checkout_are_left_out_unless_named(project, monkeypatch):
     write(project, {"theirs/3rdparty/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
-    tried: list[str] = []
+    tried = []
 
-    def listed(groups: list[list[KernelJob]], *_: object) -> None:
+    def listed(groups, *_):
         tried.extend(job.file.name for group in groups for job in group)
 
     monkeypatch.setattr(action, "adopt_all", listed)
@@ -218,7 +210,7 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
     assert tried == ["b.cu", "3rdparty/a.cu"]
 
 
-def jobs_of(root: Path, into: Path) -> list[KernelJob]:
+def jobs_of(root, into):
     """Return the kernels of a checkout as `adopt` tries them."""
     return [
         KernelJob(kernel, kernel.name, source, into, "a test", 1.0)
@@ -227,22 +219,20 @@ def jobs_of(root: Path, into: Path) -> list[KernelJob]:
     ]
 
 
-def tried(
-    does: Callable[[KernelJob], KernelOutcome], jobs: Sequence[KernelJob]
-) -> tuple[list[KernelOutcome], list[KernelJob]]:
+def tried(does, jobs):
     """Return what a worker tells of kernels, and the jobs of its process, which does what a test says."""
-    calls: list[KernelJob] = []
+    calls = []
 
-    def call(_: object, job: KernelJob, *__: object) -> KernelOutcome:
+    def call(_, job, *__):
         calls.append(job)
         return does(job)
 
-    process: Any = SimpleNamespace(call=call)
+    process = SimpleNamespace(call=call)
     return list(workers.Limits(math.inf, 0.1).outcomes(process, jobs)), calls
 
 
-def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
-    def ends(_: KernelJob) -> KernelOutcome:
+def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path):
+    def ends(_):
         raise HarnessError("the process was\nkilled")
 
     jobs = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
@@ -250,8 +240,8 @@ def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
     assert (told.state, told.why) == (State.CANNOT, "the process was killed")
 
 
-def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path: Path) -> None:
-    def compiles(job: KernelJob) -> KernelOutcome:
+def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path):
+    def compiles(job):
         if job.beside:
             raise HarnessError("the worker was ended by signal SIGPROF")
         return job.outcome(State.ADOPTED)
@@ -262,8 +252,8 @@ def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path: 
     assert [(job.kernel.name, len(job.beside)) for job in calls] == [("one", 2), ("one", 0), ("two", 0)]
 
 
-def test_a_process_with_a_launch_is_not_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def adopted(_: object, __: object, job: KernelJob, on_found: Callable[[], None]) -> KernelOutcome:
+def test_a_process_with_a_launch_is_not_ended(tmp_path, monkeypatch):
+    def adopted(_, __, job, on_found):
         on_found()
         began = time.process_time()
         while time.process_time() < began + 0.3:
@@ -272,8 +262,7 @@ def test_a_process_with_a_launch_is_not_ended(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(workers, "adopt_kernel", adopted)
     (job,) = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
-    device: Any = None
-    told = workers.adopt_in_time(device, Settings.load(tmp_path), job, 0.1, math.inf)
+    told = workers.adopt_in_time(None, Settings.load(tmp_path), job, 0.1, math.inf)
     assert told.state is State.ADOPTED
 
 
@@ -288,11 +277,11 @@ __global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {
 """
 
 
-def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
+def test_a_compilation_is_ended_at_the_deadline(tmp_path):
     files = {"long.cu": LONG, "other.cu": EMPTY.format("softmax")}
     long, other = jobs_of(write(tmp_path / "theirs", files), tmp_path)
     settings = workers.worker_settings(Settings.load(tmp_path), 6.0)
-    outcomes: list[KernelOutcome] = []
+    outcomes = []
     began = time.monotonic()
     workers.adopt_all([[long, other]], settings, 1, outcomes.append, refusal_s=1.0)
     told, following = outcomes
@@ -301,20 +290,17 @@ def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
     assert time.monotonic() - began < 30, "it would take minutes"
 
 
-def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected: list[tuple[Path, int]] = []
-    device: Any = SimpleNamespace(expect=lambda path, kernels: expected.append((path, len(kernels))))
+def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(tmp_path, monkeypatch):
+    expected = []
+    device = SimpleNamespace(expect=lambda path, kernels: expected.append((path, len(kernels))))
 
-    def refused(*_: object, **__: object) -> None:
+    def refused(*_, **__):
         raise HarnessError("not tried")
 
     monkeypatch.setattr(kernel_job, "adopt", refused)
     text = "__global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {}\n"
     (job,) = jobs_of(write(tmp_path, {"a.cu": text}), tmp_path)
     page = ProgressPage.create()
-    noted: Any = NotedDevice(device, page)
-    kernel_job.adopt_kernel(noted, Settings.load(tmp_path), job)
+    kernel_job.adopt_kernel(NotedDevice(device, page), Settings.load(tmp_path), job)
     page.close()
     assert expected == [(job.file.path, 1)]

@@ -31,9 +31,7 @@ MODULE = f"""{HEAD}
     ("symbol", "has_dynamic", "static", "threads", "only"),
     [("rows_long", True, 0, 64, None), ("rows", False, 36, 1024, (32, 2, 1))],
 )
-def test_the_facts_of_a_kernel_are_not_those_of_another(
-    symbol: str, has_dynamic: bool, static: int, threads: int, only: tuple[int, int, int] | None
-) -> None:
+def test_the_facts_of_a_kernel_are_not_those_of_another(symbol, has_dynamic, static, threads, only):
     found = compiled_of(MODULE, symbol, (), {})
     assert (found.has_dynamic_shared, found.static_shared_bytes) == (has_dynamic, static)
     assert (found.max_threads, found.only_block) == (threads, only)

@@ -1,11 +1,8 @@
 """Completion of a declaration: words of `arithmetic` and the alignment of rows."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -14,17 +11,16 @@ from harness.adopt.draft import Draft
 from harness.adopt.trial import ALIGNED, Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings
-from harness.variant.case import Case
 from harness.verdict import CaseResult, Verdict
 
 OPERATIONS = catalogue_of(()).operations
 DRAFT = Draft("a test", "here", ("inp", "out"), ((256, 1, 1),), ("n_rows",), entry="rows<KH_SCALAR>")
 
 
-def judged(is_within: Callable[[str, str], bool]) -> Any:
+def judged(is_within):
     """Return what stands for a trial: it says which arithmetic is exact for which type."""
 
-    def is_exact(draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
+    def is_exact(draft, dtypes=()):
         return all(is_within(draft.arithmetic, dtype) for dtype in dtypes or draft.dtypes[:1])
 
     return SimpleNamespace(is_exact=is_exact)
@@ -39,14 +35,14 @@ def judged(is_within: Callable[[str, str], bool]) -> Any:
         (("float16",), True),
     ],
 )
-def test_only_kernels_of_16_bits_may_add_in_them(dtypes: tuple[str, ...], may_add: bool) -> None:
+def test_only_kernels_of_16_bits_may_add_in_them(dtypes, may_add):
     trial = judged(lambda arithmetic, _: "half_accumulation" in arithmetic)
     start = replace(DRAFT, dtypes=dtypes, operation="layer_norm")
     draft, doubts = with_exactness(start, OPERATIONS["layer_norm"], trial)
     assert (not doubts, "half_accumulation" in draft.arithmetic) == (may_add, may_add)
 
 
-def test_a_word_that_only_further_types_need_is_found() -> None:
+def test_a_word_that_only_further_types_need_is_found():
     trial = judged(lambda arithmetic, dtype: dtype == "float32" or "stored_sum" in arithmetic)
     start = replace(
         DRAFT, dtypes=("float32", "float16"), operation="residual_rms_norm", arithmetic="ieee+rsqrt"
@@ -58,27 +54,23 @@ def test_a_word_that_only_further_types_need_is_found() -> None:
     assert with_exactness(start, OPERATIONS["residual_rms_norm"], others)[0] == start
 
 
-def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried: list[Case] = []
+def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(tmp_path, monkeypatch):
+    tried = []
 
-    def misaligned(trial: Any, case: Case) -> CaseResult:
+    def misaligned(trial, case):
         tried.append(case)
         is_run = case.unmet() is None
         trial.is_misaligned = is_run
         return CaseResult(case.id, "a test", "cpu", Verdict.FAIL if is_run else Verdict.SKIP)
 
     monkeypatch.setattr(Trial, "_run", misaligned)
-    runner: Any = None
-    trial = Trial(tmp_path / "k.cu", runner, Settings.load(tmp_path))
+    trial = Trial(tmp_path / "k.cu", None, Settings.load(tmp_path))
     draft = replace(DRAFT, requires=("n_cols == 32 or n_cols == 64",))
     assert ALIGNED[1] in trial.with_alignment(draft).requires
     assert tried[-1].shape.n_cols in (32, 64)
 
 
-def test_a_search_with_a_limit_of_processor_time_is_not_ended_by_the_clock(tmp_path: Path) -> None:
-    runner: Any = None
+def test_a_search_with_a_limit_of_processor_time_is_not_ended_by_the_clock(tmp_path):
     settings = Settings.load(tmp_path)
-    assert Trial(tmp_path / "k.cu", runner, settings, seconds=6.0).search_clock is time.process_time
-    assert Trial(tmp_path / "k.cu", runner, settings).search_clock is time.monotonic
+    assert Trial(tmp_path / "k.cu", None, settings, seconds=6.0).search_clock is time.process_time
+    assert Trial(tmp_path / "k.cu", None, settings).search_clock is time.monotonic

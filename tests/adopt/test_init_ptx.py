@@ -1,7 +1,5 @@
 """`kernel-harness init` on PTX of other compilers: LLVM's, and in the form in which Numba passes arrays."""
 
-from pathlib import Path
-
 import llvmlite.binding as llvm
 import pytest
 
@@ -53,7 +51,7 @@ NUMBA_SOURCE = f"""extern "C" __global__ void {NUMBA}({_NUMBERS}) {{
 """
 
 
-def numba_ptx(folder: Path, source: str = NUMBA_SOURCE) -> str:
+def numba_ptx(folder, source=NUMBA_SOURCE):
     (folder / "numba.cu").write_text(source, encoding="ascii")
     device = PtxCpu(Settings.load(folder))
     try:
@@ -63,14 +61,14 @@ def numba_ptx(folder: Path, source: str = NUMBA_SOURCE) -> str:
 
 
 @pytest.fixture(scope="module")
-def llvm_ptx() -> str:
+def llvm_ptx():
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple("nvptx64-nvidia-cuda")
     return target.create_target_machine(cpu="sm_80", opt=3).emit_assembly(llvm.parse_assembly(LLVM_IR))
 
 
-def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) -> None:
+def test_a_kernel_of_llvm_is_declared_in_its_file(project, llvm_ptx):
     source = project / "silu.ptx"
     source.write_text(llvm_ptx, encoding="ascii")
     output, told = init(source)
@@ -84,7 +82,7 @@ def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) 
     assert declared(source) == told, "a declaration stays"
 
 
-def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
+def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project):
     source = project / "numba.ptx"
     source.write_text(before := numba_ptx(project), encoding="ascii")
     (project / "kernels").mkdir()
@@ -102,7 +100,7 @@ def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
     check(path)
 
 
-def test_a_kernel_that_computes_nothing_known_is_not_declared(project: Path) -> None:
+def test_a_kernel_that_computes_nothing_known_is_not_declared(project):
     source = project / "numba.ptx"
     text = numba_ptx(project, NUMBA_SOURCE.replace("1.0f", "2.0f"))
     source.write_text(text, encoding="ascii")
@@ -120,7 +118,7 @@ def test_a_kernel_that_computes_nothing_known_is_not_declared(project: Path) -> 
         (".version 8.0\n.target sm_80\n.visible .entry k()\n{\nex3 ?;\n}\n", "a .ptx file must be PTX"),
     ],
 )
-def test_what_is_no_kernel_in_ptx_is_refused(project: Path, text: str, message: str) -> None:
+def test_what_is_no_kernel_in_ptx_is_refused(project, text, message):
     (project / "numba.ptx").write_text(text, encoding="ascii")
     result = invoke("init", "numba.ptx")
     assert result.exit_code == 2

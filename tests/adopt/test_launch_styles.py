@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.adopt.fitting.fit import Fit, fit
+from harness.adopt.fitting.fit import fit
 from harness.adopt.host_calls import host_calls, host_styles
 from harness.adopt.launch_styles import (
     ELEMENT_STYLES,
@@ -76,14 +76,12 @@ BLOCK = (16, 8, 1)
         (("ceil_div(m, block_x)",), None),
     ],
 )
-def test_whole_tiles_are_multiples_of_what_a_block_has(
-    grid: tuple[str, ...], claimed: tuple[str, ...] | None
-) -> None:
+def test_whole_tiles_are_multiples_of_what_a_block_has(grid, claimed):
     whole = in_whole_tiles(LaunchStyle("a test", grid, (BLOCK,)), BLOCK, OPERATIONS["matmul"])
     assert (whole.requires if whole else None) == claimed
 
 
-def test_sizes_are_raised_to_multiples_and_least_values() -> None:
+def test_sizes_are_raised_to_multiples_and_least_values():
     requires = ("n % 32 == 0", "m >= 128 and n >= 128", "k % 16 == 0", "lda == k")
     sizes = {"m": 5, "n": 97, "k": 7}
     assert within(requires, sizes, {"k": (7, 1, 64, 16)}) == {"m": 128, "n": 128, "k": 16}
@@ -102,11 +100,9 @@ void run(int M, int N, int K, float* A, float* B, float* C) {
 """
 
 
-def test_a_launch_of_host_code_has_the_operations_names_of_sizes() -> None:
+def test_a_launch_of_host_code_has_the_operations_names_of_sizes():
     (kernel,) = find_kernels(SOURCE)
-    fits = fit(kernel, CodeFacts(), {}, OPERATIONS["matmul"])
-    assert isinstance(fits, tuple)
-    best: Fit = fits[0]
+    best = fit(kernel, CodeFacts(), {}, OPERATIONS["matmul"])[0]
     (launch,) = read_launches([(Path("k.cu"), SOURCE)])
     (style,) = host_styles(kernel, launch, best)
     assert (style.grid, style.blocks) == (("n // 32", "ceil_div(m, 64)"), ((32, 4, 1),))
@@ -123,7 +119,7 @@ void run(float* x, float* y, int N, int K) {
 """
 
 
-def test_a_number_of_a_launch_that_its_condition_compares_is_a_size() -> None:
+def test_a_number_of_a_launch_that_its_condition_compares_is_a_size():
     (kernel,) = find_kernels(DISPATCHED)
     first, second = host_calls(kernel, read_launches([(Path("k.cu"), DISPATCHED)]), {}, "")
     assert [each.entry for each in (*first.instances, *second.instances)] == ["rows<64>", "rows<128>"]
@@ -148,7 +144,7 @@ void run(float* odata, float* idata, int width, int height) {
 """
 
 
-def test_a_kernel_of_whole_tiles_is_declared_for_them(project: Path) -> None:
+def test_a_kernel_of_whole_tiles_is_declared_for_them(project):
     (project / "tiles.cu").write_text(TILES, encoding="ascii")
     _, found = init(project / "tiles.cu")
     assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in found["requires"]
@@ -181,9 +177,7 @@ void silu(half* out, const half* inp, int N) {
         (VECTORS.partition("void silu(")[0], '"n_cols % 2048 == 0"'),
     ],
 )
-def test_vectors_without_a_length_are_for_whole_blocks_and_a_dry_run_writes_nothing(
-    project: Path, source: str, claimed: str
-) -> None:
+def test_vectors_without_a_length_are_for_whole_blocks_and_a_dry_run_writes_nothing(project, source, claimed):
     (project / "vectors.cu").write_text(source, encoding="ascii")
     result = invoke("init", "vectors.cu", "--dry-run")
     assert result.exit_code == 0, result.output

@@ -1,8 +1,6 @@
 """The cpu device of an adoption, which compiles the instances of a source together."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +19,7 @@ __global__ void plain(float* out) { *out = 1; }
 """
 
 
-def test_families_are_the_first_instance_of_each_template_then_all_of_each() -> None:
+def test_families_are_the_first_instance_of_each_template_then_all_of_each():
     assert instance_families(find_kernels(SOURCE)) == (
         ("deep::rows<float, 256>", "vectors<4>", "wrong<float>"),
         tuple(f"vectors<{n}>" for n in (4, 8, 1, 2, 16, 32)),
@@ -29,14 +27,14 @@ def test_families_are_the_first_instance_of_each_template_then_all_of_each() -> 
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Iterator[SharedCodeCpu]:
+def device(tmp_path):
     """Open a device with an empty cache."""
     device = SharedCodeCpu(replace(Settings.load(tmp_path), cache_dir=tmp_path / "cache"))
     yield device
     device.close()
 
 
-def expected(device: SharedCodeCpu, path: Path, source: str) -> Callable[..., CompileRequest]:
+def expected(device, path, source):
     """Write a source whose kernels a device is to expect, and return what makes requests for it."""
     path.write_text(source, encoding="ascii")
     device.expect(path, find_kernels(source))
@@ -45,15 +43,13 @@ def expected(device: SharedCodeCpu, path: Path, source: str) -> Callable[..., Co
     )
 
 
-def test_instances_are_compiled_together_and_those_that_are_wrong_are_refused(
-    tmp_path: Path, device: SharedCodeCpu, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compilations: list[tuple[str, ...]] = []
+def test_instances_are_compiled_together_and_those_that_are_wrong_are_refused(tmp_path, device, monkeypatch):
+    compilations = []
     compile_program = NvrtcLibrary.compile
 
-    def counted(self: NvrtcLibrary, *arguments: object, **options: object) -> object:
-        compilations.append(options.get("instances", ()))  # type: ignore[arg-type]
-        return compile_program(self, *arguments, **options)  # type: ignore[arg-type]
+    def counted(self, *arguments, **options):
+        compilations.append(options.get("instances", ()))
+        return compile_program(self, *arguments, **options)
 
     monkeypatch.setattr(NvrtcLibrary, "compile", counted)
     request = expected(device, tmp_path / "k.cu", SOURCE)
@@ -70,9 +66,7 @@ def test_instances_are_compiled_together_and_those_that_are_wrong_are_refused(
         device.compile(request("wrong<KH_SCALAR>", KH_SCALAR="float"))
 
 
-def test_a_macro_that_the_source_uses_is_compiled_with_its_value(
-    tmp_path: Path, device: SharedCodeCpu
-) -> None:
+def test_a_macro_that_the_source_uses_is_compiled_with_its_value(tmp_path, device):
     source = "template <int N> __global__ void k(int* out) { *out = N + THREADS; }\n"
     made = device.compile(expected(device, tmp_path / "k.cu", source)("k<THREADS>", THREADS="64"))
     assert "128" in made.code.decode("ascii").partition(".entry")[2]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 import tomllib
@@ -49,19 +48,19 @@ ROWS_DRAFT = replace(
 
 
 @pytest.fixture(autouse=True)
-def checkout(project: Path) -> None:
+def checkout(project):
     """Make a checkout that has a Triton kernel."""
     (project / "theirs/ops").mkdir(parents=True)
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
 
 
-def job_of(project: Path) -> KernelJob:
+def job_of(project):
     (source,) = find_triton_sources(project / "theirs")
     (kernel,), (name,) = source.kernels, source.ids
     return KernelJob(kernel, name, source, project / "kernels", "theirs", 1.0)
 
 
-def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
+def test_triton_kernels_are_found_by_their_text(project):
     (project / "theirs/more.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
     (project / "theirs/wrong.py").write_text("import triton\n@triton.jit\ndef f(:\n", encoding="ascii")
     (project / "theirs/none.py").write_text("import triton\n", encoding="ascii")
@@ -72,7 +71,7 @@ def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
     assert wrong.why_not.startswith("a Triton kernel's file must be Python")
 
 
-def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block() -> None:
+def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block():
     told = tomllib.loads("\n".join(DRAFT.table_lines("ops.norm", "../ops/norm.py")))["kernel"]["ops.norm"]
     assert told == {
         "file": "../ops/norm.py",
@@ -103,28 +102,24 @@ def test_a_declaration_of_a_triton_kernel_has_constants_and_no_block() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_was_found_is_an_outcome(
-    project: Path, monkeypatch: pytest.MonkeyPatch, found: Adoption, state: State, said: str
-) -> None:
+def test_what_was_found_is_an_outcome(project, monkeypatch, found, state, said):
     monkeypatch.setattr(kernel_job, "adopt_triton", lambda *_: found)
     monkeypatch.setattr(kernel_job, "_chosen", lambda *_: [])
-    device: Any = object()
-    told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
+    told = kernel_job.adopt_kernel(object(), Settings.load(project), job_of(project))
     assert (told.file, told.line, told.state, told.why) == ("ops/rows.py", 7, state, said)
     if state is State.ADOPTED:
         assert told.findings == ("wrong-value: 3x1",)
         assert told.declaration[0] == "[kernel.softmax]"
 
 
-def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None:
+def test_a_kernel_whose_name_tells_no_operation_needs_one(project):
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
-    device: Any = object()
-    told = kernel_job.adopt_kernel(device, Settings.load(project), job_of(project))
+    told = kernel_job.adopt_kernel(object(), Settings.load(project), job_of(project))
     assert told.state is State.NEEDS
     assert told.why == "--operation NAME (neither the kernel's name nor the file's tells one)"
 
 
-def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_files_are_left_alone_unless_asked_for(project, monkeypatch):
     result = invoke("adopt", "theirs")
     assert result.exit_code == 2
     assert "REPOSITORY must hold sources that define __global__ functions (got none in " in result.output
@@ -135,7 +130,7 @@ def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch
 
 
 @pytest.mark.skipif(find_spec("triton") is not None, reason="Triton is installed")
-def test_triton_must_be_installed(project: Path) -> None:
+def test_triton_must_be_installed(project):
     result = invoke("adopt", "theirs", "--triton")
     assert result.exit_code == 2
     assert "--triton: a .py kernel must be compiled by Triton (got no installed Triton)" in result.output
@@ -143,7 +138,7 @@ def test_triton_must_be_installed(project: Path) -> None:
 
 
 @pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
-def test_a_triton_kernel_is_declared_in_the_table(project: Path) -> None:
+def test_a_triton_kernel_is_declared_in_the_table(project):
     fixture = Path(__file__).parents[2] / "fixtures/triton/right/softmax_row.py"
     source = fixture.read_text(encoding="ascii").partition("# ///\n")[2]
     (project / "theirs/ops/rows.py").write_text(source, encoding="ascii")

@@ -1,10 +1,8 @@
 """`init` for Triton: pointers, numbers and constants are read from the text; a trial needs Triton itself."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +16,6 @@ from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.variant import Variant
 
 SOURCE = """\
 import triton
@@ -50,13 +47,13 @@ def rms_norm_kernel(
 OPERATIONS = list(catalogue_of().operations.values())
 
 
-def guessed(source: str, **given: str) -> list[Draft]:
+def guessed(source, **given):
     """Return the candidates for the likeliest operation of the only kernel of a source."""
     (kernel,) = triton_signatures(source)
     return list(candidates(kernel, ranked(kernel, OPERATIONS)[0], given))
 
 
-def test_uses_of_parameters_are_read_from_the_text() -> None:
+def test_uses_of_parameters_are_read_from_the_text():
     (kernel,) = triton_signatures(SOURCE)
     assert kernel.name == "rms_norm_kernel"
     assert kernel.read == {"X_ptr", "W"}
@@ -68,7 +65,7 @@ def test_uses_of_parameters_are_read_from_the_text() -> None:
     assert kernel.is_tuned
 
 
-def test_the_likeliest_declaration_comes_first() -> None:
+def test_the_likeliest_declaration_comes_first():
     source = SOURCE.replace("Rstd, COUNT,", "Rstd,").replace("    tl.atomic_add(COUNT + row, 1)\n", "")
     first = guessed(source)[0]
     assert first.operation == "rms_norm"
@@ -120,13 +117,11 @@ def softmax_backward_kernel(
         ("", "", lambda each: not each.scratch and each.constexprs.get("lse_pointer"), {False, None, "None"}),
     ],
 )  # fmt: skip
-def test_what_the_text_does_not_tell_is_tried(
-    old: str, new: str, of: Callable[[Any], Any], expected: set[Any]
-) -> None:
+def test_what_the_text_does_not_tell_is_tried(old, new, of, expected):
     assert {of(each) for each in guessed(BACKWARD.replace(old, new))} == expected
 
 
-def test_a_stride_is_of_the_array_whose_whole_name_it_has() -> None:
+def test_a_stride_is_of_the_array_whose_whole_name_it_has():
     first = guessed(BACKWARD)[0]
     assert first.args == (
         *("grad", "y", "out", "lse_of_row", "n_rows", "n_cols"),
@@ -135,20 +130,20 @@ def test_a_stride_is_of_the_array_whose_whole_name_it_has() -> None:
     assert first.constexprs == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
 
 
-def test_a_stride_that_is_added_to_a_pointer_is_no_pointer() -> None:
+def test_a_stride_that_is_added_to_a_pointer_is_no_pointer():
     source = BACKWARD.replace("    if neg:", "    input_grad_pointer += input_grad_batch_stride\n    if neg:")
     (kernel,) = triton_signatures(source)
     assert kernel.written == {"input_grad_pointer", "lse_pointer"}
     assert kernel.computed == {"BLOCK_SIZE_BATCH"}
 
 
-def test_the_file_tells_the_operation_of_a_kernel_whose_name_tells_none() -> None:
+def test_the_file_tells_the_operation_of_a_kernel_whose_name_tells_none():
     (kernel,) = triton_signatures(BACKWARD.replace("softmax_backward_kernel", "_bwd_kernel"))
     assert ranked(kernel, OPERATIONS) == []
     assert [each.name for each in ranked(kernel, OPERATIONS, "swiglu")] == ["swiglu"]
 
 
-def test_text_that_is_no_python_is_an_error() -> None:
+def test_text_that_is_no_python_is_an_error():
     with pytest.raises(UsageError, match=r"must be Python .*line 1"):
         triton_signatures("def f(:\n")
 
@@ -161,7 +156,7 @@ def test_text_that_is_no_python_is_an_error() -> None:
     ],
 )
 @pytest.mark.parametrize("depth", [500, 3000])
-def test_text_that_is_nested_too_deeply_is_an_error(text: str, depth: int) -> None:
+def test_text_that_is_nested_too_deeply_is_an_error(text, depth):
     with pytest.raises(UsageError, match=r"nested too deeply\)"):
         triton_signatures(text.replace("DEEP", "+".join(["a"] * depth)))
 
@@ -189,9 +184,7 @@ def silu(out, inp, n_cols, s, t, BLOCK: tl.constexpr):
         (("n_rows", "ceil_div(n_cols, BLOCK)"), "next_power_of_2(n_cols)", ()),
     ],
 )
-def test_a_grid_in_y_that_grows_has_a_limit(
-    tmp_path: Path, grid: tuple[str, ...], block: str | int, requires: tuple[str, ...]
-) -> None:
+def test_a_grid_in_y_that_grows_has_a_limit(tmp_path, grid, block, requires):
     path = tmp_path / "silu.py"
     path.write_text(IN_TWO)
     settings = Settings.load(tmp_path)
@@ -221,14 +214,14 @@ def softmax_backward(dx, dy, y, n_cols, BLOCK: tl.constexpr):
 """
 
 
-def init(path: Path) -> Variant:
+def init(path):
     settings = Settings.load(path.parent, isolation="none")
     assert run_init(InitRequest(files=(path,)), settings, make_console(), make_console()) == 0
     return load_variant(path)
 
 
 @pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
-def test_kernels_are_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_kernels_are_declared_by_trials(tmp_path, capsys):
     fixture = Path(__file__).parents[2] / "fixtures" / "triton" / "right" / "rms_norm.py"
     path = tmp_path / "rms_norm.py"
     path.write_text(fixture.read_text().partition("# ///\n")[2])
