@@ -4,6 +4,7 @@ Its keys hold the text that is compiled and the sources of the code generator: t
 Tests of the compilers and of the cache itself take none, or one of their own.
 """
 
+import contextlib
 from pathlib import Path
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
@@ -32,3 +33,23 @@ def compiling_executor(step_budget: int | None = None) -> Executor:
     """
     Executor(code_cache(), n_workers=1).close()
     return Executor(n_workers=1) if step_budget is None else Executor(n_workers=1, step_budget=step_budget)
+
+
+class Store:
+    """A cache in memory that counts."""
+
+    def __init__(self):
+        self.entries: dict[str, bytes] = {}
+        self.hits = 0
+        self.is_claimed = False
+
+    @contextlib.contextmanager
+    def claim(self, _key):
+        yield not self.is_claimed
+
+    def get(self, key, makes=True):
+        self.hits += key in self.entries
+        return self.entries.get(key)
+
+    def put(self, key, data):
+        self.entries[key] = data

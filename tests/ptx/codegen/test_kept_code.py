@@ -17,6 +17,7 @@ from harness.ptx.codegen import program
 from harness.ptx.launch.executor import Executor
 from harness.ptx.reading import parser
 from harness.store.disk_cache import DiskCache
+from tests.ptx.code_cache import Store
 from tests.ptx.ptx_text import kernel
 
 TEXT = kernel(
@@ -24,17 +25,6 @@ TEXT = kernel(
     ".global .b32 g = 40;\n.global .b32 unnamed[4096];\n",
     "%r5",
 )
-
-
-class Store:
-    def __init__(self):
-        self.entries: dict[str, bytes] = {}
-
-    def get(self, key, makes=True):
-        return self.entries.get(key)
-
-    def put(self, key, data):
-        self.entries[key] = data
 
 
 def files(cache):

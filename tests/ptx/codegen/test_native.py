@@ -1,6 +1,5 @@
 """Machine code: the cache, the link between C, Python and generated code, and what is shipped."""
 
-import contextlib
 import hashlib
 import os
 import subprocess
@@ -19,6 +18,7 @@ from harness.ptx.launch.executor import Executor
 from harness.ptx.reading.parser import parse
 from harness.ptx.runtime.make_runtime import HERE
 from harness.verdict import Reason
+from tests.ptx.code_cache import Store
 from tests.ptx.ptx_text import kernel, run
 
 SMALL_IR = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
@@ -47,26 +47,6 @@ st.shared.b64 [s], %rd5;
     ".func (.param .b32 r) f(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; st.param.b32 [r], %r1; }\n",
     "%r5",
 )
-
-
-class Store:
-    """A cache in memory that counts."""
-
-    def __init__(self):
-        self.entries: dict[str, bytes] = {}
-        self.hits = 0
-        self.is_claimed = False
-
-    @contextlib.contextmanager
-    def claim(self, _key):
-        yield not self.is_claimed
-
-    def get(self, key, makes=True):
-        self.hits += key in self.entries
-        return self.entries.get(key)
-
-    def put(self, key, data):
-        self.entries[key] = data
 
 
 def compiled(store, text=SMALL_IR):

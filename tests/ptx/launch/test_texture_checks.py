@@ -1,13 +1,67 @@
-"""What the checks see of texture and surface instructions: bad handles and places, races, unwritten texels, counts."""
+"""Texture and surface instructions: which are refused, and what the checks see of the others.
+
+What they give is compared with an H200: `tests.agreement.test_gpu_textures`.
+"""
 
 import numpy as np
 import pytest
 
+from harness.errors import DeviceError, PtxError
 from harness.ptx.launch.executor import Executor
-from harness.ptx.launch.watch import Watch
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.textures import Sampling, Texels
 from tests.ptx.code_cache import code_cache
-from tests.ptx.lower.object_kernels import run, texels_of
+from tests.ptx.ptx_text import launch_on
+
+ENTRY = """\
+.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 to, .param .u64 words, .param .u64 object)
+{
+.reg .b64 %t, %to, %from, %d<2>;
+.reg .b32 %c<8>, %o<4>, %i;
+.reg .b16 %h<4>;
+.reg .pred %p;
+mov.u32 %i, %tid.x;
+ld.param.u64 %t, [object];
+ld.param.u64 %from, [words];
+mad.wide.u32 %from, %i, 32, %from;
+ld.param.u64 %to, [to];
+mad.wide.u32 %to, %i, 16, %to;
+ld.global.v4.b32 {%c0, %c1, %c2, %c3}, [%from];
+ld.global.v4.b32 {%c4, %c5, %c6, %c7}, [%from+16];
+mov.b32 %o0, 0; mov.b32 %o1, 0; mov.b32 %o2, 0; mov.b32 %o3, 0;
+"""
+"""The handle is ``%t``, a lane's operands ``%c0`` to ``%c7``, its results ``%o0`` to ``%o3``."""
+
+
+def module(text):
+    return f"{ENTRY}{text}\nst.global.v4.b32 [%to], {{%o0, %o1, %o2, %o3}};\nret;\n}}\n"
+
+
+def texels_of(executor, data, channel_type, geometry, channels=1):
+    """Return texels in device memory; `data` has the shape (slices, rows, texels, channels), leading ones left out."""
+    memory = executor.memory.allocate(data.nbytes, "texels")
+    memory.data[:] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+    memory.define()
+    extents = data.shape if channels == 1 else data.shape[:-1]
+    depth, height, width = (1,) * (3 - len(extents)) + tuple(extents)
+    if geometry == "a1d":
+        depth, height = height, 1
+    return Texels(memory.address, channel_type, channels, geometry, width, height, depth), memory
+
+
+def run(executor, text, handle, words, watch=UNWATCHED):
+    """Run an instruction, one lane for each row of operands; returns four words a lane, and the report."""
+    given = np.zeros((len(words), 8), np.uint32)
+    rows = np.asarray(words)
+    given[:, : rows.shape[1]] = rows.astype(np.float32).view(np.uint32) if rows.dtype.kind == "f" else rows
+    arrays, handle = [np.zeros((len(given), 4), np.uint32), given], np.uint64(handle)
+    options = {"block": (len(given), 1, 1), "watch": watch, "clear": False}
+    (out, _), report = launch_on(executor, module(text), "k", arrays, handle, **options)
+    return out, report
+
 
 RESULTS = "{%o0, %o1, %o2, %o3}"
 TEX = f"tex.2d.v4.f32.f32 {RESULTS}, [%t, {{%c0, %c1}}];"
@@ -250,3 +304,70 @@ def test_results_do_not_depend_on_workers(workers):
     _, report = run(workers, "sured.b.add.2d.u32.trap [%t, {0, 0}], %c0;", handle, [[3]] * 64)
     assert report.faults == ()
     assert memory.data.view(np.uint32)[0] == 192
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0}];", "2 coordinates"),
+        ("tex.3d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2}];", "4 coordinates"),
+        ("tex.2d.v4.f32.f32 {%o0, %o1}, [%t, {%c0, %c1}];", "4 elements"),
+        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, %t, {%c0, %c1}];", "a sampler of its own"),
+        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], %c2;", "depth comparison"),
+        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%c0, {%c0, %c1}];", "64-bit register"),
+        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [to, {%c0, %c1}];", "references are not supported"),
+        ("tex.level.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}];", "a level is missing"),
+        ("tex.grad.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], {%c0}, {%c1};", "two gradients"),
+        ("tex.cube.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "type .f32"),
+        ("tex.2dms.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "not known"),
+        ("txq.filter_mode.b32 %o0, [%t];", "not known"),
+        ("txq.array_size.b32 %o0, [%t];", "not known"),
+        ("txq.level.width.b32 %o0, [%t], 0;", "not known"),
+        ("suld.b.1d.b32 %o0, [%t, {%c0}];", "not known"),
+        ("suld.b.1d.v4.b64.trap {%d0, %d1, %d0, %d1}, [%t, {%c0}];", "16 bytes"),
+    ],
+)
+def test_what_is_not_there_is_refused_by_name(executor, text, why):
+    with pytest.raises(PtxError, match=why) as refused:
+        executor.load(module(text)).kernel("k")
+    assert "19" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"channels": 3}, "1, 2 or 4 channels"),
+        ({"channel_type": "b8"}, "1, 2 or 4 channels"),
+        ({"geometry": "4d"}, "a geometry is one of"),
+        ({"width": 0}, "at least 1"),
+        ({"geometry": "cube", "width": 4, "height": 3, "depth": 6}, "six square faces"),
+        ({"address": 2}, "multiple of their 4 bytes"),
+        ({"pitch_bytes": 8}, "a pitch of at least as many"),
+    ],
+)
+def test_texels_that_cannot_be_are_refused(arguments, why):
+    usual = {
+        "address": 1 << 20, "channel_type": "f32", "channels": 1, "geometry": "2d", "width": 4, "height": 4,
+    }  # fmt: skip
+    with pytest.raises(DeviceError, match=why):
+        Texels(**(usual | arguments))
+
+
+@pytest.mark.parametrize(
+    ("kind", "how", "why"),
+    [
+        ("u32", Sampling(as_floats=True), "8 and 16 bits"),
+        ("u8", Sampling(is_linear=True), "a linear filter"),
+        ("f32", Sampling(("wrap",) * 2), "three modes"),
+    ],
+)
+def test_modes_that_do_not_fit_are_refused(executor, kind, how, why):
+    with pytest.raises(DeviceError, match=why):
+        executor.textures.texture(Texels(1 << 20, kind, 1, "1d", 4), how)
+
+
+def test_a_destroyed_object_cannot_be_destroyed(executor):
+    handle = executor.textures.texture(Texels(1 << 20, "f32", 1, "1d", 4))
+    executor.textures.destroy(handle)
+    with pytest.raises(DeviceError, match="no texture or surface object"):
+        executor.textures.destroy(handle)
