@@ -70,6 +70,16 @@ class Ran:
         return [fault.reason for fault in self.report.faults]
 
     @property
+    def is_clean(self) -> bool:
+        return self.report.faults == ()
+
+    @property
+    def messages(self) -> list[str]:
+        """What initcheck says; the launch must have no other finding."""
+        assert {*self.reasons} <= {"uninitialised-read"}, self.report
+        return [fault.message for fault in self.report.faults]
+
+    @property
     def wrong(self) -> list[KernelFault]:
         """The faults that are not merely worth knowing."""
         return [fault for fault in self.report.faults if not fault.is_info]
@@ -90,12 +100,13 @@ def run(
     out: NDArray[np.uint32] | None = None,
     n: int = 0,
     n_out: int | None = None,
+    n_defined: int = 0,
     entry: str = "k",
     **options: Any,
 ) -> Ran:
     """Launch ``k`` of a module of `kernel` on fresh memory; ``out`` has one word a thread unless `n_out` says else.
 
-    With `out`, the host has written these words to it.
+    With `out`, the host has written these words to it. The first `n_defined` bytes of ``inp`` count as written.
     """
     executor.memory.clear()
     n_words = int(np.prod(block)) if n_out is None else n_out
@@ -106,6 +117,7 @@ def run(
     data = np.zeros(0, np.uint8) if inp is None else np.ascontiguousarray(inp).reshape(-1).view(np.uint8)
     source = executor.memory.allocate(data.nbytes, "inp")
     source.data[:] = data
+    source.define(0, n_defined)
     args = [np.uint64(target.address), np.uint64(source.address), np.uint32(n)]
     report = executor.launch(executor.load(ptx), entry, grid, block, args, **options)
     padded = source.data[: source.data.nbytes // 4 * 4].view(np.uint32).copy()

@@ -48,8 +48,6 @@ from tests.ptx.lower.test_unrecorded_forms import TO_TF32
 from tests.ptx.ptx_text import Example, kernel
 from tests.ptx.reading import test_inline
 
-LANE = np.arange(32)
-
 # Of what is not recorded on a GPU, and in no example of these modules. The opcodes of all examples count as executed.
 MODULES = (
     test_barrier,
@@ -176,16 +174,6 @@ def test_every_modifier_of_arithmetic_is_executed(row):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example(name, shared_executor):
     EXAMPLES[name].check(shared_executor)
-
-
-def test_trap_ends_the_launch(shared_executor):
-    shared_executor.memory.clear()
-    program = shared_executor.load(kernel("trap;"))
-    report = shared_executor.launch(
-        program, "k", (1, 1, 1), (32, 1, 1), [np.uint64(0), np.uint64(0), np.uint32(0)]
-    )
-    assert not report.completed
-    assert len(report.faults) == 1
 
 
 def forms(row, limit=400):

@@ -1,22 +1,54 @@
 """How undefined bits go through instructions: never too few, and for what moves bits exactly those."""
 
+import ctypes
 import re
 import zlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from harness.ptx.isa import table as isa
+from harness.ptx.launch.executor import LaunchReport
+from harness.ptx.layout import Defined
 from tests.agreement.form_modules import SLOT_BYTES, WORDS, batches, offsets, text
 from tests.agreement.instruction_forms import Form, forms
 from tests.ptx.lower.test_unrecorded_forms import TO_TF32, WIDE
 from tests.ptx.ptx_text import HEADER
-from tests.ptx.shadows import left_in_shared, undefined_bits
+from tests.ptx.shadows import EXACT
 
 N_LANES = 64
 ARITHMETIC = ("bits", "compare", "convert", "float", "half", "integer", "move", "video")
 """Modules of `harness.ptx.lower`."""
+
+
+def undefined_bits(allocation, shadow):
+    """Say which bits of an allocation have never been written."""
+    allocation.define(mask=np.zeros(len(allocation.data), bool))
+    allocation.shadow()[:] = shadow
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a launch of one block left in shared memory: the bytes, the bits that are undefined, and the report."""
+
+    data: NDArray[np.uint8]
+    shadow: NDArray[np.uint8]
+    report: LaunchReport
+
+
+def left_in_shared(executor, text, args, threads, shared_bytes):
+    """Launch one block of the kernel ``k`` and return what is in its shared memory in the end."""
+    report = executor.launch(executor.load(text), "k", (1, 1, 1), (threads, 1, 1), args, shared_bytes, EXACT)
+    assert report.completed
+    worker = executor._arenas[0].worker
+
+    def read(address):
+        return np.frombuffer(ctypes.string_at(address, shared_bytes), np.uint8)
+
+    start = worker.defined + -(-ctypes.sizeof(Defined) // 64) * 64
+    return Left(read(worker.shared), read(start), report)
 
 
 def first_of_each_row():

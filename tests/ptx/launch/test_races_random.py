@@ -18,7 +18,6 @@ from tests.ptx.ptx_text import kernel, run
 N_THREADS = 96
 N_WORDS = 64
 N_PROGRAMS = 100
-MASKS = {-1: "-1", 0x0000FFFF: "65535", 0xF0: "240"}
 
 
 @dataclass(frozen=True)
