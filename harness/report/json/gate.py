@@ -52,7 +52,7 @@ class GatedVariant:
     """What differs."""
     renamed_to: str
     """For one that was removed: the one that took its place."""
-    cases: dict[str, COUNT] | None
+    cases: dict[str, COUNT] | None = None
     """Number of cases of the head by verdict; null where they were not run."""
     failures: tuple[GatedFailure, ...]
     """Cases of the head that failed."""
@@ -62,11 +62,11 @@ class GatedVariant:
     """What became worse."""
     errors: tuple[str, ...]
     """What could not be found out, and why."""
-    counted: tuple[str, ...]
+    counted: tuple[str, ...] = ()
     """Ids of the cases that were counted on both sides."""
-    uncounted: UncountedVariant | None
+    uncounted: UncountedVariant | None = None
     """Set if no case of a changed variant was counted on both sides, else null."""
-    not_compared: tuple[NotCompared, ...]
+    not_compared: tuple[NotCompared, ...] = ()
     """What of its cost or speed was not compared; no error."""
     costs: tuple[CostChange, ...]
     """Counters and resources that differ."""
@@ -86,13 +86,13 @@ class GateDocument(Document):
     """Revision that was compared with, and its commit: `main (0123456789ab)`."""
     head: str
     """Revision that was judged, and its commit."""
-    base_commit: str
+    base_commit: str = ""
     """Full id; empty if there is no commit yet."""
-    head_commit: str
+    head_commit: str = ""
     """Full id; empty for the working tree and the staged changes."""
     target: dict[str, Any]
     """Where cases ran, as the head of a report says it: `device`, `compiler`, ..."""
-    further_devices: tuple[str, ...]
+    further_devices: tuple[str, ...] = ()
     """Other kinds of GPU that `--accelerator` named: the device, or that no host has it."""
     compiler: str
     """Compiler that counters and resources are of."""
