@@ -213,11 +213,7 @@ class Device(Protocol):
         """Copy `size_bytes` bytes at an offset, or all the rest, to the host, within one of the buffer's ranges."""
 
     def launch(
-        self,
-        kernel: Kernel,
-        config: LaunchConfig,
-        args: Sequence[np.generic],
-        variation: Variation = FIRST,
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], variation: Variation = FIRST
     ) -> LaunchResult:
         """Launch a kernel of this device's `load` and wait for its end.
 

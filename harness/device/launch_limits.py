@@ -77,12 +77,7 @@ class LaunchLimits:
         )
 
     def check(
-        self,
-        kernel: str,
-        config: LaunchConfig,
-        *,
-        static_shared_bytes: int = 0,
-        registers: int | None = None,
+        self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0, registers: int | None = None
     ) -> None:
         for excess in self.excesses(config, static_shared_bytes, registers):
             raise LaunchError(f"kernel {kernel}: {'; '.join(filter(None, (excess.rule, excess.advice)))}")

@@ -195,13 +195,7 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
     }
     case = space.inside(
         make_case(
-            variant,
-            dtype=dtype,
-            n_rows=n_rows,
-            n_cols=n_cols,
-            layout=layout.name,
-            block=block,
-            sizes=sizes,
+            variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout.name, block=block, sizes=sizes
         )
     )
     if case is None:

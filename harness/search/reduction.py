@@ -135,10 +135,7 @@ class _Reducer:
     def _with_cols_and_strides(self, n_cols: int) -> Case:
         shape = self.case.shape
         layout = placed_layout(
-            shape.inp_stride - n_cols,
-            shape.out_stride - n_cols,
-            self.case.inp_offset,
-            self.case.out_offset,
+            shape.inp_stride - n_cols, shape.out_stride - n_cols, self.case.inp_offset, self.case.out_offset
         )
         return altered(self.case, n_cols=n_cols, layout=layout.name)
 

@@ -37,12 +37,7 @@ class Scheduler:
     """
 
     def __init__(
-        self,
-        n_workers: int,
-        *,
-        fewest: int = FEWEST_TAKEN,
-        most: int | None = None,
-        makes_twice: bool = True,
+        self, n_workers: int, *, fewest: int = FEWEST_TAKEN, most: int | None = None, makes_twice: bool = True
     ) -> None:
         self._n_workers = n_workers
         self._fewest = fewest

@@ -208,11 +208,7 @@ BODIES = {
         64,
         None,
     ),
-    "lanes in two instructions": (
-        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;",
-        32,
-        False,
-    ),
+    "lanes in two instructions": ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;", 32, False),
     "two warps in one instruction": ("@%p1 st.shared.f32 [%r3], %f0;", 64, False),
     "a lane reads what another writes": (
         "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];",

@@ -70,10 +70,7 @@ def test_a_wrong_number_of_arguments_and_another_entry_are_refused():
 def test_a_structure_has_the_layout_of_the_compiler():
     argument = StructArgument((("x", "inp"), ("n", "n_rows"), ("scale", "half")))
     layout = StructLayout(32, (FieldLayout(8, 8, False), FieldLayout(0, 2, False), FieldLayout(16, 4, True)))
-    how = {
-        "layouts": {StructParameter("softmax", 1, ("x", "n", "scale")): layout},
-        "numbers": {"half": 0.5},
-    }
+    how = {"layouts": {StructParameter("softmax", 1, ("x", "n", "scale")): layout}, "numbers": {"half": 0.5}}
     params = Param(8, "int"), Param(32, "bytes", 8)
     _, value = pack(("out", argument), *params, **how)
     data = value.tobytes()

@@ -194,11 +194,7 @@ class FakeDevice:
         return self._bytes(buffer.address + offset_bytes, size).copy()
 
     def launch(
-        self,
-        kernel: Kernel,
-        config: LaunchConfig,
-        args: Sequence[np.generic],
-        variation: Variation = FIRST,
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], variation: Variation = FIRST
     ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1

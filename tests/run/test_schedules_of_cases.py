@@ -108,12 +108,7 @@ def test_output_that_depends_on_the_addresses_says_so(case, load):
 
 @pytest.mark.parametrize(
     "changed",
-    [
-        lambda _, n: n % 2 == 0,
-        lambda _, n: n > 1,
-        lambda _, n: n == 2,
-        lambda _, n: n in (2, 3),
-    ],
+    [lambda _, n: n % 2 == 0, lambda _, n: n > 1, lambda _, n: n == 2, lambda _, n: n in (2, 3)],
     ids=["every second", "all but the first", "the second", "the second and the third"],
 )
 def test_output_that_changes_whatever_the_order_is_told_from_it(case, load, changed):

@@ -384,8 +384,7 @@ def test_a_largest_magnitude_excludes_what_is_made_for_more_and_adds_itself(decl
 
 
 @pytest.mark.parametrize(
-    ("inputs", "n_limits", "text"),
-    [('"finite"', 0, 'inputs = "finite"'), ("60000", 1, "inputs = 60000")],
+    ("inputs", "n_limits", "text"), [('"finite"', 0, 'inputs = "finite"'), ("60000", 1, "inputs = 60000")]
 )
 def test_finite_inputs_exclude_nan_and_infinities(declare, inputs, n_limits, text):
     variant = declare(inputs=inputs)

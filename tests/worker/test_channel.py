@@ -85,11 +85,7 @@ def test_queued_messages_travel_in_one_piece_and_in_order(ends):
     assert there.receive() == request(0, wanted[0])
     assert there.has_arrived
     assert there.poll(0)
-    assert [there.receive() for _ in range(3)] == [
-        request(1, wanted[1]),
-        request(2, wanted[2]),
-        "last",
-    ]
+    assert [there.receive() for _ in range(3)] == [request(1, wanted[1]), request(2, wanted[2]), "last"]
     assert not there.has_arrived
     assert not there.poll(0)
 

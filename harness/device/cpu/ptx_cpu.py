@@ -210,11 +210,7 @@ class PtxCpu:
         )
 
     def launch(
-        self,
-        kernel: Kernel,
-        config: LaunchConfig,
-        args: Sequence[np.generic],
-        variation: Variation = FIRST,
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], variation: Variation = FIRST
     ) -> LaunchResult:
         # a launch like the one before it is configured once
         watch = self._watches.get(variation)
