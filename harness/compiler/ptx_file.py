@@ -14,7 +14,6 @@ VERBOSE = "--ptxas-options=-v"
 """Option that asks for the resources of kernels."""
 PTX_SUFFIX = ".ptx"
 IDENTITY = "ptx as given"
-"""Compiler of such an artifact."""
 
 
 def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifact:

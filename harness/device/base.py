@@ -107,7 +107,6 @@ class Buffer:
 @dataclass(frozen=True)
 class LaunchResult:
     kernel_us: float
-    """Device time in microseconds."""
     findings: tuple[Finding, ...] = ()
     """Faults that the device saw. Always empty on ``gpu``, which means "not observed", never "clean"."""
     hung: bool = False

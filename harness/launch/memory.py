@@ -104,7 +104,6 @@ class CaseImages:
     """What the buffers of a case will hold, made but not yet on a device."""
 
     problem: Problem
-    """Content of the buffers, without padding."""
     images: tuple[Image, ...]
     """The arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]

@@ -41,9 +41,7 @@ class _Info:
     """The plugin's additions to a benchmark; see docs/pytest.md."""
 
     variant: str
-    """The timed variant."""
     dtype: str
-    """Its element type."""
     n_rows: EXTENT
     n_cols: EXTENT
     """`n_rows`, `n_cols`: shape of the problem."""
@@ -61,7 +59,6 @@ class _Info:
     """`device`, `driver`, `cuda`, `compiler`, `arch`: conditions of the measurement; empty if the file does not
     have them."""
     baseline: str | None = None
-    """The variant's declared baseline."""
     operation: str | None = None
     """The operation; None if the file does not name one, which then is softmax."""
     copy_us: SIZE | None = None
@@ -82,7 +79,6 @@ class BenchTime(_Info):
     """The time of one kernel on one problem."""
 
     operation: str = DEFAULT
-    """The operation."""
     median_us: float
     q1_us: float
     q3_us: float

@@ -44,14 +44,12 @@ class LaunchCounts:
     """Counters of one launch of a case."""
 
     entry: str
-    """Symbol of the kernel."""
     grid: tuple[int, int, int]
     block: Block
     """`grid`, `block`: blocks of the grid, and threads of a block."""
     smem_bytes: int
     """Dynamic shared memory of a block."""
     counts: Counts
-    """Counters of the launch."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +57,10 @@ class CaseCounts:
     """Counters of all launches of a case."""
 
     case: Case
-    """The counted case."""
     arch: str
     compiler: str
     """`arch`, `compiler`: target architecture and compiler of the PTX."""
     launches: tuple[LaunchCounts, ...]
-    """In launch order."""
     findings: tuple[Finding, ...] = ()
     """Faults that the executor saw; the counts of a faulty kernel are exact too."""
 

@@ -51,7 +51,6 @@ class Column:
     value: Callable[[Sums], float | None]
     """The figure; None where there is nothing to divide by."""
     decimals: int = 1
-    """Decimals in tables."""
     is_percent: bool = False
     """Whether the figure is a share, shown in percent."""
     is_bad: bool = False

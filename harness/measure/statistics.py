@@ -50,12 +50,10 @@ FEWEST_FOR_SAME = 2
 CONFIRMING_LOOKS = (2, 4, 8)
 """Numbers of restarts after which the confirming pass, which is independent of the first, may end."""
 CONFIRMING_RESTARTS = CONFIRMING_LOOKS[-1]
-"""Most restarts of the confirming pass."""
 USUAL_SPREAD = 0.002
 """Standard deviation between restarts that is joined with their own. 400 comparisons that were recorded on an H200
 (``fixtures/timings``) fit 0.0015 with 3.5 degrees of freedom."""
 USUAL_FREEDOM = 6
-"""Degrees of freedom of `USUAL_SPREAD`."""
 
 
 class Speed(str, Enum):

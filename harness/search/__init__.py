@@ -38,7 +38,6 @@ class Found:
     case: Case
     """Smallest case found with its failure mode."""
     result: CaseResult
-    """Result of the case."""
     first: str
     """Id of the first case with this failure mode."""
 
@@ -46,7 +45,6 @@ class Found:
 @dataclass(frozen=True)
 class SearchOutcome:
     variant: Variant
-    """Searched variant."""
     found: tuple[Found, ...]
     """Failing cases in the order of their discovery; empty if every case passed."""
     n_cases: int

@@ -13,7 +13,6 @@ BLOCK_SIZES = ("block_x", "block_y", "block_z")
 """Names of the sizes of a block in rules."""
 
 CUDA, PTX, TRITON = "cuda", "ptx", "triton"
-"""Languages of kernels."""
 
 _LANGUAGES = {".ptx": PTX, ".py": TRITON}
 CUDA_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")

@@ -53,7 +53,6 @@ class Variant:
     blocks: tuple[Block, ...]
     """Claimed block shapes, in declared order."""
     launches: tuple[KernelLaunch, ...]
-    """One or more launches, in launch order."""
     dtypes: tuple[str, ...] = ("float32",)
     """Element types, names of `SCALAR_TYPES`."""
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
