@@ -13,19 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..errors import DeviceError
-from .layout import (
-    GEOMETRIES,
-    TEXELS,
-    TEXTURE_BASE,
-    TEXTURE_FETCHED,
-    TEXTURE_FLOATS,
-    TEXTURE_GONE,
-    TEXTURE_LINEAR,
-    TEXTURE_NORMALIZED,
-    TEXTURE_SAMPLED,
-    TEXTURE_SURFACE,
-    Texture,
-)
+from . import layout as kh
 
 ADDRESS_MODES = ("wrap", "clamp", "mirror", "border")
 """What a coordinate outside of a texture means, in the order of CUDA's enumeration."""
@@ -60,8 +48,8 @@ class Texels:
                 f"a texel has 1, 2 or 4 channels of {', '.join(CHANNEL_TYPES)} "
                 f"(got {self.channels} of {self.channel_type})"
             )
-        if self.geometry not in GEOMETRIES:
-            raise DeviceError(f"a geometry is one of {', '.join(GEOMETRIES)} (got {self.geometry!r})")
+        if self.geometry not in kh.GEOMETRIES:
+            raise DeviceError(f"a geometry is one of {', '.join(kh.GEOMETRIES)} (got {self.geometry!r})")
         if min(self.width, self.height, self.depth) < 1:
             raise DeviceError(f"extents must be at least 1 (got {self.width}, {self.height}, {self.depth})")
         if self.geometry.endswith("cube") and (self.width != self.height or self.depth % 6):
@@ -116,8 +104,8 @@ class Sampling:
 class Textures:
     """All objects of one device. A handle is never given out again, so that a destroyed object is found."""
 
-    _entries: list[Texture] = field(default_factory=list)
-    _table: ctypes.Array[Texture] | None = None
+    _entries: list[kh.Texture] = field(default_factory=list)
+    _table: ctypes.Array[kh.Texture] | None = None
 
     def texture(self, texels: Texels, sampling: Sampling | None = None) -> int:
         """Create a texture object; returns its handle, the 64-bit argument of a kernel."""
@@ -130,27 +118,27 @@ class Textures:
             raise DeviceError(f"a linear filter needs texels that are read as floats (got {kind})")
         if len(how.modes) != 3 or any(mode not in ADDRESS_MODES for mode in how.modes):
             raise DeviceError(f"three modes are of {', '.join(ADDRESS_MODES)} (got {tuple(how.modes)})")
-        entry = _entry(texels, TEXTURE_SAMPLED)
+        entry = _entry(texels, kh.TEXTURE_SAMPLED)
         entry.flags = (
-            TEXTURE_LINEAR * how.is_linear
-            | TEXTURE_NORMALIZED * how.is_normalized
-            | TEXTURE_FLOATS * how.as_floats
-            | TEXTURE_FETCHED * how.is_fetched
+            kh.TEXTURE_LINEAR * how.is_linear
+            | kh.TEXTURE_NORMALIZED * how.is_normalized
+            | kh.TEXTURE_FLOATS * how.as_floats
+            | kh.TEXTURE_FETCHED * how.is_fetched
         )
         entry.mode[:] = [ADDRESS_MODES.index(mode) for mode in how.modes]
         entry.border[:] = list(how.border)
         return self._add(entry)
 
     def surface(self, texels: Texels) -> int:
-        return self._add(_entry(texels, TEXTURE_SURFACE))
+        return self._add(_entry(texels, kh.TEXTURE_SURFACE))
 
     def destroy(self, handle: int) -> None:
         """Destroy an object; its texels stay."""
-        index = handle - TEXTURE_BASE
-        if not 0 <= index < len(self._entries) or self._entries[index].kind == TEXTURE_GONE:
+        index = handle - kh.TEXTURE_BASE
+        if not 0 <= index < len(self._entries) or self._entries[index].kind == kh.TEXTURE_GONE:
             raise DeviceError(f"no texture or surface object has this handle (got {handle:#x})")
         # all zeros, and so TEXTURE_GONE: the entry stays, because no other object may get the handle
-        self._entries[index] = Texture()
+        self._entries[index] = kh.Texture()
         self._table = None
 
     def clear(self) -> None:
@@ -160,25 +148,25 @@ class Textures:
 
     def address(self, value: int) -> int:
         """Return the address of the first texel if `value` is a handle, else `value`."""
-        index = value - TEXTURE_BASE
+        index = value - kh.TEXTURE_BASE
         return int(self._entries[index].base) if 0 <= index < len(self._entries) else value
 
     def native_table(self) -> tuple[int, int]:
         """Return the address of the runtime's table, valid until an object is created or destroyed, and its length."""
         if self._table is None:
-            self._table = (Texture * max(len(self._entries), 1))(*self._entries)
+            self._table = (kh.Texture * max(len(self._entries), 1))(*self._entries)
         return ctypes.addressof(self._table), len(self._entries)
 
-    def _add(self, entry: Texture) -> int:
+    def _add(self, entry: kh.Texture) -> int:
         self._entries.append(entry)
         self._table = None
-        return TEXTURE_BASE + len(self._entries) - 1
+        return kh.TEXTURE_BASE + len(self._entries) - 1
 
 
-def _entry(texels: Texels, kind: int) -> Texture:
-    entry = Texture()
+def _entry(texels: Texels, kind: int) -> kh.Texture:
+    entry = kh.Texture()
     entry.base, entry.kind = texels.address, kind
-    entry.geometry, entry.texel = GEOMETRIES[texels.geometry], TEXELS[texels.channel_type]
+    entry.geometry, entry.texel = kh.GEOMETRIES[texels.geometry], kh.TEXELS[texels.channel_type]
     entry.width, entry.height, entry.depth = texels.width, texels.height, texels.depth
     entry.channels = texels.channels
     entry.pitch, entry.slice = texels.row_bytes, texels.row_bytes * texels.height

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Collection
 
 from ...errors import PtxError
+from .. import layout as kh
 from ..fault import Site
 from ..ir.counting import CountPlan, feeding_lines
 from ..ir.flat_kernel import Block, Flow, is_guard_skip
@@ -21,18 +22,6 @@ from ..isa.initcheck import lower_with_shadow
 from ..isa.row import Effect, Order
 from ..isa.shadow import ShadowEmitter
 from ..isa.table import find, row_at, row_of
-from ..layout import (
-    SITE_ACQUIRE,
-    SITE_INCOHERENT,
-    SITE_NO_RESULT,
-    SITE_READ_ONLY,
-    SITE_RELEASE,
-    SITE_STRONG,
-    SITE_VOLATILE,
-    SITE_WIDE,
-    Warp,
-    Worker,
-)
 from ..lower.emitter import Emitter
 from ..lower.llvm_text import N_SCRATCH, SCRATCH_BYTES, bits_of
 from ..lower.warp import jump
@@ -75,7 +64,7 @@ def _element_bytes(site: Site) -> int:
 def may_wait(site: Site) -> bool:
     """Return whether an instruction reads global memory as threads do that wait for other blocks."""
     flags = site_flags(site)
-    is_strong = flags & (SITE_STRONG | SITE_VOLATILE) and not flags & SITE_NO_RESULT
+    is_strong = flags & (kh.SITE_STRONG | kh.SITE_VOLATILE) and not flags & kh.SITE_NO_RESULT
     return bool(is_strong) and site.space in ("global", "generic") and not site.opcode.startswith("st")
 
 
@@ -88,24 +77,24 @@ def site_flags(site: Site) -> int:
     # fence.acquire and fence.release are half a fence each; every other fence is both
     if row.order is Order.FENCE:
         return (
-            SITE_WIDE * is_wide
-            | SITE_RELEASE * ("acquire" not in words)
-            | SITE_ACQUIRE * ("release" not in words)
+            kh.SITE_WIDE * is_wide
+            | kh.SITE_RELEASE * ("acquire" not in words)
+            | kh.SITE_ACQUIRE * ("release" not in words)
         )
     is_object = site.space in OBJECT_SPACES
-    flags = SITE_INCOHERENT * (is_object or row.order is Order.INCOHERENT or "nc" in words)
-    flags |= SITE_READ_ONLY * bool(flags and not is_object)
+    flags = kh.SITE_INCOHERENT * (is_object or row.order is Order.INCOHERENT or "nc" in words)
+    flags |= kh.SITE_READ_ONLY * bool(flags and not is_object)
     if row.order is Order.ATOMIC:
-        flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
+        flags |= kh.SITE_STRONG | kh.SITE_WIDE * is_wide | kh.SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
-        flags |= SITE_STRONG | SITE_WIDE * is_wide
+        flags |= kh.SITE_STRONG | kh.SITE_WIDE * is_wide
     elif "volatile" in words:
         # volatile counts as relaxed at the scope of the system (PTX ISA 9.0, "ld")
-        flags |= SITE_VOLATILE | SITE_WIDE
+        flags |= kh.SITE_VOLATILE | kh.SITE_WIDE
     if {"release", "acq_rel"} & set(words):
-        flags |= SITE_RELEASE
+        flags |= kh.SITE_RELEASE
     if {"acquire", "acq_rel"} & set(words):
-        flags |= SITE_ACQUIRE
+        flags |= kh.SITE_ACQUIRE
     return flags
 
 
@@ -215,7 +204,7 @@ def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
     # for `Program.note_blocks`, which tells the lines of source that ran
     e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
-    pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
+    pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {kh.Warp.steps.offset}")
     before = e.tmp(f"load i64, ptr {pointer}, align 8")
     after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
     e.stmt(f"store i64 {after}, ptr {pointer}, align 8")
@@ -276,7 +265,7 @@ def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
     counts = ""
     if e.plan is not None:
         counts = f"""
-  %countsp = getelementptr i8, ptr %worker, i64 {Worker.counts.offset}
+  %countsp = getelementptr i8, ptr %worker, i64 {kh.Worker.counts.offset}
   %counts = load ptr, ptr %countsp, align 8"""
     # kh_select ends a warp by NO_PC, which the switch does not have, with a status in place of the mask
     return f"""\
@@ -288,11 +277,11 @@ define i32 @{symbol}(ptr %worker, ptr %warp) {{
 entry:
 {scratch}
   %maskp = alloca i32, align 4
-  %registersp = getelementptr i8, ptr %warp, i64 {Warp.registers.offset}
+  %registersp = getelementptr i8, ptr %warp, i64 {kh.Warp.registers.offset}
   %registers = load ptr, ptr %registersp, align 8
-  %launchp = getelementptr i8, ptr %worker, i64 {Worker.launch.offset}
+  %launchp = getelementptr i8, ptr %worker, i64 {kh.Worker.launch.offset}
   %launch = load ptr, ptr %launchp, align 8
-  %ranp = getelementptr i8, ptr %worker, i64 {Worker.ran.offset}
+  %ranp = getelementptr i8, ptr %worker, i64 {kh.Worker.ran.offset}
   %ran = load ptr, ptr %ranp, align 8{counts}
   br label %dispatch
 dispatch:

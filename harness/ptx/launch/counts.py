@@ -16,19 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .. import layout as kh
 from ..fault import Site
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..ir.kernel_code import KernelCode
-from ..layout import (
-    COUNT_ACTIVE,
-    COUNT_BARRIERS,
-    COUNT_HOTTEST,
-    COUNT_NOTES,
-    COUNT_NOTES_START,
-    COUNT_SITES_START,
-    COUNT_WORDS,
-    Worker,
-)
 
 _LESS, _GREATER = ("lt", "lo"), ("gt", "hi")
 _AT_MOST, _AT_LEAST = ("le", "ls"), ("ge", "hs")
@@ -315,16 +306,16 @@ _FAMILY_COUNTERS = {"shuffle": "shuffles", "vote": "votes", "atomic": "atomics"}
 class CountTables:
     """The counters of all workers of a launch."""
 
-    def __init__(self, code: KernelCode, workers: Sequence[Worker]) -> None:
-        size = code.n_count_words + len(code.sites) * COUNT_WORDS + COUNT_NOTES
+    def __init__(self, code: KernelCode, workers: Sequence[kh.Worker]) -> None:
+        size = code.n_count_words + len(code.sites) * kh.COUNT_WORDS + kh.COUNT_NOTES
         self._tables = [np.zeros(size, np.uint64) for _ in workers]
         for worker, table in zip(workers, self._tables, strict=True):
             # differences may be negative, and all other counters are unsigned
             signed = table.view(np.int64)
             for each in code.comparisons:
                 signed[each.word : each.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW
-            table[COUNT_SITES_START] = code.n_count_words
-            table[COUNT_NOTES_START] = size - COUNT_NOTES
+            table[kh.COUNT_SITES_START] = code.n_count_words
+            table[kh.COUNT_NOTES_START] = size - kh.COUNT_NOTES
             worker.counts = table.ctypes.data
 
     def read(self, files: Mapping[int, str], code: KernelCode) -> Counts:
@@ -337,10 +328,12 @@ class CountTables:
             families[key] = each.family
             _add(found.setdefault(key, {}), _executed(each, words))
         for index, site in enumerate(code.sites):
-            start = code.n_count_words + index * COUNT_WORDS
+            start = code.n_count_words + index * kh.COUNT_WORDS
             site_key = (site.ptx_line, site.opcode, site.file, site.source_line)
             if site_key in found:
-                _add(found[site_key], _traffic(site, families[site_key], words[start : start + COUNT_WORDS]))
+                _add(
+                    found[site_key], _traffic(site, families[site_key], words[start : start + kh.COUNT_WORDS])
+                )
         return Counts(
             code.name,
             tuple(
@@ -349,10 +342,10 @@ class CountTables:
                 )
                 for key in sorted(found)
             ),
-            words[COUNT_BARRIERS],
-            words[COUNT_ACTIVE],
+            words[kh.COUNT_BARRIERS],
+            words[kh.COUNT_ACTIVE],
             # no sum: each worker counts the lanes at an address for itself (runtime/counts.h)
-            max(int(table[COUNT_HOTTEST]) for table in self._tables),
+            max(int(table[kh.COUNT_HOTTEST]) for table in self._tables),
         )
 
     def branches(self, files: Mapping[int, str], code: KernelCode) -> BranchCounts:

@@ -22,20 +22,11 @@ import numpy as np
 
 from ...errors import DeviceTooSmallError, LaunchError, PtxError
 from ...store.disk_cache import DiskCache
+from .. import layout as kh
 from ..codegen.native import Runtime
 from ..codegen.program import Program
 from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
-from ..layout import (
-    WATCH_COUNTS,
-    WATCH_DEFINED,
-    WATCH_DEFINED_FAST,
-    WATCH_RACES,
-    WATCH_RACES_FAST,
-    WATCH_TRACE,
-    Launch,
-    Worker,
-)
 from ..memory import Allocation, Memory, native_table
 from ..textures import Textures
 from .configuration import ALL_GANGS, Configurations, take_turns
@@ -88,7 +79,7 @@ class Executor:
         self._races = RaceShadow()
         self._backup = Backup()
         # the launch that runs and the thread that waits for it: another thread may ask to `stop` it
-        self._running: tuple[Launch, int] | None = None
+        self._running: tuple[kh.Launch, int] | None = None
         # kernels of each program that have reached memory that no argument points to
         self._far: weakref.WeakKeyDictionary[Program, set[str]] = weakref.WeakKeyDictionary()
         self._arenas = [Arena() for _ in range(self.n_workers)]
@@ -243,7 +234,7 @@ class Executor:
         library.prepare(launch, table, n_allocs)
         if recorder is not None:
             recorder.attach(launch, code, allocations)
-            return self._run_watched(program, code, launch, library, WATCH_TRACE, allocations)
+            return self._run_watched(program, code, launch, library, kh.WATCH_TRACE, allocations)
 
         def start_again() -> None:
             self._backup.put_back(allocations)
@@ -259,7 +250,7 @@ class Executor:
             launch.step_budget = self.step_budget
             is_exact_first = report.ended_by != HANG
             if is_exact_first:
-                report = replace(report, exact=WATCH_RACES)
+                report = replace(report, exact=kh.WATCH_RACES)
             else:
                 start_again()
         if not is_exact_first:
@@ -268,11 +259,13 @@ class Executor:
         if near is not None and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
             start_again()
             return None
-        exact = watch.exact(launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined))
+        exact = watch.exact(
+            launch.suspects | kh.WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined)
+        )
         if exact:
             exact |= report.exact
             start_again()
-            if exact & WATCH_DEFINED:
+            if exact & kh.WATCH_DEFINED:
                 code, launch.kernel = program.kernel(entry, shadows=True)
                 # registers are filled with ones, which in the slot of a shadow means undefined
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
@@ -304,14 +297,14 @@ class Executor:
         self,
         program: Program,
         code: KernelCode,
-        launch: Launch,
+        launch: kh.Launch,
         library: LaunchLibrary,
         watch: int,
         allocations: Sequence[Allocation],
     ) -> LaunchReport:
         """Run a configured launch once with the checks in the bits of `watch`, on the allocations of its table."""
         launch.watch = watch
-        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+        if watch & (kh.WATCH_RACES_FAST | kh.WATCH_RACES):
             self._races.prepare(launch, code, allocations)
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
@@ -346,20 +339,20 @@ class Executor:
             self._running = None
             if launch.faults.n_seen:
                 self._faults.clear()
-        if watch & (WATCH_RACES_FAST | WATCH_RACES):
+        if watch & (kh.WATCH_RACES_FAST | kh.WATCH_RACES):
             self._races.finish(code)
         # of a launch that was stopped, how far the other workers came depends on their speed
         steps = sum(w.steps for w in workers) if completed else 0
         counts = branches = None
         if tables is not None and completed:
-            if watch & WATCH_COUNTS:
+            if watch & kh.WATCH_COUNTS:
                 counts = tables.read(program.files, code)
             else:
                 branches = tables.branches(program.files, code)
         printed = library.printed(launch)
         return LaunchReport(seconds, faults, completed, steps, printed, counts, reason, branches=branches)
 
-    def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
+    def _prepare_workers(self, launch: kh.Launch, code: KernelCode) -> list[kh.Worker]:
         sizes = arena_sizes(launch, code)
         needed = sum(sizes.values())
         if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
@@ -370,9 +363,11 @@ class Executor:
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
         # one worker where the order of blocks shows in the results
         in_order = (
-            code.is_ordered or launch.turns or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
+            code.is_ordered
+            or launch.turns
+            or launch.watch & (kh.WATCH_RACES | kh.WATCH_DEFINED | kh.WATCH_TRACE)
         )
-        most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
+        most = min(self.n_workers, MAX_OWNERS) if launch.watch & kh.WATCH_RACES_FAST else self.n_workers
         n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
         try:
             return [arena.prepare(launch, code, sizes) for arena in self._arenas[:n]]
@@ -382,7 +377,7 @@ class Executor:
                 f"they need {needed} bytes"
             ) from None
 
-    def _run(self, workers: list[Worker], launch: Launch) -> None:
+    def _run(self, workers: list[kh.Worker], launch: kh.Launch) -> None:
         """Run all workers, the first on this thread."""
         futures: list[Future[None]] = []
         try:
@@ -428,7 +423,7 @@ def _with_exact(faults: Sequence[KernelFault], exact: Sequence[KernelFault]) -> 
     return (*faults, *new)
 
 
-def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
+def _join(wait_for_workers: Callable[[], object], launch: kh.Launch) -> None:
     """Wait until the workers have ended, even if interrupted: they use memory that the caller will free."""
     interruption: BaseException | None = None
     while True:
@@ -444,7 +439,7 @@ def _join(wait_for_workers: Callable[[], object], launch: Launch) -> None:
 
 
 def _run_with_stack(
-    run: Callable[[int], None], workers: list[Worker], launch: Launch, stack_bytes: int
+    run: Callable[[int], None], workers: list[kh.Worker], launch: kh.Launch, stack_bytes: int
 ) -> None:
     """Run all workers on new threads with a stack for a large kernel's values; only used pages take memory."""
     if stack_bytes > STACK_LIMIT_BYTES:

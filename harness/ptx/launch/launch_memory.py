@@ -13,33 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LaunchError
+from .. import layout as kh
 from ..fault import N_FAULT_KINDS
 from ..ir.kernel_code import KernelCode
-from ..layout import (
-    HEAP_ALIGNMENT,
-    HEAP_BASE,
-    HEAP_GAP,
-    LANES,
-    N_ASYNCS,
-    N_BARRIERS,
-    WATCH_DEFINED,
-    WATCH_DEFINED_FAST,
-    WATCH_RACES,
-    WATCH_RACES_FAST,
-    Alloc,
-    Async,
-    Barrier,
-    Copies,
-    Defined,
-    Fault,
-    Faults,
-    Launch,
-    Member,
-    Races,
-    RaceWorker,
-    Warp,
-    Worker,
-)
 from ..memory import Allocation
 
 KEPT_BYTES = 1 << 28
@@ -52,7 +28,7 @@ PRINTED_BYTES = 1 << 20
 NOTES_BYTES = 1 << 16
 HEAP_BYTES = 8 << 20
 """Bytes of the device heap; also a GPU's default (CUDA C++ Programming Guide, ``cudaLimitMallocHeapSize``)."""
-_MAX_BLOCKS = HEAP_BYTES // (HEAP_ALIGNMENT + HEAP_GAP)
+_MAX_BLOCKS = HEAP_BYTES // (kh.HEAP_ALIGNMENT + kh.HEAP_GAP)
 """Blocks of the smallest size that fill the heap."""
 
 # the runtime looks at owners in words of eight bytes, beyond the last cell, too (runtime/races.h)
@@ -60,7 +36,8 @@ _SLACK = 16
 _Cells = tuple[int, "ctypes.Array[ctypes.c_uint64]"]
 _ALIGNMENT = 64
 _MEMBER_BYTES, _WARP_BYTES, _BARRIERS_BYTES, _COPIES_BYTES, _ASYNCS_BYTES = (
-    ctypes.sizeof(kind) for kind in (Member, Warp, Barrier * N_BARRIERS, Copies, Async * N_ASYNCS)
+    ctypes.sizeof(kind)
+    for kind in (kh.Member, kh.Warp, kh.Barrier * kh.N_BARRIERS, kh.Copies, kh.Async * kh.N_ASYNCS)
 )
 
 
@@ -72,15 +49,15 @@ class FaultTable:
         self._seen = np.zeros(0, np.uint32)
         self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
 
-    def prepare(self, n_sites: int) -> Faults:
+    def prepare(self, n_sites: int) -> kh.Faults:
         """Return the empty table for a kernel with `n_sites` sites."""
         n = n_sites * N_FAULT_KINDS
         if len(self._seen) < n:
-            self._counts = np.zeros(n * ctypes.sizeof(Fault), np.uint8)
+            self._counts = np.zeros(n * ctypes.sizeof(kh.Fault), np.uint8)
             self._seen = np.zeros(n, np.uint32)
             # asking NumPy for an address takes longer than the rest of this function
             self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
-        return Faults(*self._addresses, 0)
+        return kh.Faults(*self._addresses, 0)
 
     def clear(self) -> None:
         # `_seen` may keep its content: `Faults.n_seen` says how much of it counts
@@ -91,7 +68,7 @@ class Arena:
     """One worker's memory."""
 
     def __init__(self) -> None:
-        self.worker = Worker()
+        self.worker = kh.Worker()
         self._faults = FaultTable()
         self._buffers: dict[str, tuple[int, int, np.ndarray]] = {}
 
@@ -105,33 +82,33 @@ class Arena:
         self._buffers[name] = size, address, data
         return address
 
-    def prepare(self, launch: Launch, code: KernelCode, sizes: Mapping[str, int]) -> Worker:
+    def prepare(self, launch: kh.Launch, code: KernelCode, sizes: Mapping[str, int]) -> kh.Worker:
         """Prepare for a launch with buffers of `arena_sizes`; MemoryError if the host has too little memory."""
-        worker = self.worker = Worker()
+        worker = self.worker = kh.Worker()
         worker.launch = ctypes.addressof(launch)
         for name, size in sizes.items():
             setattr(worker, name, self._buffer(name, size))
         # the runtime fills a block's memory itself, but expects these two to be zero
         if worker.races:
-            ctypes.memset(worker.races, 0, ctypes.sizeof(RaceWorker))
+            ctypes.memset(worker.races, 0, ctypes.sizeof(kh.RaceWorker))
         ctypes.memset(worker.ran, 0, sizes["ran"])
         worker.faults = self._faults.prepare(len(code.sites))
         return worker
 
 
-def arena_sizes(launch: Launch, code: KernelCode) -> dict[str, int]:
+def arena_sizes(launch: kh.Launch, code: KernelCode) -> dict[str, int]:
     """Return the bytes of memory that each worker of a launch needs, by the name of the buffer."""
     return dict(_sizes(launch, code))
 
 
-def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
+def _sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     """Yield each buffer's name and size in bytes; ``share_out`` divides a buffer equally among a gang's blocks."""
     n = launch.gang_blocks
     yield "members", n * _MEMBER_BYTES
     yield "warps", n * launch.n_warps * _WARP_BYTES
     shared_bytes = n * -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
     yield "shared", shared_bytes
-    local_bytes = n * launch.local_bytes * launch.n_warps * LANES
+    local_bytes = n * launch.local_bytes * launch.n_warps * kh.LANES
     yield "local", local_bytes
     yield "registers", n * launch.register_bytes * launch.n_warps
     yield "barriers", n * _BARRIERS_BYTES
@@ -143,13 +120,13 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
         yield "mbarriers", shared_bytes // 64
     if code.has_asyncs:
         yield "asyncs", _ASYNCS_BYTES
-    if launch.watch & (WATCH_DEFINED_FAST | WATCH_DEFINED):
-        yield "defined", ctypes.sizeof(Defined) + shared_bytes + local_bytes
-    if launch.watch & WATCH_RACES_FAST:
+    if launch.watch & (kh.WATCH_DEFINED_FAST | kh.WATCH_DEFINED):
+        yield "defined", ctypes.sizeof(kh.Defined) + shared_bytes + local_bytes
+    if launch.watch & kh.WATCH_RACES_FAST:
         # one word for the last write and one for the last read of each granule; a granule may be one byte
-        yield "races", ctypes.sizeof(RaceWorker) + 8 * (launch.shared_bytes + 1)
-    elif launch.watch & WATCH_RACES:
-        yield "races", ctypes.sizeof(RaceWorker)
+        yield "races", ctypes.sizeof(kh.RaceWorker) + 8 * (launch.shared_bytes + 1)
+    elif launch.watch & kh.WATCH_RACES:
+        yield "races", ctypes.sizeof(kh.RaceWorker)
 
 
 class LaunchLibrary:
@@ -161,14 +138,14 @@ class LaunchLibrary:
         has_heap = bool(code.library & {"malloc", "free"})
         self._heap = np.empty(HEAP_BYTES if has_heap else 0, np.uint8)
 
-    def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
+    def prepare(self, launch: kh.Launch, table: ctypes.Array[kh.Alloc], n_allocs: int) -> None:
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
             if len(data):
                 text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
         if len(self._heap):
             # kernels add their blocks to the table, and other launches use the one without
-            own = (Alloc * (n_allocs + _MAX_BLOCKS))()
-            ctypes.memmove(own, table, n_allocs * ctypes.sizeof(Alloc))
+            own = (kh.Alloc * (n_allocs + _MAX_BLOCKS))()
+            ctypes.memmove(own, table, n_allocs * ctypes.sizeof(kh.Alloc))
             table = own
             heap = launch.heap
             heap.host, heap.size, heap.used = self._heap.ctypes.data, len(self._heap), 0
@@ -181,9 +158,10 @@ class LaunchLibrary:
         """Return the heap as one allocation, for messages."""
         if not len(self._heap):
             return ()
-        return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, HEAP_BASE + len(self._heap)),)
+        end = kh.HEAP_BASE + len(self._heap)
+        return (Allocation(kh.HEAP_BASE, self._heap, "the device heap", kh.HEAP_BASE, end),)
 
-    def printed(self, launch: Launch) -> str:
+    def printed(self, launch: kh.Launch) -> str:
         """Return the launch's printed text, with a note on text that did not fit."""
         if not len(self._printed):
             return ""
@@ -216,22 +194,22 @@ class RaceShadow:
         self._words = np.zeros(0, np.uint32)
         self._addresses = 0, 0
         self._flags: dict[int, tuple[KernelCode, ctypes.Array[ctypes.c_uint32]]] = {}
-        self._races = Races()
+        self._races = kh.Races()
         self._placed: tuple[Sequence[Allocation], int, _Cells] | None = None
 
-    def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
+    def prepare(self, launch: kh.Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
         """Give a launch its flags and memory, according to ``launch.watch``."""
         shift, flags = code.granule_shift, self._flags_of(code)
         if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
             self._placed = allocations, shift, _cells(allocations, shift)
         n_cells, first = self._placed[2]
         # also kept in `self`: the launch has nothing but its address, and `finish` reads it
-        races = self._races = Races()
+        races = self._races = kh.Races()
         races.n_cells = n_cells
         races.first = ctypes.addressof(first)
         races.shift = shift
         races.shared_shift = code.shared_granule_shift
-        if not launch.watch & WATCH_RACES:
+        if not launch.watch & kh.WATCH_RACES:
             try:
                 self._reserve(max(n_cells, 1))  # a program may have no memory at all
             except MemoryError:

@@ -7,18 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from .. import layout as kh
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault, Site
 from ..ir.kernel_code import KernelCode
-from ..layout import (
-    LANES,
-    LOCAL_WINDOW,
-    NO_SITE,
-    PARAM_WINDOW,
-    SHARED_WINDOW,
-    SLICE_BITS,
-    WINDOW_BYTES,
-    Launch,
-)
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
 from .counts import BranchCounts, Counts, copies, copies_in_bulk
@@ -32,7 +23,7 @@ SHUFFLED = "invalid-shuffle"
 NULL_BYTES = 1 << 32
 """Addresses below this come from a null pointer and an offset: nothing is allocated there."""
 
-_WINDOWS = (("shared", SHARED_WINDOW), ("local", LOCAL_WINDOW), ("param", PARAM_WINDOW))
+_WINDOWS = (("shared", kh.SHARED_WINDOW), ("local", kh.LOCAL_WINDOW), ("param", kh.PARAM_WINDOW))
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,7 @@ class LaunchReport:
     """Ways of its branches, if the launch counted them and ran to its end."""
 
 
-def ended_by(launch: Launch) -> str:
+def ended_by(launch: kh.Launch) -> str:
     """Return the reason for an early end, as in `LaunchReport.ended_by`; only one fault can have ended a launch."""
     seen = (ctypes.c_uint32 * launch.faults.n_seen).from_address(launch.faults.seen)
     ends = {FAULT_KINDS[index % N_FAULT_KINDS].ends for index in seen} - {""}
@@ -68,7 +59,7 @@ def ended_by(launch: Launch) -> str:
 def describe_faults(
     files: Mapping[int, str],
     code: KernelCode,
-    launch: Launch,
+    launch: kh.Launch,
     allocations: Sequence[Allocation],
     *,
     freed: Sequence[Freed] = (),
@@ -133,7 +124,7 @@ class _FaultReader:
 
     files: Mapping[int, str]
     code: KernelCode
-    launch: Launch
+    launch: kh.Launch
     allocations: Sequence[Allocation]
     freed: Sequence[Freed]
     note: Callable[[int], str]
@@ -154,7 +145,7 @@ class _FaultReader:
             # the lane is in the low byte, the reason above it (enum kh_absence)
             "absence": lambda: ABSENCES[fault.address >> 8],
             "other": lambda: self.other_thread(fault),
-            "beside": lambda: "" if fault.other_thread == NO_SITE else f" ({self.other_thread(fault)})",
+            "beside": lambda: "" if fault.other_thread == kh.NO_SITE else f" ({self.other_thread(fault)})",
             "rival": lambda: self.rival(fault),
             "note": lambda: self.note(fault.address),
             "missing": lambda: self.missing(fault),
@@ -204,7 +195,7 @@ class _FaultReader:
 
     def site(self, index: int) -> Site | None:
         """Return the site of an index; None for `NO_SITE`."""
-        return None if index == NO_SITE else self.code.sites[index]
+        return None if index == kh.NO_SITE else self.code.sites[index]
 
     def owners(self, ptx_line: int) -> list[Allocation]:
         symbols, frame, launch = self.symbols(ptx_line), self.code.frame, self.launch
@@ -288,7 +279,7 @@ class _FaultReader:
                     "no cluster barrier orders the two blocks; cluster.sync() would, __syncthreads() does not"
                 )
             return "nothing orders the two blocks; a fence before an atomic and an atomic after it would"
-        if fault.thread // LANES == fault.other_thread // LANES:
+        if fault.thread // kh.LANES == fault.other_thread // kh.LANES:
             return "no barrier or __syncwarp orders them"
         return "no barrier orders them"
 
@@ -297,15 +288,15 @@ class _FaultReader:
         launch, offset = self.launch, address
         if space == "generic":
             for name, window in _WINDOWS:
-                if window <= address < window + WINDOW_BYTES:
+                if window <= address < window + kh.WINDOW_BYTES:
                     space, offset = name, address - window
         rank = ""
         if space.startswith("shared"):
             space = "shared"
-            offset -= SHARED_WINDOW if offset >= SHARED_WINDOW else 0
+            offset -= kh.SHARED_WINDOW if offset >= kh.SHARED_WINDOW else 0
             if launch.has_slices:
-                rank = f" of rank {offset >> SLICE_BITS} in the cluster"
-                offset &= (1 << SLICE_BITS) - 1
+                rank = f" of rank {offset >> kh.SLICE_BITS} in the cluster"
+                offset &= (1 << kh.SLICE_BITS) - 1
         sizes = {"shared": launch.shared_bytes, "local": launch.local_bytes, "param": launch.param_bytes}
         if space in sizes:
             label = f"{space} memory{rank}" if space != "param" else "the parameters"
@@ -367,8 +358,8 @@ def _space_of(site: Site, kind: FaultKind, fault: NativeFault) -> str:
     if not copies(site) or kind == FaultKind.OOB_READ:
         return site.space
     # The target of `cp.async` is an offset, below every address of global memory; a bulk copy's is in the window.
-    low = SHARED_WINDOW if copies_in_bulk(site) else 0
-    return "shared" if low <= fault.address < SHARED_WINDOW + WINDOW_BYTES else site.space
+    low = kh.SHARED_WINDOW if copies_in_bulk(site) else 0
+    return "shared" if low <= fault.address < kh.SHARED_WINDOW + kh.WINDOW_BYTES else site.space
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

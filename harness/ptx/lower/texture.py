@@ -8,17 +8,7 @@ Limitations: texture and surface references, samplers of their own, depth compar
 
 from __future__ import annotations
 
-from ..layout import (
-    ATOMIC_OPERATIONS,
-    FORM_COMPONENT,
-    FORM_GATHER,
-    FORM_INTEGER,
-    FORM_OFFSETS,
-    GEOMETRIES,
-    SURFACE_MODES,
-    TEXTURE_SAMPLED,
-    TEXTURE_SURFACE,
-)
+from .. import layout as kh
 from ..text.syntax import Address, Instruction, Operand, Register, Sink, Symbol, VectorOperand, elements_of
 from .emitter import Emitter, Modifiers, pair_of, vector_length
 from .half import join, narrow
@@ -85,7 +75,7 @@ def _sample(e: Emitter, i: Instruction, m: Modifiers, form: int) -> None:
     geometry = m["geometry"]
     rest = _further(e, i, m)
     _put_place(e, i.operands[1], geometry)
-    form |= GEOMETRIES[geometry]
+    form |= kh.GEOMETRIES[geometry]
     offsets = rest[0] if rest and isinstance(rest[0], VectorOperand) else None
     if offsets is not None:
         n = N_AXES.get(geometry, 0)
@@ -94,7 +84,7 @@ def _sample(e: Emitter, i: Instruction, m: Modifiers, form: int) -> None:
                 f"an offset of .{geometry} has {_needs_vector(n)} elements (got {len(offsets.elements)})"
             )
         put_elements(e, 2, offsets.elements[:n], "s32")
-        form |= FORM_OFFSETS
+        form |= kh.FORM_OFFSETS
         rest.pop(0)
     if rest:
         raise e.error("depth comparison is not supported")
@@ -125,18 +115,18 @@ def sample(e: Emitter, i: Instruction, m: Modifiers) -> None:
     is_integer = m["coordinate"] == "s32"
     if is_integer and m["geometry"] in ("cube", "acube"):
         raise e.error("a cube has coordinates of type .f32")
-    _sample(e, i, m, FORM_INTEGER * is_integer)
+    _sample(e, i, m, kh.FORM_INTEGER * is_integer)
     _give(e, i, m)
 
 
 def gather(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    _sample(e, i, m, FORM_GATHER | "rgba".index(m["component"]) << FORM_COMPONENT)
+    _sample(e, i, m, kh.FORM_GATHER | "rgba".index(m["component"]) << kh.FORM_COMPONENT)
     _give(e, i, m)
 
 
 def query(e: Emitter, i: Instruction, m: Modifiers) -> None:
     _put_object(e, i.operands[1])
-    kind = TEXTURE_SURFACE if i.name == "suq" else TEXTURE_SAMPLED
+    kind = kh.TEXTURE_SURFACE if i.name == "suq" else kh.TEXTURE_SAMPLED
     site = e.site(0, "texture")
     e.runtime("kh_query", "%worker", e.exec_mask, *SCRATCH[:2], site, kind, QUERIES.index(m["query"]))
     e.write(i.operands[0], e.get(1, _WORDS), "b32")
@@ -156,7 +146,7 @@ def _width(e: Emitter, operand: Operand, m: Modifiers) -> tuple[int, tuple[Opera
 
 def _call_surface(e: Emitter, m: Modifiers, function: str, site_bytes: int, *numbers: int) -> None:
     """Call a function of surfaces on three scratch areas: handles, coordinates, and texels."""
-    site, form = e.site(site_bytes, "surface"), (GEOMETRIES[m["geometry"]], SURFACE_MODES[m["clamp"]])
+    site, form = e.site(site_bytes, "surface"), (kh.GEOMETRIES[m["geometry"]], kh.SURFACE_MODES[m["clamp"]])
     e.runtime(function, "%worker", e.exec_mask, *SCRATCH[:3], site, *form, *numbers)
 
 
@@ -192,5 +182,5 @@ def surface_reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
     _put_place(e, place, m["geometry"])
     e.put(2, e.read(source, kind), ivec(8 * size))
     # along x sured.p counts texels, and sured.b bytes (PTX ISA 9.0, "sured")
-    operation, is_texel = ATOMIC_OPERATIONS[m["operation"]], i.opcode.startswith("sured.p")
+    operation, is_texel = kh.ATOMIC_OPERATIONS[m["operation"]], i.opcode.startswith("sured.p")
     _call_surface(e, m, "kh_surface_reduce", size, size, operation, kind.startswith("s"), is_texel)
