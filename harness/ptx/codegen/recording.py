@@ -10,29 +10,14 @@ from ..isa.row import Row
 from ..lower.emitter import Emitter, Modifiers
 from ..lower.llvm_text import I1, SCRATCH, bits_of, ivec
 from ..lower.warp import put_shuffle_sources
-from ..text.syntax import (
-    Address,
-    FloatImmediate,
-    Immediate,
-    Instruction,
-    Negated,
-    Operand,
-    Pair,
-    Part,
-    Register,
-    Sink,
-    Special,
-    Symbol,
-    VectorOperand,
-    elements_of,
-)
+from ..text import syntax as ptx
 
 # free by then: an instruction reports after it was lowered
 VALUES = 5
 """Scratch area of the recorded values."""
 
 
-def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
+def traced(instruction: ptx.Instruction, row: Row, block: int) -> TracedInstruction:
     return TracedInstruction(
         opcode=instruction.opcode,
         ptx_line=instruction.line,
@@ -56,34 +41,35 @@ def _exchange(row: Row) -> Exchange:
     return Exchange.ALL if row.meets or is_vote else Exchange.OWN
 
 
-def _n_slots(instruction: Instruction, row: Row) -> int:
+def _n_slots(instruction: ptx.Instruction, row: Row) -> int:
     if row.family not in ("load", "store", "atomic") or row.meets:
         return 1
     return max(
-        (len(each.elements) for each in instruction.operands if isinstance(each, VectorOperand)), default=1
+        (len(each.elements) for each in instruction.operands if isinstance(each, ptx.VectorOperand)),
+        default=1,
     )
 
 
-def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
+def _results(instruction: ptx.Instruction, row: Row) -> Iterator[TracedResult]:
     if not row.writes or not instruction.operands:
         return
     first = instruction.operands[0]
-    if isinstance(first, Pair):
-        parts = (*elements_of(first.first), first.second)
+    if isinstance(first, ptx.Pair):
+        parts = (*ptx.elements_of(first.first), first.second)
     else:
-        parts = elements_of(first.operand if isinstance(first, Part) else first)
+        parts = ptx.elements_of(first.operand if isinstance(first, ptx.Part) else first)
     for slot, part in enumerate(parts):
-        if isinstance(part, Register):
+        if isinstance(part, ptx.Register):
             yield TracedResult(part.name, part.type, slot)
     if "cc" in instruction.opcode.split("."):
         yield TracedResult(CARRY.name, CARRY.type, len(parts))
 
 
-def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
+def _operands(instruction: ptx.Instruction, row: Row) -> Iterator[TracedOperand]:
     for position, operand in enumerate(instruction.operands):
         if position == 0 and row.writes:
             # a part of a register keeps the rest of it
-            if isinstance(operand, Part):
+            if isinstance(operand, ptx.Part):
                 yield from _read(operand.operand, Role.VALUE)
             continue
         role = Role.VALUE
@@ -99,27 +85,27 @@ def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
         yield TracedOperand(guard.name, guard.type, Role.CONDITION, text="!" if instruction.negated else "")
 
 
-def _read(operand: Operand, role: Role, slot: int = 0) -> Iterator[TracedOperand]:
-    if isinstance(operand, Register):
+def _read(operand: ptx.Operand, role: Role, slot: int = 0) -> Iterator[TracedOperand]:
+    if isinstance(operand, ptx.Register):
         yield TracedOperand(operand.name, operand.type, role, slot)
-    elif isinstance(operand, Address):
+    elif isinstance(operand, ptx.Address):
         for part in (operand.base, *operand.coordinates):
             yield from _read(part, Role.INDEX, slot)
-    elif isinstance(operand, VectorOperand):
+    elif isinstance(operand, ptx.VectorOperand):
         for index, element in enumerate(operand.elements):
             yield from _read(element, role, index)
-    elif isinstance(operand, Negated | Part):
+    elif isinstance(operand, ptx.Negated | ptx.Part):
         yield from _read(operand.operand, role, slot)
-    elif not isinstance(operand, Sink | Pair):
+    elif not isinstance(operand, ptx.Sink | ptx.Pair):
         yield TracedOperand("", "", role, slot, _constant(operand))
 
 
-def _constant(operand: Operand) -> str:
-    if isinstance(operand, Immediate):
+def _constant(operand: ptx.Operand) -> str:
+    if isinstance(operand, ptx.Immediate):
         return str(operand.value)
-    if isinstance(operand, FloatImmediate):
+    if isinstance(operand, ptx.FloatImmediate):
         return f"{operand.value:.9g}"
-    return operand.name if isinstance(operand, Special | Symbol) else ""
+    return operand.name if isinstance(operand, ptx.Special | ptx.Symbol) else ""
 
 
 def is_recorded(each: TracedInstruction) -> bool:
@@ -137,7 +123,7 @@ def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> Non
     if each.exchange is Exchange.SHUFFLE:
         offset = put_shuffle_sources(e, m, VALUES)
     for result in each.results:
-        value = e.value(Register(result.register, result.type))
+        value = e.value(ptx.Register(result.register, result.type))
         if result.type == "pred":
             e.put(VALUES, e.tmp(f"bitcast {I1} {value} to i32"), "i32", offset)
             # a mask takes 4 bytes, but an area holds values at multiples of 16

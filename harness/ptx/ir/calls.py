@@ -23,29 +23,10 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
 from ..layout import FUNCTION_BASE, FUNCTION_STEP
-from ..text.syntax import (
-    TYPE_BYTES,
-    Address,
-    CallStatement,
-    Function,
-    FunctionSignature,
-    Immediate,
-    Instruction,
-    Label,
-    Module,
-    Operand,
-    Register,
-    Sink,
-    SourceLocation,
-    Statement,
-    Symbol,
-    Variable,
-    VectorOperand,
-    symbols_of,
-)
+from ..text import syntax as ptx
 
 
-def function_addresses(module: Module) -> dict[str, int]:
+def function_addresses(module: ptx.Module) -> dict[str, int]:
     """Return the address of every function but kernels, by name and by alias."""
     names = [function.name for function in module.functions.values() if not function.is_entry]
     # kh_call_pointer takes an address for an index of a table, which `inline` makes in the same order
@@ -54,7 +35,7 @@ def function_addresses(module: Module) -> dict[str, int]:
     return found
 
 
-def stacked_functions(module: Module, entry: Function) -> tuple[Function, ...]:
+def stacked_functions(module: ptx.Module, entry: ptx.Function) -> tuple[ptx.Function, ...]:
     """Return the functions that need a stack when `entry` runs, callees first.
 
     These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
@@ -70,7 +51,7 @@ def stacked_functions(module: Module, entry: Function) -> tuple[Function, ...]:
 class _Graph:
     """The call graph that an entry reaches."""
 
-    def __init__(self, module: Module, entry: Function) -> None:
+    def __init__(self, module: ptx.Module, entry: ptx.Function) -> None:
         self.module = module
         self.targets: frozenset[str] = frozenset()
         self.explore(entry)
@@ -84,11 +65,11 @@ class _Graph:
                     break
                 self.targets |= more
 
-    def explore(self, entry: Function) -> None:
+    def explore(self, entry: ptx.Function) -> None:
         """Follow all calls from the entry: fills `edges` by name, `callees_first` in depth-first postorder."""
         self.edges: dict[str, tuple[str, ...]] = {}
-        self.callees_first: list[Function] = []
-        stack: list[tuple[Function, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
+        self.callees_first: list[ptx.Function] = []
+        stack: list[tuple[ptx.Function, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
         while stack:
             function, rest = stack[-1]
             name = next(rest, None)
@@ -101,12 +82,12 @@ class _Graph:
             if name not in self.edges:
                 stack.append((callee, iter(self.callees(callee))))
 
-    def callees(self, function: Function) -> tuple[str, ...]:
+    def callees(self, function: ptx.Function) -> tuple[str, ...]:
         """Return and note the functions with a body that a function may call."""
         found = [
             self.module.function(s.function)
             for s in function.body
-            if isinstance(s, CallStatement) and not s.pointer
+            if isinstance(s, ptx.CallStatement) and not s.pointer
         ]
         names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
         if _calls_pointers(function):
@@ -115,7 +96,7 @@ class _Graph:
         self.edges[function.name] = tuple(dict.fromkeys(names))
         return self.edges[function.name]
 
-    def addressed(self, functions: list[Function]) -> Iterator[str]:
+    def addressed(self, functions: list[ptx.Function]) -> Iterator[str]:
         """Yield the possible targets of calls through a pointer.
 
         Reached code or a variable takes their address, and some call has their signature.
@@ -125,9 +106,9 @@ class _Graph:
             for targets in function.call_targets.values():
                 names.update(targets)
             for statement in function.body:
-                if isinstance(statement, Instruction):
+                if isinstance(statement, ptx.Instruction):
                     for operand in statement.operands:
-                        names.update(symbols_of(operand))
+                        names.update(ptx.symbols_of(operand))
         wanted = {s for function in functions for s in _pointer_signatures(function)}
         for name in names:
             found = self.module.function(name)
@@ -136,7 +117,7 @@ class _Graph:
             if None in wanted or found.signature in wanted:
                 yield found.name
 
-    def is_recursive(self, function: Function) -> bool:
+    def is_recursive(self, function: ptx.Function) -> bool:
         """Whether calls can lead from a function back to itself."""
         seen: set[str] = set()
         waiting = list(self.edges[function.name])
@@ -150,54 +131,59 @@ class _Graph:
         return False
 
 
-def _pointer_signatures(function: Function) -> Iterator[FunctionSignature | None]:
+def _pointer_signatures(function: ptx.Function) -> Iterator[ptx.FunctionSignature | None]:
     for statement in function.body:
-        if isinstance(statement, CallStatement) and statement.pointer is not None:
+        if isinstance(statement, ptx.CallStatement) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)
 
 
-def _calls_pointers(function: Function) -> bool:
+def _calls_pointers(function: ptx.Function) -> bool:
     return any(
-        isinstance(statement, CallStatement) and statement.pointer is not None for statement in function.body
+        isinstance(statement, ptx.CallStatement) and statement.pointer is not None
+        for statement in function.body
     )
 
 
 PREDICATE_BYTES = 4
 
 
-def write_argument(operand: Operand, place: Address, size: int, space: str = "local") -> list[Instruction]:
+def write_argument(
+    operand: ptx.Operand, place: ptx.Address, size: int, space: str = "local"
+) -> list[ptx.Instruction]:
     """Return the store of a register, a vector or a constant of `size` bytes in a space."""
     if not _is_predicate(operand):
-        return [Instruction(f"st.{space}.{_access_type(operand, size)}", (place, operand))]
+        return [ptx.Instruction(f"st.{space}.{_access_type(operand, size)}", (place, operand))]
     bit = _bit_of(operand)
     return [
-        Instruction("selp.b32", (bit, Immediate(1), Immediate(0), operand)),
-        Instruction(f"st.{space}.b32", (place, bit)),
+        ptx.Instruction("selp.b32", (bit, ptx.Immediate(1), ptx.Immediate(0), operand)),
+        ptx.Instruction(f"st.{space}.b32", (place, bit)),
     ]
 
 
-def read_argument(operand: Operand, place: Address, size: int, space: str = "local") -> list[Instruction]:
+def read_argument(
+    operand: ptx.Operand, place: ptx.Address, size: int, space: str = "local"
+) -> list[ptx.Instruction]:
     """Return the load of a register or a vector of `size` bytes from a space."""
     if not _is_predicate(operand):
-        return [Instruction(f"ld.{space}.{_access_type(operand, size)}", (operand, place))]
+        return [ptx.Instruction(f"ld.{space}.{_access_type(operand, size)}", (operand, place))]
     bit = _bit_of(operand)
     return [
-        Instruction(f"ld.{space}.b32", (bit, place)),
-        Instruction("setp.ne.b32", (operand, bit, Immediate(0))),
+        ptx.Instruction(f"ld.{space}.b32", (bit, place)),
+        ptx.Instruction("setp.ne.b32", (operand, bit, ptx.Immediate(0))),
     ]
 
 
-def _is_predicate(operand: Operand) -> bool:
-    return isinstance(operand, Register) and operand.type == "pred"
+def _is_predicate(operand: ptx.Operand) -> bool:
+    return isinstance(operand, ptx.Register) and operand.type == "pred"
 
 
-def _bit_of(operand: Operand) -> Register:
-    assert isinstance(operand, Register)
-    return Register(f"~bit~{operand.name}", "b32")
+def _bit_of(operand: ptx.Operand) -> ptx.Register:
+    assert isinstance(operand, ptx.Register)
+    return ptx.Register(f"~bit~{operand.name}", "b32")
 
 
-def _access_type(operand: Operand, size: int) -> str:
-    if isinstance(operand, VectorOperand):
+def _access_type(operand: ptx.Operand, size: int) -> str:
+    if isinstance(operand, ptx.VectorOperand):
         return f"v{len(operand.elements)}.b{8 * size // len(operand.elements)}"
     return f"b{8 * size}"
 
@@ -206,19 +192,19 @@ def _access_type(operand: Operand, size: int) -> str:
 class RegisterParameter:
     """A parameter or result in a register or a vector of registers, and the variable that passes it."""
 
-    variable: Variable
-    operand: Register | VectorOperand
+    variable: ptx.Variable
+    operand: ptx.Register | ptx.VectorOperand
 
 
 def pass_in_memory(
-    function: Function, results: list[RegisterParameter], params: list[RegisterParameter]
+    function: ptx.Function, results: list[RegisterParameter], params: list[RegisterParameter]
 ) -> None:
     """Load register parameters at the start of a function's body, and store register results at its ends."""
     if not results and not params:
         return
-    body: list[Statement] = [each for param in params for each in _load(param)]
+    body: list[ptx.Statement] = [each for param in params for each in _load(param)]
     for statement in function.body:
-        if isinstance(statement, Instruction) and statement.name == "ret":
+        if isinstance(statement, ptx.Instruction) and statement.name == "ret":
             predicate, negated, location = statement.predicate, statement.negated, statement.location
             for store in (each for result in results for each in _store(result, statement.line)):
                 body.append(replace(store, predicate=predicate, negated=negated, location=location))
@@ -227,19 +213,23 @@ def pass_in_memory(
     function.body = [*body, *(each for result in results for each in _store(result, function.line))]
 
 
-def _load(parameter: RegisterParameter) -> list[Instruction]:
+def _load(parameter: RegisterParameter) -> list[ptx.Instruction]:
     variable = parameter.variable
-    loads = read_argument(parameter.operand, Address(Symbol(variable.name)), variable.size_bytes, "param")
+    loads = read_argument(
+        parameter.operand, ptx.Address(ptx.Symbol(variable.name)), variable.size_bytes, "param"
+    )
     return [replace(load, line=variable.line) for load in loads]
 
 
-def _store(parameter: RegisterParameter, line: int) -> list[Instruction]:
+def _store(parameter: RegisterParameter, line: int) -> list[ptx.Instruction]:
     variable = parameter.variable
-    stores = write_argument(parameter.operand, Address(Symbol(variable.name)), variable.size_bytes, "param")
+    stores = write_argument(
+        parameter.operand, ptx.Address(ptx.Symbol(variable.name)), variable.size_bytes, "param"
+    )
     return [replace(store, line=line) for store in stores]
 
 
-FRAME = Register("~frame", "b32")
+FRAME = ptx.Register("~frame", "b32")
 """Offset of the current frame in local memory; no register of a kernel can have this name."""
 RETURNS = "~returns"
 """Name of the branch table of all return addresses."""
@@ -275,8 +265,8 @@ class Body:
         self.end = max(self.end, end)
         return end
 
-    def address(self, offset: int) -> Address:
-        return Address(FRAME if self.is_stacked else Immediate(0), offset)
+    def address(self, offset: int) -> ptx.Address:
+        return ptx.Address(FRAME if self.is_stacked else ptx.Immediate(0), offset)
 
 
 @dataclass(frozen=True)
@@ -285,11 +275,11 @@ class StackCall:
 
     index: int
     body: Body
-    signature: FunctionSignature
-    arguments: tuple[Operand, ...]
-    results: tuple[Operand, ...]
+    signature: ptx.FunctionSignature
+    arguments: tuple[ptx.Operand, ...]
+    results: tuple[ptx.Operand, ...]
     line: int
-    location: SourceLocation | None
+    location: ptx.SourceLocation | None
 
     @property
     def back(self) -> str:
@@ -301,7 +291,7 @@ def align(offset: int, alignment: int) -> int:
     return -(-offset // alignment) * alignment
 
 
-def places(signature: FunctionSignature) -> tuple[list[int], list[int], int]:
+def places(signature: ptx.FunctionSignature) -> tuple[list[int], list[int], int]:
     """Return the offsets of results and parameters in a frame, and the end of the last."""
     end = _HEADER_BYTES
     found: tuple[list[int], list[int]] = ([], [])
@@ -317,29 +307,29 @@ def places(signature: FunctionSignature) -> tuple[list[int], list[int], int]:
     return *found, end
 
 
-def prologue(body: Body, signature: FunctionSignature, line: int) -> list[Instruction | Label]:
+def prologue(body: Body, signature: ptx.FunctionSignature, line: int) -> list[ptx.Instruction | ptx.Label]:
     """Return the start of a function's body; its size is filled in by `expand`."""
     arguments_end = places(signature)[2]
     return [
-        Label(f"~func~{body.name}", line),
-        Instruction("kh_frame", (Immediate(arguments_end), Immediate(0)), line=line),
+        ptx.Label(f"~func~{body.name}", line),
+        ptx.Instruction("kh_frame", (ptx.Immediate(arguments_end), ptx.Immediate(0)), line=line),
     ]
 
 
-def epilogue(line: int) -> list[Instruction | Label]:
-    back = Register("~back", "b32")
+def epilogue(line: int) -> list[ptx.Instruction | ptx.Label]:
+    back = ptx.Register("~back", "b32")
     return [
-        Instruction("ld.local.b32", (back, Address(FRAME)), line=line),
-        Instruction("kh_return", (back, Symbol(RETURNS)), line=line),
+        ptx.Instruction("ld.local.b32", (back, ptx.Address(FRAME)), line=line),
+        ptx.Instruction("kh_return", (back, ptx.Symbol(RETURNS)), line=line),
     ]
 
 
 def expand(
-    body: list[Instruction | Label],
+    body: list[ptx.Instruction | ptx.Label],
     calls: dict[int, StackCall],
     bodies: list[Body],
-    live: dict[int, list[Register]],
-) -> list[Instruction | Label]:
+    live: dict[int, list[ptx.Register]],
+) -> list[ptx.Instruction | ptx.Label]:
     """Replace all calls through the stack by simpler instructions."""
     for index, registers in live.items():
         caller = calls[index].body
@@ -353,10 +343,10 @@ def expand(
     sizes = {each.name: each.frame_bytes for each in bodies}
     # a caller writes arguments before the callee checks its frame's size, so there is always room for them
     reserve = max(places(call.signature)[2] for call in calls.values())
-    result: list[Instruction | Label] = []
+    result: list[ptx.Instruction | ptx.Label] = []
     owner = ""
     for statement in body:
-        if isinstance(statement, Label):
+        if isinstance(statement, ptx.Label):
             if statement.name.startswith("~func~"):
                 owner = statement.name.removeprefix("~func~")
             result.append(statement)
@@ -365,14 +355,16 @@ def expand(
         # only here are the sizes of frames known: saved registers are part of them
         if name == "kh_frame":
             start = statement.operands[0]
-            needed = Immediate(sizes[owner] + reserve)
-            operands = (FRAME, start, Immediate(sizes[owner]), needed)
-            result.append(Instruction("kh_frame", operands, line=statement.line))
+            needed = ptx.Immediate(sizes[owner] + reserve)
+            operands = (FRAME, start, ptx.Immediate(sizes[owner]), needed)
+            result.append(ptx.Instruction("kh_frame", operands, line=statement.line))
         elif name.startswith("kh_call"):
             call = calls[_number(statement.operands[3])]
             registers = live[call.index] if call.body.is_stacked else []
             result += _before(call, registers)
-            result.append(Instruction(name, statement.operands[:3], line=call.line, location=call.location))
+            result.append(
+                ptx.Instruction(name, statement.operands[:3], line=call.line, location=call.location)
+            )
         elif name == "kh_result":
             call = calls[_number(statement.operands[-1])]
             registers = live[call.index] if call.body.is_stacked else []
@@ -382,61 +374,67 @@ def expand(
     return result
 
 
-def _number(operand: Operand) -> int:
-    assert isinstance(operand, Immediate)
+def _number(operand: ptx.Operand) -> int:
+    assert isinstance(operand, ptx.Immediate)
     return operand.value
 
 
-def _before(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:
+def _before(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instruction | ptx.Label]:
     caller, n = call.body, call.index
-    found: list[Instruction] = []
+    found: list[ptx.Instruction] = []
     for register in registers:
         found += write_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
-    new = Register(f"~new{n}", "b32")
+    new = ptx.Register(f"~new{n}", "b32")
     if caller.is_stacked:
-        found.append(Instruction("add.u32", (new, FRAME, Immediate(caller.frame_bytes))))
+        found.append(ptx.Instruction("add.u32", (new, FRAME, ptx.Immediate(caller.frame_bytes))))
     else:
-        found.append(Instruction("mov.u32", (new, Immediate(caller.frame_bytes))))
+        found.append(ptx.Instruction("mov.u32", (new, ptx.Immediate(caller.frame_bytes))))
     _, offsets, _ = places(call.signature)
     for argument, (size, _), offset in zip(call.arguments, call.signature.params, offsets, strict=True):
-        if isinstance(argument, Symbol):
+        if isinstance(argument, ptx.Symbol):
             source = caller.address(caller.variables[argument.name])
             found += _copy(
-                source, Address(new, offset), size, _unit(caller.variables[argument.name], offset, size), n
+                source,
+                ptx.Address(new, offset),
+                size,
+                _unit(caller.variables[argument.name], offset, size),
+                n,
             )
         else:
-            found += write_argument(argument, Address(new, offset), size)
+            found += write_argument(argument, ptx.Address(new, offset), size)
     # the number by which kh_return finds the place behind the call
-    found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
+    found.append(ptx.Instruction("st.local.b32", (ptx.Address(new), ptx.Immediate(n))))
     # last: all addresses so far are in the caller's frame
-    found.append(Instruction("mov.b32", (FRAME, new)))
+    found.append(ptx.Instruction("mov.b32", (FRAME, new)))
     return placed(call, found)
 
 
-def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Label]:
+def _after(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instruction | ptx.Label]:
     caller, n = call.body, call.index
-    found: list[Instruction] = []
+    found: list[ptx.Instruction] = []
     if caller.is_stacked:
         # first: what follows is in the caller's frame again, and the results lie behind it
-        found.append(Instruction("sub.u32", (FRAME, FRAME, Immediate(caller.frame_bytes))))
+        found.append(ptx.Instruction("sub.u32", (FRAME, FRAME, ptx.Immediate(caller.frame_bytes))))
     for register in registers:
         found += read_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
     offsets, _, _ = places(call.signature)
     for result, (size, _), offset in zip(call.results, call.signature.results, offsets, strict=True):
         place = caller.frame_bytes + offset
-        if isinstance(result, Symbol):
+        if isinstance(result, ptx.Symbol):
             own = caller.variables[result.name]
             found += _copy(caller.address(place), caller.address(own), size, _unit(own, place, size), n)
-        elif not isinstance(result, Sink):
+        elif not isinstance(result, ptx.Sink):
             found += read_argument(result, caller.address(place), size)
     return placed(call, found)
 
 
-def _bytes_of(register: Register) -> int:
-    return TYPE_BYTES[register.type] or PREDICATE_BYTES
+def _bytes_of(register: ptx.Register) -> int:
+    return ptx.TYPE_BYTES[register.type] or PREDICATE_BYTES
 
 
-def placed(call: StackCall | CallStatement, instructions: Sequence[Instruction]) -> list[Instruction | Label]:
+def placed(
+    call: StackCall | ptx.CallStatement, instructions: Sequence[ptx.Instruction]
+) -> list[ptx.Instruction | ptx.Label]:
     return [replace(each, line=call.line, location=call.location) for each in instructions]
 
 
@@ -445,10 +443,14 @@ def _unit(first: int, second: int, size: int) -> int:
     return next(unit for unit in (8, 4, 2, 1) if not (first % unit or second % unit or size % unit))
 
 
-def _copy(source: Address, target: Address, size: int, unit: int, n: int) -> list[Instruction]:
+def _copy(source: ptx.Address, target: ptx.Address, size: int, unit: int, n: int) -> list[ptx.Instruction]:
     found = []
     for at in range(0, size, unit):
-        part = Register(f"~copy{n}.{unit}", f"b{8 * max(unit, 2)}")
-        found.append(Instruction(f"ld.local.b{8 * unit}", (part, Address(source.base, source.offset + at))))
-        found.append(Instruction(f"st.local.b{8 * unit}", (Address(target.base, target.offset + at), part)))
+        part = ptx.Register(f"~copy{n}.{unit}", f"b{8 * max(unit, 2)}")
+        found.append(
+            ptx.Instruction(f"ld.local.b{8 * unit}", (part, ptx.Address(source.base, source.offset + at)))
+        )
+        found.append(
+            ptx.Instruction(f"st.local.b{8 * unit}", (ptx.Address(target.base, target.offset + at), part))
+        )
     return found

@@ -6,34 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
-from ..text.syntax import (
-    Address,
-    Immediate,
-    Instruction,
-    Label,
-    LaunchLimits,
-    Negated,
-    Operand,
-    Pair,
-    Part,
-    Register,
-    Sink,
-    Symbol,
-    Variable,
-    VectorOperand,
-)
+from ..text import syntax as ptx
 from .calls import Body, StackCall
 
 
 @dataclass
 class FlatKernel:
     name: str
-    params: list[Variable]
-    shared: dict[str, Variable] = field(default_factory=dict)
+    params: list[ptx.Variable]
+    shared: dict[str, ptx.Variable] = field(default_factory=dict)
     locals: dict[str, int] = field(default_factory=dict)
     """Offset of each local variable in a thread's frame, including parameters of called functions."""
     local_bytes: int = 0
-    body: list[Instruction | Label] = field(default_factory=list)
+    body: list[ptx.Instruction | ptx.Label] = field(default_factory=list)
     """Statements of the kernel, without any `Call`."""
     branch_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Targets of ``.branchtargets`` by label."""
@@ -47,57 +32,61 @@ class FlatKernel:
     functions: dict[str, int] = field(default_factory=dict)
     stack_bytes: int = 0
     """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
-    limits: LaunchLimits = field(default_factory=LaunchLimits)
+    limits: ptx.LaunchLimits = field(default_factory=ptx.LaunchLimits)
 
 
-def rename_register(register: Register | None, suffix: str) -> Register | None:
+def rename_register(register: ptx.Register | None, suffix: str) -> ptx.Register | None:
     return replace(register, name=register.name + suffix) if register is not None and suffix else register
 
 
-def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
+def rename(operand: ptx.Operand, suffix: str, names: dict[str, str]) -> ptx.Operand:
     """Return an operand with a suffix on its registers and new `names` for its symbols."""
-    if isinstance(operand, Register):
+    if isinstance(operand, ptx.Register):
         return replace(operand, name=operand.name + suffix) if suffix else operand
-    if isinstance(operand, Symbol):
+    if isinstance(operand, ptx.Symbol):
         return replace(operand, name=names.get(operand.name, operand.name))
-    if isinstance(operand, Address):
+    if isinstance(operand, ptx.Address):
         base = rename(operand.base, suffix, names)
-        if not isinstance(base, Register | Symbol | Immediate):  # pragma: no cover - rename keeps the kind
+        if not isinstance(
+            base, ptx.Register | ptx.Symbol | ptx.Immediate
+        ):  # pragma: no cover - rename keeps the kind
             raise TypeError(base)
         coordinates = tuple(rename(each, suffix, names) for each in operand.coordinates)
         return replace(operand, base=base, coordinates=coordinates)
-    if isinstance(operand, VectorOperand):
-        return VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))
-    if isinstance(operand, Pair):
-        return Pair(rename(operand.first, suffix, names), rename(operand.second, suffix, names))
-    if isinstance(operand, Part):
+    if isinstance(operand, ptx.VectorOperand):
+        return ptx.VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))
+    if isinstance(operand, ptx.Pair):
+        return ptx.Pair(rename(operand.first, suffix, names), rename(operand.second, suffix, names))
+    if isinstance(operand, ptx.Part):
         return replace(operand, operand=rename(operand.operand, suffix, names))
-    if isinstance(operand, Negated):
-        return Negated(replace(operand.operand, name=operand.operand.name + suffix)) if suffix else operand
+    if isinstance(operand, ptx.Negated):
+        return (
+            ptx.Negated(replace(operand.operand, name=operand.operand.name + suffix)) if suffix else operand
+        )
     return operand
 
 
-def registers_of(operand: Operand) -> Iterator[Register]:
+def registers_of(operand: ptx.Operand) -> Iterator[ptx.Register]:
     """Yield the registers that an operand names, addresses included."""
-    if isinstance(operand, Register):
+    if isinstance(operand, ptx.Register):
         yield operand
-    elif isinstance(operand, Address):
+    elif isinstance(operand, ptx.Address):
         yield from registers_of(operand.base)
         for element in operand.coordinates:
             yield from registers_of(element)
-    elif isinstance(operand, VectorOperand):
+    elif isinstance(operand, ptx.VectorOperand):
         for element in operand.elements:
             yield from registers_of(element)
-    elif isinstance(operand, Pair):
+    elif isinstance(operand, ptx.Pair):
         yield from registers_of(operand.first)
         yield from registers_of(operand.second)
-    elif isinstance(operand, Part):
+    elif isinstance(operand, ptx.Part):
         yield from registers_of(operand.operand)
-    elif isinstance(operand, Negated):
+    elif isinstance(operand, ptx.Negated):
         yield operand.operand
 
 
-CARRY = Register("~cc", "pred")
+CARRY = ptx.Register("~cc", "pred")
 """The condition code of ``add.cc`` and the like, one bit per lane; no kernel's register can have this name."""
 
 GUARD_LABEL = "~guard"
@@ -109,7 +98,7 @@ class Block:
     """A basic block; its index is the program counter."""
 
     index: int
-    instructions: list[Instruction] = field(default_factory=list)
+    instructions: list[ptx.Instruction] = field(default_factory=list)
     """Instructions without labels; only the last may transfer control."""
     successors: tuple[int, ...] = ()
     """Blocks that may follow, the fall-through last."""
@@ -125,43 +114,45 @@ class Flow:
     blocks: list[Block]
     """In layout order; execution starts at the first."""
     labels: dict[str, int]
-    slots: dict[str, Register]
+    slots: dict[str, ptx.Register]
     """Registers that live across blocks and need memory, in order of first appearance."""
     has_slices: bool = False
     """Whether shared addresses carry their block's rank, because the kernel accesses other blocks' shared memory."""
 
 
-def is_guard_skip(instruction: Instruction) -> bool:
+def is_guard_skip(instruction: ptx.Instruction) -> bool:
     """Whether the instruction is a branch that replaced the guard of the next instruction."""
     target = instruction.operands[0] if instruction.operands else None
-    return isinstance(target, Symbol) and target.name.startswith(GUARD_LABEL)
+    return isinstance(target, ptx.Symbol) and target.name.startswith(GUARD_LABEL)
 
 
-def find_label(operand: Operand, labels: dict[str, int], instruction: Instruction) -> int:
+def find_label(operand: ptx.Operand, labels: dict[str, int], instruction: ptx.Instruction) -> int:
     """Return the block of a label that an instruction names; PtxError if there is none."""
-    if not isinstance(operand, Symbol) or operand.name not in labels:
+    if not isinstance(operand, ptx.Symbol) or operand.name not in labels:
         raise PtxError(
             f"{instruction.opcode} needs a label of this function (got {operand})", line=instruction.line
         )
     return labels[operand.name]
 
 
-def branch_target(instruction: Instruction, labels: dict[str, int]) -> int:
+def branch_target(instruction: ptx.Instruction, labels: dict[str, int]) -> int:
     """Return the block that a ``bra`` names; PtxError if there is none."""
-    return find_label(instruction.operands[0] if instruction.operands else Sink(), labels, instruction)
+    return find_label(instruction.operands[0] if instruction.operands else ptx.Sink(), labels, instruction)
 
 
-def pointer_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int | None]:
+def pointer_targets(
+    instruction: ptx.Instruction, labels: dict[str, int], kernel: FlatKernel
+) -> list[int | None]:
     """Return the block of each function of the module, None if a call through the pointer cannot reach it."""
     table = instruction.operands[1]
-    assert isinstance(table, Symbol)
+    assert isinstance(table, ptx.Symbol)
     return [labels[name] if name else None for name in kernel.pointer_targets[table.name]]
 
 
-def table_targets(instruction: Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int]:
+def table_targets(instruction: ptx.Instruction, labels: dict[str, int], kernel: FlatKernel) -> list[int]:
     """Return the blocks that a ``brx.idx`` may reach, in table order; PtxError if there is no table."""
     name = instruction.operands[1] if len(instruction.operands) == 2 else None
-    if not isinstance(name, Symbol) or name.name not in kernel.branch_tables:
+    if not isinstance(name, ptx.Symbol) or name.name not in kernel.branch_tables:
         raise PtxError("brx.idx needs a .branchtargets list of this function", line=instruction.line)
     targets = kernel.branch_tables[name.name]
     missing = [t for t in targets if t not in labels]

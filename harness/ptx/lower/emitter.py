@@ -15,20 +15,7 @@ from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountPlan
 from ..ir.flat_kernel import CARRY, Block, FlatKernel, Flow
 from ..ir.frame import Frame
 from ..layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
-from ..text.syntax import (
-    TYPE_BYTES,
-    Address,
-    FloatImmediate,
-    Immediate,
-    Instruction,
-    Negated,
-    Operand,
-    Pair,
-    Register,
-    Sink,
-    Special,
-    Symbol,
-)
+from ..text import syntax as ptx
 from .llvm_text import I1, LANE_IDS, LlvmText, bits_of, ivec, splat
 
 _VECTORS = frozenset(
@@ -147,7 +134,7 @@ class Emitter(LlvmText):
         for name, register in flow.slots.items():
             self.slot_offsets[name] = offset
             # 64-byte steps keep every slot aligned for full-width vector moves
-            offset += 64 if register.type == "pred" else max(64, 32 * TYPE_BYTES[register.type])
+            offset += 64 if register.type == "pred" else max(64, 32 * ptx.TYPE_BYTES[register.type])
         self.register_bytes = offset
         self._values: dict[str, str] = {}
         self._written: set[str] = set()
@@ -172,7 +159,7 @@ class Emitter(LlvmText):
         self.mask = self.tmp("load i32, ptr %maskp, align 4")
         self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
 
-    def begin_instruction(self, instruction: Instruction, may_part: bool = False) -> None:
+    def begin_instruction(self, instruction: ptx.Instruction, may_part: bool = False) -> None:
         """Make an instruction current and evaluate its guard; count divergence if lanes `may_part`."""
         self.instruction = instruction
         self.guard = self.guard_bits = None
@@ -211,12 +198,12 @@ class Emitter(LlvmText):
             self.stmt(f"store {kind} {merged}, ptr {pointer}, align 64")
         self._written = set()
 
-    def slot(self, register: Register) -> str:
+    def slot(self, register: ptx.Register) -> str:
         return self.tmp(f"getelementptr i8, ptr %registers, i64 {self.slot_offsets[register.name]}")
 
     # -- registers ---------------------------------------------------------------------------------------
 
-    def value(self, register: Register) -> str:
+    def value(self, register: ptx.Register) -> str:
         """Return a register's current lanes, as integers or ``<32 x i1>``."""
         name = register.name
         if name not in self._values:
@@ -233,7 +220,7 @@ class Emitter(LlvmText):
                 self._values[name] = self.tmp(f"load {kind}, ptr {self.slot(register)}, align 64")
         return self._values[name]
 
-    def assign(self, register: Register, value: str) -> None:
+    def assign(self, register: ptx.Register, value: str) -> None:
         """Assign new lanes to a register, of the register's width; lanes outside the guard keep their value."""
         kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
         # the guard alone: the active mask is applied once, where the block ends
@@ -256,26 +243,26 @@ class Emitter(LlvmText):
 
     # -- operands ----------------------------------------------------------------------------------------
 
-    def read(self, operand: Operand, ptx_type: str) -> str:
+    def read(self, operand: ptx.Operand, ptx_type: str) -> str:
         """Return an operand's lanes as integers of a type's width."""
         bits = bits_of(ptx_type)
-        if isinstance(operand, Immediate):
+        if isinstance(operand, ptx.Immediate):
             return splat(bits, operand.value)
-        if isinstance(operand, FloatImmediate):
+        if isinstance(operand, ptx.FloatImmediate):
             if bits not in (32, 64):
                 raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
             return splat(bits, operand.as_bits(bits))
-        if isinstance(operand, Register):
+        if isinstance(operand, ptx.Register):
             if operand.type == "pred":
                 raise self.error(f"a predicate cannot be used as a value (got {operand.name})")
             return self.resize(self.value(operand), bits_of(operand.type), bits)
-        if isinstance(operand, Special):
+        if isinstance(operand, ptx.Special):
             value, width = read_special(self, operand.name)
             # the value repeats here, and differs between GPUs: only a note of the launch can tell
             if operand.name.lstrip("%") in CLOCKS | VARYING:
                 self.runtime("kh_environment", "%worker", self.exec_mask, self.site(space=operand.name))
             return self.resize(value, width, bits)
-        if isinstance(operand, Symbol):
+        if isinstance(operand, ptx.Symbol):
             space, address = self.symbol_address(operand.name)
             value = splat(bits, address + operand.offset)
             # mapa or another block may get this address, so it must say whose shared memory it means
@@ -284,37 +271,37 @@ class Emitter(LlvmText):
             f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
         )
 
-    def read_float(self, operand: Operand, ptx_type: str) -> str:
+    def read_float(self, operand: ptx.Operand, ptx_type: str) -> str:
         """Return an operand's lanes as ``f32`` or ``f64`` values."""
         return self.as_float(self.read(operand, ptx_type), ptx_type)
 
-    def write(self, operand: Operand, value: str, ptx_type: str) -> None:
+    def write(self, operand: ptx.Operand, value: str, ptx_type: str) -> None:
         """Write integer lanes of a type to a register, extended when the register is wider."""
-        if isinstance(operand, Sink):
+        if isinstance(operand, ptx.Sink):
             return
-        if not isinstance(operand, Register) or operand.type == "pred":
+        if not isinstance(operand, ptx.Register) or operand.type == "pred":
             raise self.error("the destination must be a register")
         # a wider destination gets the sign of a signed type, else zeros (PTX ISA 9.0, 9.4.1)
         signed = ptx_type.startswith("s")
         self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
 
-    def read_predicate(self, operand: Operand) -> str:
-        if isinstance(operand, Negated):
+    def read_predicate(self, operand: ptx.Operand) -> str:
+        if isinstance(operand, ptx.Negated):
             return self.tmp(f"xor {I1} {self.read_predicate(operand.operand)}, splat (i1 true)")
-        if isinstance(operand, Immediate):
+        if isinstance(operand, ptx.Immediate):
             return f"splat (i1 {'true' if operand.value else 'false'})"
-        if isinstance(operand, Register) and operand.type == "pred":
+        if isinstance(operand, ptx.Register) and operand.type == "pred":
             return self.value(operand)
-        if isinstance(operand, Special) and operand.name == "%is_explicit_cluster":
+        if isinstance(operand, ptx.Special) and operand.name == "%is_explicit_cluster":
             flag = self.tmp(f"icmp ne i32 {self.field('%launch', Launch.is_cluster.offset)}, 0")
             return self.broadcast(flag, "i1")
         raise self.error("expected a predicate register")
 
-    def write_predicate(self, operand: Operand, value: str) -> None:
+    def write_predicate(self, operand: ptx.Operand, value: str) -> None:
         """Write a predicate register; the sink is allowed."""
-        if isinstance(operand, Sink):
+        if isinstance(operand, ptx.Sink):
             return
-        if not isinstance(operand, Register) or operand.type != "pred":
+        if not isinstance(operand, ptx.Register) or operand.type != "pred":
             raise self.error("the destination must be a predicate register")
         self.assign(operand, value)
 
@@ -341,14 +328,14 @@ class Emitter(LlvmText):
             return "function", self.kernel.functions[name]
         raise self.error(f"no variable of this name is defined in the module (got {name!r})")
 
-    def address(self, operand: Operand) -> str:
+    def address(self, operand: ptx.Operand) -> str:
         """Return the 64-bit lanes of ``[base + offset]``; 32-bit bases are zero-extended."""
-        if not isinstance(operand, Address):
+        if not isinstance(operand, ptx.Address):
             raise self.error("expected a memory operand")
         base = operand.base
-        if isinstance(base, Symbol):
+        if isinstance(base, ptx.Symbol):
             return splat(64, self.symbol_address(base.name)[1] + base.offset + operand.offset)
-        if isinstance(base, Immediate):
+        if isinstance(base, ptx.Immediate):
             return splat(64, base.value + operand.offset)
         value = self.resize(self.value(base), bits_of(base.type), 64)
         if operand.offset:
@@ -423,13 +410,13 @@ class Modifiers(dict[str, str]):
         return ""
 
 
-Lowering = Callable[[Emitter, Instruction, Modifiers], None]
+Lowering = Callable[[Emitter, ptx.Instruction, Modifiers], None]
 """Writes the LLVM IR of an instruction."""
 
 
-def pair_of(operand: Operand) -> tuple[Operand, Operand]:
+def pair_of(operand: ptx.Operand) -> tuple[ptx.Operand, ptx.Operand]:
     """Split a destination ``d|p``; the second half of a single destination is the sink."""
-    return (operand.first, operand.second) if isinstance(operand, Pair) else (operand, Sink())
+    return (operand.first, operand.second) if isinstance(operand, ptx.Pair) else (operand, ptx.Sink())
 
 
 def vector_length(m: Modifiers) -> int:

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from ..isa.table import row_of
-from ..text.syntax import (
-    TYPE_BYTES,
-    Address,
-    CallStatement,
-    Function,
-    Instruction,
-    Operand,
-    Register,
-    Symbol,
-    elements_of,
-)
+from ..text import syntax as ptx
 
 Origins = frozenset[tuple[str, int]]
 """Parameters and variables, with byte offsets in them."""
@@ -24,20 +14,20 @@ FROM_MEMORY = ("", 0)
 """Stands among an access's parameters for a pointer that was loaded."""
 
 
-def address_symbols(function: Function, ptx_line: int) -> Origins:
+def address_symbols(function: ptx.Function, ptx_line: int) -> Origins:
     """Return the parameters and variables, with byte offsets in them, that may be in the addresses of an instruction.
 
     They end at loads: a pointer that came from memory has no symbol.
     """
     here = [each for each in _instructions(function) if each.line == ptx_line]
     origins = _origins(function) if here else {}
-    found = [_of(o.base, origins) for each in here for o in each.operands if isinstance(o, Address)]
+    found = [_of(o.base, origins) for each in here for o in each.operands if isinstance(o, ptx.Address)]
     return frozenset().union(*found) - {FROM_MEMORY}
 
 
-def global_accesses(function: Function) -> tuple[Access, ...] | None:
+def global_accesses(function: ptx.Function) -> tuple[Access, ...] | None:
     """Return the kinds of access to global memory in a kernel; None if it calls functions, which may access more."""
-    if any(isinstance(each, CallStatement) for each in function.body):
+    if any(isinstance(each, ptx.CallStatement) for each in function.body):
         return None
     origins = _origins(function)
     known = {each.name for each in function.params} | {FROM_MEMORY[0]}
@@ -48,7 +38,7 @@ def global_accesses(function: Function) -> tuple[Access, ...] | None:
             continue
         row = row_of(each)
         for operand in each.operands:
-            if isinstance(operand, Address) and isinstance(operand.base, Register):
+            if isinstance(operand, ptx.Address) and isinstance(operand.base, ptx.Register):
                 vector = [word for word in words[1:] if word in ("v2", "v4", "v8")]
                 is_plain = row.has_elements and row.family != "atomic" and not operand.coordinates
                 kind = ".".join((*vector, words[-1])) if is_plain else ""
@@ -57,17 +47,17 @@ def global_accesses(function: Function) -> tuple[Access, ...] | None:
     return tuple(sorted(accesses, key=repr))
 
 
-def _instructions(function: Function) -> list[Instruction]:
-    return [each for each in function.body if isinstance(each, Instruction) and each.operands]
+def _instructions(function: ptx.Function) -> list[ptx.Instruction]:
+    return [each for each in function.body if isinstance(each, ptx.Instruction) and each.operands]
 
 
-def _of(operand: Operand, origins: dict[str, Origins]) -> Origins:
-    if isinstance(operand, Symbol):
+def _of(operand: ptx.Operand, origins: dict[str, Origins]) -> Origins:
+    if isinstance(operand, ptx.Symbol):
         return frozenset({(operand.name, operand.offset)})
-    return origins.get(operand.name, frozenset()) if isinstance(operand, Register) else frozenset()
+    return origins.get(operand.name, frozenset()) if isinstance(operand, ptx.Register) else frozenset()
 
 
-def _origins(function: Function) -> dict[str, Origins]:
+def _origins(function: ptx.Function) -> dict[str, Origins]:
     """Return what the values of 64-bit registers may be computed from, by the registers' names."""
     instructions = _instructions(function)
     origins: dict[str, Origins] = {}
@@ -83,13 +73,13 @@ def _origins(function: Function) -> dict[str, Origins]:
     return origins
 
 
-def _written(instruction: Instruction, origins: dict[str, Origins]) -> list[tuple[str, Origins]]:
+def _written(instruction: ptx.Instruction, origins: dict[str, Origins]) -> list[tuple[str, Origins]]:
     """Return the 64-bit registers that an instruction writes, each with what its value may be computed from."""
     written = [
         (index, each.name)
-        for index, each in enumerate(elements_of(instruction.operands[0]))
+        for index, each in enumerate(ptx.elements_of(instruction.operands[0]))
         # narrower registers hold sizes and indices, no pointers
-        if isinstance(each, Register) and TYPE_BYTES[each.type] == 8
+        if isinstance(each, ptx.Register) and ptx.TYPE_BYTES[each.type] == 8
     ]
     if not written:
         return []
@@ -97,8 +87,8 @@ def _written(instruction: Instruction, origins: dict[str, Origins]) -> list[tupl
         at = instruction.operands[1]
         if (
             instruction.opcode.startswith("ld.param")
-            and isinstance(at, Address)
-            and isinstance(at.base, Symbol)
+            and isinstance(at, ptx.Address)
+            and isinstance(at.base, ptx.Symbol)
         ):
             offset = at.base.offset + at.offset
             return [(name, frozenset({(at.base.name, offset + 8 * index)})) for index, name in written]

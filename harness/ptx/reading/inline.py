@@ -34,24 +34,7 @@ from ..ir.calls import (
 )
 from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of
-from ..text.syntax import (
-    TYPE_BYTES,
-    Address,
-    CallStatement,
-    FloatImmediate,
-    Function,
-    FunctionSignature,
-    Immediate,
-    Instruction,
-    Label,
-    Module,
-    Operand,
-    Register,
-    Sink,
-    Symbol,
-    Variable,
-    VectorOperand,
-)
+from ..text import syntax as ptx
 
 LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
     "vprintf": (4, (8, 8)),
@@ -66,7 +49,7 @@ MAX_STATEMENTS = 100_000
 MAX_CALL_DEPTH = 200
 
 
-def flatten(module: Module, entry: str) -> FlatKernel:
+def flatten(module: ptx.Module, entry: str) -> FlatKernel:
     function = module.functions.get(entry)
     if function is None or not function.is_entry:
         names = ", ".join(f.name for f in module.entries) or "none"
@@ -86,7 +69,7 @@ class _Activation:
     sizes of the variables it passes to others, and its frame ends at `frame_end`.
     """
 
-    function: Function
+    function: ptx.Function
     stack: tuple[str, ...]
     body: Body
     suffix: str = ""
@@ -96,14 +79,14 @@ class _Activation:
 
 
 class _Expansion:
-    def __init__(self, module: Module, kernel: FlatKernel) -> None:
+    def __init__(self, module: ptx.Module, kernel: FlatKernel) -> None:
         self.module = module
         self.kernel = kernel
         self.n_calls = 0
         self.param_names = {variable.name for variable in kernel.params}
         self.stacked: dict[str, Body] = {}
 
-    def run(self, entry: Function) -> None:
+    def run(self, entry: ptx.Function) -> None:
         """Expand the functions that need a stack, then the kernel itself."""
         kernel = self.kernel
         functions = stacked_functions(self.module, entry)
@@ -111,11 +94,11 @@ class _Expansion:
         kernel.bodies = list(self.stacked.values())
         if functions:
             # functions come first: under the min-PC rule lanes then finish their calls before the others go on
-            kernel.body.append(Instruction("bra", (Symbol("~start"),), line=entry.line))
+            kernel.body.append(ptx.Instruction("bra", (ptx.Symbol("~start"),), line=entry.line))
         for function in functions:
             self.expand_stacked(function)
         if functions:
-            kernel.body.append(Label("~start", entry.line))
+            kernel.body.append(ptx.Label("~start", entry.line))
         own = Body(entry.name, is_stacked=False, variables=kernel.locals)
         self.expand(_Activation(entry, (entry.name,), own))
         kernel.local_bytes = own.end
@@ -124,7 +107,7 @@ class _Expansion:
             kernel.stack_bytes = STACK_BYTES
             kernel.branch_tables[RETURNS] = tuple(call.back for call in kernel.calls.values())
 
-    def expand_stacked(self, function: Function) -> None:
+    def expand_stacked(self, function: ptx.Function) -> None:
         """Expand a function that is called through the stack; its frame starts with its parameters."""
         body = self.stacked[function.name]
         a = _Activation(function, (function.name,), body, suffix=f"~{function.name}")
@@ -142,7 +125,7 @@ class _Expansion:
         self.place_variables(a)
         for label, targets in function.branch_tables.items():
             self.kernel.branch_tables[label + suffix] = tuple(target + suffix for target in targets)
-        labels = {s.name for s in function.body if isinstance(s, Label)} | set(function.branch_tables)
+        labels = {s.name for s in function.body if isinstance(s, ptx.Label)} | set(function.branch_tables)
         a.names.update((label, label + suffix) for label in labels)
         for statement in function.body:
             # checked at each statement: functions that call each other twice double the body at each level
@@ -150,15 +133,15 @@ class _Expansion:
                 raise PtxError(
                     f"kernel {self.kernel.name} has more than {MAX_STATEMENTS} instructions once its calls are expanded"
                 )
-            if isinstance(statement, Label):
+            if isinstance(statement, ptx.Label):
                 self.kernel.body.append(replace(statement, name=a.names[statement.name]))
-            elif isinstance(statement, CallStatement):
+            elif isinstance(statement, ptx.CallStatement):
                 self.expand_call(a, statement)
             else:
                 self.kernel.body += self.renamed(a, statement)
         if suffix:
             # a ret of the called function has become a branch to this place
-            self.kernel.body.append(Label(f"~end{suffix}", function.line))
+            self.kernel.body.append(ptx.Label(f"~end{suffix}", function.line))
 
     def place_variables(self, a: _Activation) -> None:
         for variable in a.function.variables.values():
@@ -172,7 +155,7 @@ class _Expansion:
             if variable.space == "param":
                 a.call_params[name] = variable.size_bytes
 
-    def place(self, a: _Activation, name: str, variable: Variable) -> None:
+    def place(self, a: _Activation, name: str, variable: ptx.Variable) -> None:
         """Give a local variable its bytes at the end of the frame."""
         # a kernel's own frame starts at 0, where every alignment can be kept
         if a.body.is_stacked and variable.align > FRAME_ALIGNMENT:
@@ -183,61 +166,67 @@ class _Expansion:
             )
         a.frame_end = a.body.place(name, variable.size_bytes, variable.align, a.frame_end)
 
-    def renamed(self, a: _Activation, instruction: Instruction) -> list[Instruction | Label]:
+    def renamed(self, a: _Activation, instruction: ptx.Instruction) -> list[ptx.Instruction | ptx.Label]:
         predicate = rename_register(instruction.predicate, a.suffix)
         if instruction.name == "ret" and a.suffix:
-            end = Symbol(f"~end{a.suffix}")
+            end = ptx.Symbol(f"~end{a.suffix}")
             return [replace(instruction, opcode="bra", operands=(end,), predicate=predicate)]
         opcode = instruction.opcode
         operands = tuple(rename(operand, a.suffix, a.names) for operand in instruction.operands)
         if ".param" in opcode and self.is_call_parameter(a, instruction, operands):
             words = ("local" if word.startswith("param") else word for word in opcode.split("."))
             opcode = ".".join(words)
-        before: list[Instruction | Label] = []
+        before: list[ptx.Instruction | ptx.Label] = []
         if a.body.is_stacked:
             operands = tuple(self.in_frame(a, operand, instruction, before) for operand in operands)
         return [*before, replace(instruction, opcode=opcode, operands=operands, predicate=predicate)]
 
     def in_frame(
-        self, a: _Activation, operand: Operand, instruction: Instruction, before: list[Instruction | Label]
-    ) -> Operand:
+        self,
+        a: _Activation,
+        operand: ptx.Operand,
+        instruction: ptx.Instruction,
+        before: list[ptx.Instruction | ptx.Label],
+    ) -> ptx.Operand:
         """Return an operand with a variable of the current frame turned into an offset from `FRAME`."""
         variables = a.body.variables
         if (
-            isinstance(operand, Address)
-            and isinstance(operand.base, Symbol)
+            isinstance(operand, ptx.Address)
+            and isinstance(operand.base, ptx.Symbol)
             and operand.base.name in variables
         ):
             offset = variables[operand.base.name] + operand.base.offset + operand.offset
-            return Address(FRAME, offset)
-        if not isinstance(operand, Symbol) or operand.name not in variables:
+            return ptx.Address(FRAME, offset)
+        if not isinstance(operand, ptx.Symbol) or operand.name not in variables:
             return operand
         # an address is an operand of 64 bits, and FRAME an offset of 32
-        address = Register("~address", "b64")
+        address = ptx.Register("~address", "b64")
         offset = variables[operand.name] + operand.offset
         line, location = instruction.line, instruction.location
         before += [
-            Instruction("cvt.u64.u32", (address, FRAME), line=line, location=location),
-            Instruction("add.u64", (address, address, Immediate(offset)), line=line, location=location),
+            ptx.Instruction("cvt.u64.u32", (address, FRAME), line=line, location=location),
+            ptx.Instruction(
+                "add.u64", (address, address, ptx.Immediate(offset)), line=line, location=location
+            ),
         ]
         return address
 
     def is_call_parameter(
-        self, a: _Activation, instruction: Instruction, operands: tuple[Operand, ...]
+        self, a: _Activation, instruction: ptx.Instruction, operands: tuple[ptx.Operand, ...]
     ) -> bool:
         """Whether a ``.param`` access is to an argument of a call, which is a local variable here."""
-        bases = (operand.base if isinstance(operand, Address) else operand for operand in operands)
-        symbols = {base.name for base in bases if isinstance(base, Symbol)}
+        bases = (operand.base if isinstance(operand, ptx.Address) else operand for operand in operands)
+        symbols = {base.name for base in bases if isinstance(base, ptx.Symbol)}
         # in a function it always is; a kernel can also read parameters of its own
         if a.suffix or symbols:
             return bool(a.suffix) or not symbols & self.param_names
         return not row_of(instruction).writes
 
-    def write(self, call: CallStatement, *instructions: Instruction) -> None:
+    def write(self, call: ptx.CallStatement, *instructions: ptx.Instruction) -> None:
         """Append instructions that do a part of a call."""
         self.kernel.body += placed(call, instructions)
 
-    def expand_call(self, a: _Activation, call: CallStatement) -> None:
+    def expand_call(self, a: _Activation, call: ptx.CallStatement) -> None:
         named = self.module.function(call.function)
         # a module may define a function of such a name itself
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
@@ -248,7 +237,7 @@ class _Expansion:
         skip = f"~skip{suffix}"
         if call.predicate is not None:
             guard = rename_register(call.predicate, a.suffix)
-            self.write(call, Instruction("bra", (Symbol(skip),), guard, not call.negated))
+            self.write(call, ptx.Instruction("bra", (ptx.Symbol(skip),), guard, not call.negated))
         if is_library:
             self.call_library(a, call, suffix)
         elif callee is None or callee.name in self.stacked:
@@ -256,12 +245,14 @@ class _Expansion:
         else:
             self.expand_callee(a, call, callee, suffix)
         if call.predicate is not None:
-            self.kernel.body.append(Label(skip, call.line))
+            self.kernel.body.append(ptx.Label(skip, call.line))
 
-    def expand_callee(self, a: _Activation, call: CallStatement, callee: Function, suffix: str) -> None:
+    def expand_callee(
+        self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function, suffix: str
+    ) -> None:
         """Replace a call by the body of its function."""
         inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
-        after: list[Instruction | Label] = []
+        after: list[ptx.Instruction | ptx.Label] = []
         for param, argument in zip(callee.params, call.arguments, strict=True):
             self.bind(a, inner, call, param, argument)
         for param, argument in zip(callee.results, call.results, strict=True):
@@ -269,41 +260,45 @@ class _Expansion:
         self.expand(inner)
         self.kernel.body += after
 
-    def call_library(self, a: _Activation, call: CallStatement, suffix: str) -> None:
+    def call_library(self, a: _Activation, call: ptx.CallStatement, suffix: str) -> None:
         """Call a function of CUDA's own: an instruction ``kh_NAME result, arguments``."""
         result_bytes, sizes = LIBRARY[call.function]
         self.check_counts(call, call.function, len(sizes), int(result_bytes > 0))
-        operands: list[Operand] = []
+        operands: list[ptx.Operand] = []
         for index, (argument, size) in enumerate(zip(call.arguments, sizes, strict=True)):
             operand = rename(argument, a.suffix, a.names)
             self.check_argument(a, call, operand, size, is_result=False)
-            if isinstance(operand, Symbol):
-                register = Register(f"~argument{index}{suffix}", f"b{8 * size}")
+            if isinstance(operand, ptx.Symbol):
+                register = ptx.Register(f"~argument{index}{suffix}", f"b{8 * size}")
                 source = a.body.address(a.body.variables[operand.name])
-                self.write(call, Instruction(f"ld.local.b{8 * size}", (register, source)))
+                self.write(call, ptx.Instruction(f"ld.local.b{8 * size}", (register, source)))
                 operand = register
             operands.append(operand)
         name = f"kh_{call.function.removeprefix('__')}"
         if not result_bytes:
-            self.write(call, Instruction(name, (Sink(), *operands)))
+            self.write(call, ptx.Instruction(name, (ptx.Sink(), *operands)))
             return
         result = rename(call.results[0], a.suffix, a.names)
         self.check_argument(a, call, result, result_bytes, is_result=True)
         register = (
-            result if isinstance(result, Register) else Register(f"~result{suffix}", f"b{8 * result_bytes}")
+            result
+            if isinstance(result, ptx.Register)
+            else ptx.Register(f"~result{suffix}", f"b{8 * result_bytes}")
         )
-        self.write(call, Instruction(name, (register, *operands)))
-        if isinstance(result, Symbol):
+        self.write(call, ptx.Instruction(name, (register, *operands)))
+        if isinstance(result, ptx.Symbol):
             target = a.body.address(a.body.variables[result.name])
-            self.write(call, Instruction(f"st.local.b{8 * result_bytes}", (target, register)))
+            self.write(call, ptx.Instruction(f"st.local.b{8 * result_bytes}", (target, register)))
 
-    def call_through_stack(self, a: _Activation, call: CallStatement, callee: Function | None) -> None:
+    def call_through_stack(
+        self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function | None
+    ) -> None:
         """Write a call that `flow.analyze` completes once it knows which registers live across it."""
         signature = callee.signature if callee is not None else self.prototype(a, call)
         self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
         arguments = tuple(rename(argument, a.suffix, a.names) for argument in call.arguments)
         results = tuple(rename(result, a.suffix, a.names) for result in call.results)
-        predicates = [r for r in (*arguments, *results) if isinstance(r, Register) and r.type == "pred"]
+        predicates = [r for r in (*arguments, *results) if isinstance(r, ptx.Register) and r.type == "pred"]
         for operands, sizes in ((arguments, signature.params), (results, signature.results)):
             for operand, (size, _) in zip(operands, sizes, strict=True):
                 # a signature holds sizes alone
@@ -317,19 +312,21 @@ class _Expansion:
         # operands of the call, so that liveness keeps them until it is written out
         registers = [register for argument in arguments for register in registers_of(argument)]
         if callee is not None:
-            target: Operand = Symbol(f"~func~{callee.name}")
-            name, table = "kh_call", Symbol("")
+            target: ptx.Operand = ptx.Symbol(f"~func~{callee.name}")
+            name, table = "kh_call", ptx.Symbol("")
         else:
             assert call.pointer is not None
             target = rename(call.pointer, a.suffix, a.names)
-            name, table = "kh_call_pointer", Symbol(f"~targets{n}")
+            name, table = "kh_call_pointer", ptx.Symbol(f"~targets{n}")
             self.kernel.pointer_targets[table.name] = self.targets_of(signature)
-        written = next((result for result in results if isinstance(result, Register)), Sink())
-        self.write(call, Instruction(name, (target, table, Symbol(made.back), Immediate(n), *registers)))
-        self.kernel.body.append(Label(made.back, call.line))
-        self.write(call, Instruction("kh_result", (written, Immediate(n))))
+        written = next((result for result in results if isinstance(result, ptx.Register)), ptx.Sink())
+        self.write(
+            call, ptx.Instruction(name, (target, table, ptx.Symbol(made.back), ptx.Immediate(n), *registers))
+        )
+        self.kernel.body.append(ptx.Label(made.back, call.line))
+        self.write(call, ptx.Instruction("kh_result", (written, ptx.Immediate(n))))
 
-    def targets_of(self, signature: FunctionSignature) -> tuple[str, ...]:
+    def targets_of(self, signature: ptx.FunctionSignature) -> tuple[str, ...]:
         """Return the label of each function of the module that a pointer with a signature may call, or empty."""
         found = []
         # functions that are no target have a place, too: kh_call_pointer finds it by the address
@@ -339,7 +336,7 @@ class _Expansion:
                 found.append(f"~func~{function.name}" if fits else "")
         return tuple(found)
 
-    def prototype(self, a: _Activation, call: CallStatement) -> FunctionSignature:
+    def prototype(self, a: _Activation, call: ptx.CallStatement) -> ptx.FunctionSignature:
         """Return the signature that an indirect call names: a prototype, or that of the first possible target."""
         function = a.function
         if call.prototype in function.prototypes:
@@ -356,7 +353,7 @@ class _Expansion:
             )
         return found.signature
 
-    def callee(self, a: _Activation, call: CallStatement) -> Function:
+    def callee(self, a: _Activation, call: ptx.CallStatement) -> ptx.Function:
         """Return the called function; PtxError if the call cannot be inlined."""
         callee = self.module.function(call.function)
         if callee is not None and callee.is_entry:
@@ -372,7 +369,7 @@ class _Expansion:
         self.check_counts(call, call.function, len(callee.params), len(callee.results))
         return callee
 
-    def check_counts(self, call: CallStatement, name: str, n_params: int, n_results: int) -> None:
+    def check_counts(self, call: ptx.CallStatement, name: str, n_params: int, n_results: int) -> None:
         if len(call.arguments) != n_params or len(call.results) != n_results:
             raise PtxError(
                 f"call of {name} with {len(call.arguments)} arguments and {len(call.results)} results "
@@ -383,41 +380,41 @@ class _Expansion:
     def check_argument(
         self,
         a: _Activation,
-        call: CallStatement,
-        operand: Operand,
+        call: ptx.CallStatement,
+        operand: ptx.Operand,
         size_bytes: int,
         *,
         is_result: bool,
         is_predicate: bool = False,
     ) -> None:
         """Refuse an argument that cannot be passed."""
-        if isinstance(operand, Symbol):
+        if isinstance(operand, ptx.Symbol):
             if a.call_params.get(operand.name, 0) < size_bytes:
                 raise PtxError(
                     f"argument {operand.name!r} must be a .param variable of the caller of at least "
                     f"{size_bytes} bytes",
                     line=call.line,
                 )
-        elif isinstance(operand, Register):
+        elif isinstance(operand, ptx.Register):
             if (operand.type == "pred") != is_predicate:
                 raise PtxError("a predicate is passed to a predicate parameter alone", line=call.line)
-        elif isinstance(operand, VectorOperand):
+        elif isinstance(operand, ptx.VectorOperand):
             if size_bytes % len(operand.elements) or any(
-                not isinstance(e, Register) for e in operand.elements
+                not isinstance(e, ptx.Register) for e in operand.elements
             ):
                 raise PtxError(f"a vector of {size_bytes} bytes must be passed in registers", line=call.line)
-        elif is_result or not isinstance(operand, Immediate | FloatImmediate):
+        elif is_result or not isinstance(operand, ptx.Immediate | ptx.FloatImmediate):
             raise PtxError("a call's argument must be a variable, a register or a constant", line=call.line)
 
     def bind(
         self,
         a: _Activation,
         inner: _Activation,
-        call: CallStatement,
-        param: Variable,
-        argument: Operand,
+        call: ptx.CallStatement,
+        param: ptx.Variable,
+        argument: ptx.Operand,
         is_result: bool = False,
-    ) -> list[Instruction | Label]:
+    ) -> list[ptx.Instruction | ptx.Label]:
         """Bind a parameter of the callee to the caller's variable, or to one made for a register or constant.
 
         Returns the statements that must follow the call.
@@ -427,15 +424,15 @@ class _Expansion:
         self.check_argument(
             a, call, operand, param.size_bytes, is_result=is_result, is_predicate=is_predicate
         )
-        if isinstance(operand, Symbol):
+        if isinstance(operand, ptx.Symbol):
             # the parameter is the caller's variable: nothing is copied
             inner.names[param.name] = operand.name
             return []
         name = inner.names[param.name] = param.name + inner.suffix
         self.place(inner, name, param)
         address = a.body.address(a.body.variables[name])
-        is_scalar = isinstance(operand, Register) and operand.type != "pred"
-        size = TYPE_BYTES[param.type] if is_scalar else param.size_bytes
+        is_scalar = isinstance(operand, ptx.Register) and operand.type != "pred"
+        size = ptx.TYPE_BYTES[param.type] if is_scalar else param.size_bytes
         if is_result:
             return placed(call, read_argument(operand, address, size))
         self.write(call, *write_argument(operand, address, size))

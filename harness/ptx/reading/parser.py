@@ -14,25 +14,10 @@ from ..ir.calls import RegisterParameter, pass_in_memory
 from ..ir.flat_kernel import registers_of
 from ..isa.row import Goes
 from ..isa.table import find_opcode
+from ..text import syntax as ptx
 from ..text.declarations import Scope
 from ..text.lexer import Token, tokenize
 from ..text.operands import OperandParser
-from ..text.syntax import (
-    SPACES,
-    TYPE_BYTES,
-    CallStatement,
-    Function,
-    Instruction,
-    Label,
-    Module,
-    Operand,
-    Register,
-    SourceLocation,
-    Statement,
-    Symbol,
-    Variable,
-    signature_of,
-)
 
 MAX_NESTING = 100
 """Depth of braces in a function body."""
@@ -52,7 +37,7 @@ _LITERAL = re.compile(r"L[a-z]n?\d+E")
 _VALUE = re.compile(r"n?\d+(?=E)")
 
 
-def parse(text: str) -> Module:
+def parse(text: str) -> ptx.Module:
     # NVRTC's PTX ends with a zero byte
     parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
     try:
@@ -65,15 +50,15 @@ class _PtxParser(OperandParser):
     def __init__(self, tokens: list[Token], strings: dict[str, bytes]) -> None:
         super().__init__(tokens)
         self.strings = strings
-        self.result = Module()
+        self.result = ptx.Module()
         self.scope_count = 0
-        self.location: SourceLocation | None = None
-        self.placed: dict[tuple[int, int, int], SourceLocation] = {}
+        self.location: ptx.SourceLocation | None = None
+        self.placed: dict[tuple[int, int, int], ptx.SourceLocation] = {}
         self.opcode = ""
 
     # -- module ------------------------------------------------------------------------------------------
 
-    def module(self) -> Module:
+    def module(self) -> ptx.Module:
         while self.token.kind != "end":
             self.top_level()
         return self.result
@@ -132,13 +117,13 @@ class _PtxParser(OperandParser):
             is_extern |= self.next().text == ".extern"
         if self.token.text in (".entry", ".func"):
             self.function_declaration(is_extern)
-        elif self.token.text[1:].partition("::")[0] in SPACES - {"param", "local"}:
+        elif self.token.text[1:].partition("::")[0] in ptx.SPACES - {"param", "local"}:
             for variable in self.variables(is_extern):
                 self.module_variable(variable)
         else:
             raise self.error("this directive is not known at module level", start)
 
-    def module_variable(self, variable: Variable) -> None:
+    def module_variable(self, variable: ptx.Variable) -> None:
         """Keep a variable, which may also be declared as one of another module."""
         known = self.result.variables.get(variable.name)
         if known is None or known.is_extern:
@@ -160,7 +145,7 @@ class _PtxParser(OperandParser):
         name = self.next()
         if name.kind != "word":
             raise self.error("expected a function's name", name)
-        function = Function(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
+        function = ptx.Function(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
         if self.token.text == "(":
             function.params = self.parameter_list(registers)
         if is_entry and registers:
@@ -181,7 +166,7 @@ class _PtxParser(OperandParser):
             self.result.functions[function.name] = function
         self.scopes = []
 
-    def performance_directive(self, function: Function) -> None:
+    def performance_directive(self, function: ptx.Function) -> None:
         """Parse the directives between a function's head and its body."""
         token = self.next()
         if token.text == ".blocksareclusters":
@@ -217,12 +202,12 @@ class _PtxParser(OperandParser):
         elif token.text == ".explicitcluster":
             function.limits.needs_cluster = True
 
-    def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[Variable]:
+    def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[ptx.Variable]:
         """Parse ``(parameter, ...)``; those in registers are declared and noted, unless it is a prototype's list."""
         self.expect("(")
         return self.separated_until(")", lambda: self.parameter(registers))
 
-    def parameter(self, registers: list[RegisterParameter] | None) -> Variable:
+    def parameter(self, registers: list[RegisterParameter] | None) -> ptx.Variable:
         line = self.token.line
         space = self.next()
         if space.text == ".reg":
@@ -232,13 +217,13 @@ class _PtxParser(OperandParser):
         align, vector, ptx_type = self.variable_type()
         return self.declarator("param", align, vector, ptx_type, False, line)
 
-    def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> Variable:
+    def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> ptx.Variable:
         """Parse ``.reg {.vN} .type name`` behind its first word; return the variable that passes it."""
         n_elements, ptx_type = self.register_type()
         name = self.next()
         # a predicate is passed as a word
-        size = (TYPE_BYTES[ptx_type] or 4) * n_elements
-        variable = Variable(f"{name.text}~register", "param", size, size, ptx_type, line=line)
+        size = (ptx.TYPE_BYTES[ptx_type] or 4) * n_elements
+        variable = ptx.Variable(f"{name.text}~register", "param", size, size, ptx_type, line=line)
         if registers is not None:
             self.declare_register(name, ptx_type, n_elements)
             operand = self.lookup_vector(name.text) if n_elements > 1 else self.lookup(name.text)
@@ -246,11 +231,11 @@ class _PtxParser(OperandParser):
             registers.append(RegisterParameter(variable, operand))
         return variable
 
-    def body_until_brace(self, function: Function) -> None:
+    def body_until_brace(self, function: ptx.Function) -> None:
         while not self.accept("}"):
             self.statement(function)
 
-    def statement(self, function: Function) -> None:
+    def statement(self, function: ptx.Function) -> None:
         token = self.token
         if token.text == "{":
             self.inner_scope(function)
@@ -261,7 +246,7 @@ class _PtxParser(OperandParser):
         elif not self.accept(";"):
             self.instruction(function)
 
-    def inner_scope(self, function: Function) -> None:
+    def inner_scope(self, function: ptx.Function) -> None:
         """Parse ``{ ... }``, a scope of registers, variables and labels."""
         if len(self.scopes) > MAX_NESTING:
             raise self.error(f"braces are nested more than {MAX_NESTING} deep")
@@ -280,7 +265,7 @@ class _PtxParser(OperandParser):
                 targets = function.branch_tables[name]
                 function.branch_tables[name] = tuple(scope.labels.get(label, label) for label in targets)
 
-    def label(self, function: Function) -> None:
+    def label(self, function: ptx.Function) -> None:
         token = self.next()
         self.expect(":")
         name = self.declare_label(token)
@@ -291,7 +276,7 @@ class _PtxParser(OperandParser):
         elif self.token.text == ".callprototype":
             self.prototype(function, name)
         else:
-            function.body.append(Label(name, token.line))
+            function.body.append(ptx.Label(name, token.line))
 
     def declare_label(self, token: Token) -> str:
         scope = self.scopes[-1]
@@ -300,7 +285,7 @@ class _PtxParser(OperandParser):
         scope.labels[token.text] = token.text + scope.suffix
         return scope.labels[token.text]
 
-    def body_directive(self, function: Function) -> None:
+    def body_directive(self, function: ptx.Function) -> None:
         token = self.token
         word = token.text[1:].partition("::")[0]
         if word == "reg":
@@ -335,8 +320,8 @@ class _PtxParser(OperandParser):
                 self.expect("inlined_at")
                 at = self.integer(), self.integer(), self.integer()
                 # the caller may itself be inlined: compilers write its .loc before the .loc of what it calls
-                caller = self.placed.get(at, SourceLocation(*at[:2]))
-        self.location = self.placed[place] = SourceLocation(*place[:2], function, caller)
+                caller = self.placed.get(at, ptx.SourceLocation(*at[:2]))
+        self.location = self.placed[place] = ptx.SourceLocation(*place[:2], function, caller)
 
     def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
         self.expect(directive)
@@ -344,13 +329,13 @@ class _PtxParser(OperandParser):
         self.expect(";")
         return tuple(name.text for name in names)
 
-    def prototype(self, function: Function, name: str) -> None:
+    def prototype(self, function: ptx.Function, name: str) -> None:
         """Parse ``.callprototype {(results)} _ {(params)} ... ;``."""
         self.expect(".callprototype")
         results = self.parameter_list() if self.token.text == "(" else []
         self.expect("_")
         params = self.parameter_list() if self.token.text == "(" else []
-        function.prototypes[name] = signature_of(results, params)
+        function.prototypes[name] = ptx.signature_of(results, params)
         self.skip_to_semicolon()
 
     def register_declaration(self) -> None:
@@ -369,7 +354,11 @@ class _PtxParser(OperandParser):
             n_elements = int(token.text[2:])
             token = self.next()
         ptx_type = token.text[1:]
-        if token.kind != "directive" or ptx_type not in TYPE_BYTES or (ptx_type == "pred" and n_elements > 1):
+        if (
+            token.kind != "directive"
+            or ptx_type not in ptx.TYPE_BYTES
+            or (ptx_type == "pred" and n_elements > 1)
+        ):
             raise self.error("registers of this type are not supported", token)
         return n_elements, ptx_type
 
@@ -387,11 +376,11 @@ class _PtxParser(OperandParser):
         elif n_elements > 1:
             scope.ranges[name.text] = (0, ptx_type, n_elements)
         else:
-            scope.registers[name.text] = Register(name.text + scope.suffix, ptx_type)
+            scope.registers[name.text] = ptx.Register(name.text + scope.suffix, ptx_type)
 
     # -- instructions ------------------------------------------------------------------------------------
 
-    def instruction(self, function: Function) -> None:
+    def instruction(self, function: ptx.Function) -> None:
         predicate, negated = None, False
         if self.accept("@"):
             negated = self.accept("!")
@@ -414,7 +403,7 @@ class _PtxParser(OperandParser):
         if self.sums:
             self.place_sums(function, opcode, operands, predicate, negated)
         function.body.append(
-            Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
+            ptx.Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
         )
 
     def takes_address(self) -> bool:
@@ -423,10 +412,10 @@ class _PtxParser(OperandParser):
 
     def place_sums(
         self,
-        function: Function,
+        function: ptx.Function,
         opcode: Token,
-        operands: tuple[Operand, ...],
-        predicate: Register | None,
+        operands: tuple[ptx.Operand, ...],
+        predicate: ptx.Register | None,
         negated: bool,
     ) -> None:
         """Put the sums among an instruction's operands in front of it."""
@@ -438,7 +427,7 @@ class _PtxParser(OperandParser):
             function.body.append(replace(total, predicate=predicate, negated=negated, location=self.location))
         self.sums = []
 
-    def call(self, predicate: Register | None, negated: bool, line: int) -> CallStatement:
+    def call(self, predicate: ptx.Register | None, negated: bool, line: int) -> ptx.CallStatement:
         results = self.argument_list() if self.token.text == "(" else ()
         if results:
             self.expect(",")
@@ -446,7 +435,7 @@ class _PtxParser(OperandParser):
         pointer = self.lookup(target.text)
         if pointer is None and target.kind != "word":
             raise self.error("a call needs a function's name or a register", target)
-        arguments: tuple[Operand, ...] = ()
+        arguments: tuple[ptx.Operand, ...] = ()
         prototype = ""
         while self.accept(","):
             if self.token.text == "(":
@@ -462,7 +451,7 @@ class _PtxParser(OperandParser):
         if self.sums:
             raise self.error("an argument cannot be a sum", target)
         function = "" if pointer is not None else target.text
-        return CallStatement(
+        return ptx.CallStatement(
             function, results, arguments, predicate, negated, line, self.location, pointer, prototype
         )
 
@@ -473,15 +462,17 @@ class _PtxParser(OperandParser):
         return name
 
 
-def _with_labels(statement: Statement, labels: dict[str, str]) -> Statement:
+def _with_labels(statement: ptx.Statement, labels: dict[str, str]) -> ptx.Statement:
     """Return a statement whose branch targets are renamed."""
-    if not isinstance(statement, Instruction):
+    if not isinstance(statement, ptx.Instruction):
         return statement
     found = find_opcode(statement.opcode)
     if found is None or found[0].goes not in (Goes.LABEL, Goes.TABLE):
         return statement
     operands = tuple(
-        Symbol(labels[operand.name]) if isinstance(operand, Symbol) and operand.name in labels else operand
+        ptx.Symbol(labels[operand.name])
+        if isinstance(operand, ptx.Symbol) and operand.name in labels
+        else operand
         for operand in statement.operands
     )
     return replace(statement, operands=operands)

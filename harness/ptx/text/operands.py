@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import re
 
+from . import syntax as ptx
 from .declarations import PRODUCT_LEVEL, DeclarationParser
 from .lexer import Token, number
-from .syntax import (
-    TYPE_BYTES,
-    Address,
-    FloatImmediate,
-    Immediate,
-    Instruction,
-    Negated,
-    Operand,
-    Pair,
-    Part,
-    Register,
-    Sink,
-    Special,
-    Symbol,
-    VectorOperand,
-)
 
 SPECIAL_PREFIXES = (
     "tid", "ntid", "ctaid", "nctaid", "laneid", "warpid", "nwarpid", "smid", "nsmid", "gridid", "lanemask_",
@@ -42,29 +27,29 @@ class OperandParser(DeclarationParser):
 
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
-        self.sums: list[Instruction] = []
+        self.sums: list[ptx.Instruction] = []
         """Additions that make the operands ``register + n`` of the current instruction."""
         self.n_sums = 0
         self.has_vectors = False
 
-    def operands(self) -> tuple[Operand, ...]:
+    def operands(self) -> tuple[ptx.Operand, ...]:
         return tuple(self.separated_until(";", self.operand))
 
-    def argument_list(self) -> tuple[Operand, ...]:
+    def argument_list(self) -> tuple[ptx.Operand, ...]:
         self.expect("(")
         return tuple(self.separated_until(")", self.operand))
 
-    def operand(self) -> Operand:
+    def operand(self) -> ptx.Operand:
         first = self.vector() if self.token.text == "{" else self.simple_operand()
         if self.accept("|"):
-            return Pair(first, self.simple_operand())
+            return ptx.Pair(first, self.simple_operand())
         return first
 
-    def vector(self) -> VectorOperand:
+    def vector(self) -> ptx.VectorOperand:
         self.expect("{")
-        return VectorOperand(tuple(self.separated_until("}", self.simple_operand)))
+        return ptx.VectorOperand(tuple(self.separated_until("}", self.simple_operand)))
 
-    def simple_operand(self) -> Operand:
+    def simple_operand(self) -> ptx.Operand:
         token = self.token
         if token.kind == "register":
             self.next()
@@ -78,25 +63,25 @@ class OperandParser(DeclarationParser):
         if token.kind == "number" and self.tokens[self.index + 1].text in _ENDS:
             self.next()
             value = number(token)
-            return value if isinstance(value, FloatImmediate) else Immediate(value)
+            return value if isinstance(value, ptx.FloatImmediate) else ptx.Immediate(value)
         if self.at_signed_register:
             return self.signed_register()
         if self.at_constant:
             value = self.constant_expression()
-            return value if isinstance(value, FloatImmediate) else Immediate(value)
+            return value if isinstance(value, ptx.FloatImmediate) else ptx.Immediate(value)
         raise self.error("expected an operand", token)
 
-    def signed_register(self) -> Operand:
+    def signed_register(self) -> ptx.Operand:
         if self.next().text == "!":
             inner = self.next()
             register = self.lookup(inner.text)
             if register is None:
                 raise self.error("only a predicate register can be negated", inner)
-            return Negated(register)
+            return ptx.Negated(register)
         operand = self.simple_operand()
-        if isinstance(operand, Part):
-            return Part(operand.operand, operand.selector, is_negative=True)
-        return Part(operand, is_negative=True)
+        if isinstance(operand, ptx.Part):
+            return ptx.Part(operand.operand, operand.selector, is_negative=True)
+        return ptx.Part(operand, is_negative=True)
 
     @property
     def at_signed_register(self) -> bool:
@@ -106,21 +91,21 @@ class OperandParser(DeclarationParser):
         following = self.tokens[self.index + 1]
         return following.kind in ("register", "word") and following.text != "WARP_SZ"
 
-    def named_operand(self, token: Token) -> Operand:
+    def named_operand(self, token: Token) -> ptx.Operand:
         if token.text == "_":
-            return Sink()
+            return ptx.Sink()
         register = self.lookup(token.text) or self.lookup_vector(token.text)
         if register is not None:
             return self.sum_with(register)
         stem, _, selector = token.text.rpartition(".")
         whole = self.lookup(stem) if stem and _SELECTOR.fullmatch(selector) else None
         if whole is not None:
-            return Part(whole, selector)
+            return ptx.Part(whole, selector)
         name = self.resolve_name(token.text)
         if self.token.text == "[":
             offset = self.element_offset(name)
-            return Symbol(name, offset) if self.takes_address() else Address(Symbol(name), offset)
-        return Symbol(name, self.offset())
+            return ptx.Symbol(name, offset) if self.takes_address() else ptx.Address(ptx.Symbol(name), offset)
+        return ptx.Symbol(name, self.offset())
 
     def takes_address(self) -> bool:
         """Whether ``name[i]`` in the current instruction is an address, not the memory there."""
@@ -135,7 +120,7 @@ class OperandParser(DeclarationParser):
             raise self.error("only a variable that is declared above has elements", start)
         return self.element_bytes[name] * index
 
-    def register_operand(self, token: Token) -> Register | VectorOperand | Part | Special:
+    def register_operand(self, token: Token) -> ptx.Register | ptx.VectorOperand | ptx.Part | ptx.Special:
         """Return a declared or a special register."""
         register = self.lookup(token.text) or self.lookup_vector(token.text)
         if register is not None and self.token.text in _ENDS:
@@ -145,55 +130,57 @@ class OperandParser(DeclarationParser):
             if selector is None:
                 raise self.error("expected the parts of a register")
             self.next()
-            return Part(register, selector[1])
+            return ptx.Part(register, selector[1])
         if register is not None:
             return self.sum_with(register)
         if token.text[1:].startswith(SPECIAL_PREFIXES):
-            return Special(token.text)
+            return ptx.Special(token.text)
         raise self.error("this register is not declared", token)
 
-    def sum_with(self, register: Register | VectorOperand) -> Register | VectorOperand:
+    def sum_with(self, register: ptx.Register | ptx.VectorOperand) -> ptx.Register | ptx.VectorOperand:
         """Return the register, or that of a sum if ``+ n`` or ``- n`` follows."""
         start = self.token
         if start.text not in ("+", "-"):
             return register
-        if not isinstance(register, Register) or register.type[0] not in "bus":
+        if not isinstance(register, ptx.Register) or register.type[0] not in "bus":
             raise self.error("only an integer register can be the start of a sum", start)
         self.n_sums += 1
-        total = Register(f"{register.name}~plus{self.n_sums}", register.type)
-        term = Immediate(self.offset())
+        total = ptx.Register(f"{register.name}~plus{self.n_sums}", register.type)
+        term = ptx.Immediate(self.offset())
         self.sums.append(
-            Instruction(f"add.u{8 * TYPE_BYTES[register.type]}", (total, register, term), line=start.line)
+            ptx.Instruction(
+                f"add.u{8 * ptx.TYPE_BYTES[register.type]}", (total, register, term), line=start.line
+            )
         )
         return total
 
-    def address(self) -> Address:
-        base: Register | Symbol | Immediate
+    def address(self) -> ptx.Address:
+        base: ptx.Register | ptx.Symbol | ptx.Immediate
         if self.token.kind != "register" and self.at_constant:
-            base = Immediate(self.integer_expression())
+            base = ptx.Immediate(self.integer_expression())
             self.expect("]")
-            return Address(base)
+            return ptx.Address(base)
         token = self.next()
         if token.kind in ("register", "word"):
             register = self.lookup(token.text)
             if register is None and token.kind == "register":
                 raise self.error("this register is not declared", token)
-            base = register if register is not None else Symbol(self.resolve_name(token.text))
+            base = register if register is not None else ptx.Symbol(self.resolve_name(token.text))
         else:
             raise self.error("expected an address", token)
         offset = self.offset()
         coordinates = self.coordinates() if self.accept(",") else ()
         self.expect("]")
-        return Address(base, offset, coordinates)
+        return ptx.Address(base, offset, coordinates)
 
-    def coordinates(self) -> tuple[Operand, ...]:
+    def coordinates(self) -> tuple[ptx.Operand, ...]:
         """Parse the place in a texture or surface behind its name."""
         place = self.operand()
         if self.token.text == ",":
             raise self.error(
                 "a sampler of its own is not supported: a texture object has its sampler's modes"
             )
-        return place.elements if isinstance(place, VectorOperand) else (place,)
+        return place.elements if isinstance(place, ptx.VectorOperand) else (place,)
 
     def offset(self) -> int:
         """Parse ``+n`` and ``-n``, any number of them; each may be a product."""
@@ -205,7 +192,7 @@ class OperandParser(DeclarationParser):
 
     # -- names -------------------------------------------------------------------------------------------
 
-    def lookup(self, name: str) -> Register | None:
+    def lookup(self, name: str) -> ptx.Register | None:
         """Return the register of a name in the open scopes, innermost first; ``v.x`` is one of a vector."""
         if "." in name:
             vector = self.lookup_vector(name[:-2])
@@ -213,7 +200,7 @@ class OperandParser(DeclarationParser):
             if vector is None or index is None or name[-2] != "." or index >= len(vector.elements):
                 return None
             element = vector.elements[index]
-            return element if isinstance(element, Register) else None
+            return element if isinstance(element, ptx.Register) else None
         for scope in reversed(self.scopes):
             if name in scope.registers:
                 return scope.registers[name]
@@ -222,12 +209,12 @@ class OperandParser(DeclarationParser):
             for end in range(max(len(stem), len(name) - 9), len(name)):
                 found = scope.ranges.get(name[:end])
                 if found is not None and found[2] == 1 and int(name[end:]) < found[0]:
-                    register = Register(name + scope.suffix, found[1])
+                    register = ptx.Register(name + scope.suffix, found[1])
                     scope.registers[name] = register
                     return register
         return None
 
-    def lookup_vector(self, name: str) -> VectorOperand | None:
+    def lookup_vector(self, name: str) -> ptx.VectorOperand | None:
         """Return the elements of a vector register of a name in the open scopes, innermost first."""
         # hardly any PTX has them, and each name that is no register would be searched for twice
         if not self.has_vectors:
@@ -242,5 +229,7 @@ class OperandParser(DeclarationParser):
                 if end < len(name) and int(name[end:]) >= found[0]:
                     continue
                 letters = "xyzw"[: found[2]]
-                return VectorOperand(tuple(Register(f"{name}.{k}{scope.suffix}", found[1]) for k in letters))
+                return ptx.VectorOperand(
+                    tuple(ptx.Register(f"{name}.{k}{scope.suffix}", found[1]) for k in letters)
+                )
         return None
