@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from harness.device.base import DeviceInfo, LaunchResult
 from harness.errors import DeviceError, DeviceHangError, LaunchError, OutOfMemoryError
 from harness.launch.plan import compile_request
+from harness.run.session import open_runner
 from harness.verdict import CaseResult, Verdict
 from harness.worker.channel import Task
 
@@ -226,9 +227,12 @@ def end_process(device, settings):
 
 
 FAKE = Task(open_fake, run_case)
-BY_COLUMNS = Task(open_fake, run_by_columns)
-NOTED = Task(open_fake, run_and_note)
-HERE = Task(open_fake, run_case_here)
+
+
+def opened_runner(kind, settings, *, open_device=open_fake, run_case=run_case, n_groups=1, **changed):
+    """Open a runner with these functions and with some settings changed."""
+    task = Task(open_device, run_case)
+    return open_runner(kind, replace(settings, **changed), task=task, n_groups=n_groups)
 
 
 def blas_threads(device, settings):

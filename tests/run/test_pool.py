@@ -12,7 +12,6 @@ import pytest
 
 from harness.run import session, worker_runner
 from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
-from harness.run.session import open_runner
 from harness.run.suite import Suite, VariantCases, run_suite
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -21,7 +20,15 @@ from harness.verdict import Reason, Verdict
 from harness.worker.pool import FEWEST_TAKEN, Group, Interrupted, run_groups
 
 from .process_table import workers_of
-from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case, run_to_hangs
+from .session_tasks import (
+    NOTHING,
+    open_fake,
+    open_nothing,
+    opened_runner,
+    run_by_columns,
+    run_case,
+    run_to_hangs,
+)
 from .test_session import SHORT_S
 
 
@@ -75,9 +82,7 @@ def sleep_long(case, device, settings):
 
 
 def test_results_come_in_order_whoever_is_ready_first(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_workers=3)
-    task = dataclasses.replace(FAKE, run_case=wait_then_run)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, cpu_workers=3, run_case=wait_then_run) as runner:
         results = list(runner.run_all(mixed))
     assert [result.case_id for result in results] == [case.id for case in mixed]
     assert len({result.detail for result in results}) == 3
@@ -90,9 +95,8 @@ def test_the_cases_behind_two_hangs_do_not_depend_on_the_number_of_workers(setti
     path.with_name("more.cu").write_text(NOTHING)
     variants = [load_variant(tmp_path / name) for name in ("hangs.cu", "more.cu")]
     parts = tuple(VariantCases(variant, cases(variant)) for variant in variants)
-    settings = dataclasses.replace(settings, cpu_workers=n_workers)
     ended = []
-    with open_runner("cpu", settings, task=dataclasses.replace(FAKE, run_case=run_to_hangs)) as runner:
+    with opened_runner("cpu", settings, cpu_workers=n_workers, run_case=run_to_hangs) as runner:
         listed = [case for part in parts for case in part.cases]
         begun = runner.run_all(listed, ended.append)
         result = run_suite(Suite(parts), runner, settings, begun=begun)
@@ -111,16 +115,14 @@ def test_the_cases_behind_two_hangs_do_not_depend_on_the_number_of_workers(setti
 
 
 def test_what_has_ended_is_told_though_a_case_before_it_has_not(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_workers=3)
-    task = dataclasses.replace(FAKE, run_case=wait_then_run)
     ended = []
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, cpu_workers=3, run_case=wait_then_run) as runner:
         next(runner.run_all(mixed, ended.append))
     assert {result.variant for result in ended} == {"one", "two"}
 
 
 def test_cases_that_share_code_share_a_worker(settings, mixed):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         workers = {}
         for case, result in zip(mixed, runner.run_all(mixed), strict=True):
             workers.setdefault((case.variant.id, case.block, case.dtype), set()).add(result.detail)
@@ -136,12 +138,11 @@ def test_a_long_group_of_cases_is_shared(mixed):
 
 
 def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_workers=3)
     before = workers_of(os.getpid())
-    with open_runner("cpu", settings, task=FAKE, n_groups=8) as runner:
+    with opened_runner("cpu", settings, cpu_workers=3, n_groups=8) as runner:
         assert runner.info is not None
     assert workers_of(os.getpid()) == before
-    with open_runner("cpu", settings, task=FAKE, n_groups=2) as runner:
+    with opened_runner("cpu", settings, cpu_workers=3, n_groups=2) as runner:
         assert len(list(runner.run_all(mixed))) == len(mixed)
     assert workers_of(os.getpid()) == before
 
@@ -160,9 +161,9 @@ def open_slowly_for_the_first(settings):
 
 
 def test_the_session_waits_for_the_first_worker_that_is_ready(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_workers=3, cpu_threads=2)
-    task = dataclasses.replace(FAKE, open_device=open_slowly_for_the_first)
-    with open_runner("cpu", settings, task=task, n_groups=8) as runner:
+    with opened_runner(
+        "cpu", settings, cpu_workers=3, cpu_threads=2, open_device=open_slowly_for_the_first, n_groups=8
+    ) as runner:
         assert runner._members[0].info is None
         assert runner.info is not None
         assert not runner.unavailable
@@ -211,8 +212,9 @@ def many_workers(settings, monkeypatch):
 
 
 def test_few_gpu_workers_open_at_once(many_workers, mixed):
-    task = dataclasses.replace(FAKE, open_device=open_and_note_how_many)
-    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS) as runner:
+    with opened_runner(
+        "gpu", many_workers, open_device=open_and_note_how_many, n_groups=N_GPU_WORKERS
+    ) as runner:
         for member in runner._members:
             member.open()
         assert n_open(runner) == N_GPU_WORKERS
@@ -224,8 +226,9 @@ def test_few_gpu_workers_open_at_once(many_workers, mixed):
 
 def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, monkeypatch):
     monkeypatch.setattr(worker_runner, "_LONGEST_TURN_S", 0.1)
-    task = dataclasses.replace(FAKE, open_device=open_when_more_open_than_have_turns)
-    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS) as runner:
+    with opened_runner(
+        "gpu", many_workers, open_device=open_when_more_open_than_have_turns, n_groups=N_GPU_WORKERS
+    ) as runner:
         for member in runner._members:
             member.open()
         assert n_open(runner) == N_GPU_WORKERS
@@ -233,9 +236,8 @@ def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, mo
 
 def test_a_worker_that_waits_for_its_turn_is_not_started_when_the_session_ends(many_workers, monkeypatch):
     monkeypatch.setattr(worker_runner, "_LONGEST_TURN_S", 60.0)
-    task = dataclasses.replace(FAKE, open_device=never_open)
     monkeypatch.setattr(PoolRunner, "open_early", open_in_background)
-    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS):
+    with opened_runner("gpu", many_workers, open_device=never_open, n_groups=N_GPU_WORKERS):
         marks = many_workers.cache_dir / "opening"
         while not marks.exists() or len(list(marks.iterdir())) < session._GPUS_OPENED_AT_ONCE:
             time.sleep(0.01)
@@ -249,7 +251,7 @@ def open_in_background(runner, n_groups):
 
 
 def test_one_case_takes_no_further_worker(settings, mixed):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         assert runner.run(mixed[0]).detail == next(runner.run_all(mixed[:5])).detail
         assert n_open(runner) == 1
 
@@ -262,8 +264,7 @@ def test_a_further_worker_takes_part_for_each_eight_cases(settings, mixed, monke
         return run_groups(members, *work)
 
     monkeypatch.setattr("harness.run.pool_runner.run_groups", noted)
-    settings = dataclasses.replace(settings, cpu_workers=3)
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings, cpu_workers=3) as runner:
         for n_cases in (8, 9, 17):
             assert len(list(runner.run_all(mixed[:n_cases]))) == n_cases
     assert taking_part == [2, 3]  # one alone needs no pool
@@ -273,9 +274,8 @@ def test_a_further_worker_takes_part_for_each_eight_cases(settings, mixed, monke
 def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, kind, n_workers):
     """Among the cases of each code are a crash and a hang; on a GPU each worker has a context of its own."""
     mixed = mixed[:10]
-    settings = dataclasses.replace(settings, cpu_workers=n_workers, gpu_workers=n_workers)
-    settings = dataclasses.replace(settings, launch_deadline_s=SHORT_S)
-    with open_runner(kind, settings, task=BY_COLUMNS) as runner:
+    changed = {"cpu_workers": n_workers, "gpu_workers": n_workers, "launch_deadline_s": SHORT_S}
+    with opened_runner(kind, settings, run_case=run_by_columns, **changed) as runner:
         assert isinstance(runner, PoolRunner) == (n_workers > 1)
         found = list(runner.run_all(mixed))
     by_columns = {case.shape.n_cols: result.verdict for case, result in zip(mixed, found, strict=True)}
@@ -290,17 +290,16 @@ def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, ki
 
 
 def test_a_worker_that_cannot_be_had_leaves_its_share_to_the_others(settings, mixed):
-    settings = dataclasses.replace(settings, cpu_workers=3, cpu_threads=4)
-    task = dataclasses.replace(FAKE, open_device=open_for_the_first)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner(
+        "cpu", settings, cpu_workers=3, cpu_threads=4, open_device=open_for_the_first
+    ) as runner:
         results = list(runner.run_all(mixed))
     assert {result.verdict for result in results} == {Verdict.PASS}
     assert len({result.detail for result in results}) == 1
 
 
 def test_without_any_device_every_case_is_not_run(settings, mixed):
-    task = dataclasses.replace(FAKE, open_device=open_nothing)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, open_device=open_nothing) as runner:
         results = list(runner.run_all(mixed))
     assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
 
@@ -340,9 +339,8 @@ def test_the_last_member_to_be_lost_answers_for_the_rest():
 
 def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     """The second variant's cases sleep for minutes; nobody waits for them."""
-    task = dataclasses.replace(FAKE, run_case=sleep_long)
     began, before = time.monotonic(), workers_of(os.getpid())
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, run_case=sleep_long) as runner:
         with contextlib.closing(runner.run_all(mixed)) as ran:
             assert next(ran).case_id == mixed[0].id
         assert time.monotonic() - began < 60
@@ -359,8 +357,7 @@ def take_and_interrupt(results):
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
     before = workers_of(os.getpid())
-    task = dataclasses.replace(FAKE, run_case=sleep_long)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, run_case=sleep_long) as runner:
         ran = runner.run_all(mixed)
         next(ran)
         with pytest.raises(KeyboardInterrupt):
@@ -369,7 +366,7 @@ def test_an_interrupt_ends_all_workers(settings, mixed):
 
 
 def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(settings, mixed, monkeypatch):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         monkeypatch.setattr(runner._members[0], "run_numbered", lambda *_, **__: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             list(runner.run_all(mixed))
@@ -377,7 +374,7 @@ def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(setti
 
 def test_a_worker_outlives_the_thread_that_replaced_it(settings, mixed):
     """The system takes the end of the thread that started a process for the end of its parent."""
-    with open_runner("cpu", settings, task=BY_COLUMNS) as runner:
+    with opened_runner("cpu", settings, run_case=run_by_columns) as runner:
         results = list(runner.run_all(mixed[:10]))
         assert Verdict.CRASH in {result.verdict for result in results}
         replaced = [member._worker.pid for member in runner._members if member._worker is not None]
@@ -573,7 +570,6 @@ def test_an_iterator_that_is_closed_does_not_wait_for_further_groups():
 
 def test_workers_begin_before_the_last_cases_are_made(settings, mixed):
     """The last case is made when a worker has begun the first."""
-    task = dataclasses.replace(FAKE, run_case=mark_then_run)
     mark = settings.cache_dir / "begun"
 
     def made():
@@ -584,7 +580,7 @@ def test_workers_begin_before_the_last_cases_are_made(settings, mixed):
                 time.sleep(0.01)
             yield case
 
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, run_case=mark_then_run) as runner:
         results = list(runner.run_all(made()))
     assert [result.case_id for result in results] == [case.id for case in mixed]
 

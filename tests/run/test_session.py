@@ -1,5 +1,4 @@
 import contextlib
-import dataclasses
 import os
 import signal
 import threading
@@ -8,7 +7,6 @@ import time
 import pytest
 
 from harness.errors import DeviceError, HarnessError
-from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -18,7 +16,7 @@ from harness.worker import child_process
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session, processes
-from .session_tasks import BY_COLUMNS, FAKE, HERE, NOTHING
+from .session_tasks import FAKE, NOTHING, opened_runner, run_by_columns, run_case, run_case_here
 
 # Of what never ends. Cases that end have this long too, on a machine that may be busy with something else.
 SHORT_S = 2.0
@@ -45,13 +43,13 @@ def runner(tmp_path_factory):
     """Give a session that outlives what becomes of its workers, so tests of one case each may share it."""
     folder = tmp_path_factory.mktemp("session")
     settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1, gpu_workers=1)
-    with open_runner("gpu", settings, task=FAKE) as runner:
+    with opened_runner("gpu", settings) as runner:
         yield runner
 
 
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
 def test_a_case_runs_in_another_process_and_its_result_comes_back(settings, case, kind):
-    with open_runner(kind, settings, task=FAKE) as runner:
+    with opened_runner(kind, settings) as runner:
         result = runner.run(case)
         assert result.verdict is Verdict.PASS
         assert result.kernel_us == 12.5
@@ -95,8 +93,9 @@ _COSTS = [
 def test_what_goes_wrong_costs_its_own_case_and_no_other(
     settings, case, kind, given, behaviour, verdict, reason, said, ends
 ):
-    settings = dataclasses.replace(settings, **given)
-    with open_runner(kind, settings, task=HERE if given is _HERE else FAKE) as runner:
+    with opened_runner(
+        kind, settings, **given, run_case=run_case_here if given is _HERE else run_case
+    ) as runner:
         first = runner.run(case).detail
         result = runner.run(case, **behaviour)
         assert (result.verdict, result.reasons, result.case_id) == (verdict, (reason,), case.id)
@@ -113,7 +112,7 @@ def test_what_goes_wrong_costs_its_own_case_and_no_other(
     ("kind", "setting"), [("gpu", "launch_deadline_s"), ("cpu", "cpu_launch_deadline_s")]
 )
 def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, settings, kind, setting):
-    with open_runner(kind, dataclasses.replace(settings, **{setting: SHORT_S}), task=FAKE) as runner:
+    with opened_runner(kind, settings, **{setting: SHORT_S}) as runner:
         pid = int(runner.run(case).detail)
         hang = runner.run(case, launch="hang with child")
         assert hang.verdict is Verdict.HANG
@@ -125,7 +124,7 @@ def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, sett
 
 
 def test_launches_before_it_do_not_count_against_a_launch(case, settings):
-    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=SHORT_S), task=FAKE) as runner:
+    with opened_runner("gpu", settings, launch_deadline_s=SHORT_S) as runner:
         # Each round is a launch of its own, and sleeps less than the deadline; all together sleep more.
         assert len(runner.call(session_tasks.launch_often, "sleep", 8)) == 8
 
@@ -140,7 +139,7 @@ def test_launches_before_it_do_not_count_against_a_launch(case, settings):
 def test_code_that_never_gets_ready_is_an_error_and_costs_one_deadline_in_all(
     case, other_case, settings, step, said
 ):
-    with open_runner("cpu", dataclasses.replace(settings, compile_deadline_s=SHORT_S), task=FAKE) as runner:
+    with opened_runner("cpu", settings, compile_deadline_s=SHORT_S) as runner:
         first = runner.run(case, **{step: "hang with child"})
         assert first.verdict is Verdict.ERROR
         assert first.reasons == (Reason.COMPILE_ERROR,)
@@ -157,7 +156,7 @@ def test_code_that_never_gets_ready_is_an_error_and_costs_one_deadline_in_all(
     ("step", "said"), [("compiling", "compiling nothing.cu ended"), ("loading", "loading kernel k ended")]
 )
 def test_a_compiler_that_dies_is_a_crash_and_dies_once(case, other_case, settings, step, said):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         crash = runner.run(case, **{step: "segfault"})
         assert crash.verdict is Verdict.CRASH
         assert said in crash.findings[0].message
@@ -167,8 +166,7 @@ def test_a_compiler_that_dies_is_a_crash_and_dies_once(case, other_case, setting
 
 
 def test_a_worker_whose_case_came_back_as_crash_is_replaced(case, settings):
-    task = dataclasses.replace(FAKE, run_case=session_tasks.run_case_to_crash_result)
-    with open_runner("gpu", settings, task=task) as runner:
+    with opened_runner("gpu", settings, run_case=session_tasks.run_case_to_crash_result) as runner:
         assert runner.run(case).detail != runner.run(case).detail
 
 
@@ -199,8 +197,7 @@ def test_kernel_output_goes_to_stderr(runner, case, capfd):
 )
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
 def test_no_device_is_not_run_and_says_why(case, settings, kind, opening, isolation, said):
-    settings = dataclasses.replace(settings, isolation=isolation)
-    with open_runner(kind, settings, task=dataclasses.replace(FAKE, open_device=opening)) as runner:
+    with opened_runner(kind, settings, isolation=isolation, open_device=opening) as runner:
         assert runner.info is None
         assert said in runner.unavailable
         for result in (runner.run(case), *runner.run_all([case, case])):
@@ -210,8 +207,7 @@ def test_no_device_is_not_run_and_says_why(case, settings, kind, opening, isolat
 
 
 def test_cases_after_a_device_that_does_not_come_back_are_not_run(case, settings):
-    task = dataclasses.replace(FAKE, open_device=session_tasks.open_once)
-    with open_runner("gpu", settings, task=task) as runner:
+    with opened_runner("gpu", settings, open_device=session_tasks.open_once) as runner:
         assert runner.run(case).verdict is Verdict.PASS
         assert runner.run(case, launch="abort").verdict is Verdict.CRASH
         result = runner.run(case)
@@ -226,7 +222,7 @@ def wait_for_the_end_of(runner):
 
 
 def test_the_end_of_the_fork_server_costs_the_case_that_runs(case, settings):
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         (server,) = [each.parent for each in processes() if each.pid == int(runner.run(case).detail)]
         threading.Timer(0.3, os.kill, (server, signal.SIGKILL)).start()
         lost = runner.run(case, launch="hold")
@@ -250,14 +246,14 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
 
     child_process._SERVERS.close()
     monkeypatch.setattr("harness.worker.child_process.subprocess.Popen", no_memory)
-    with open_runner("gpu", settings, task=FAKE) as runner:
+    with opened_runner("gpu", settings) as runner:
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
     assert "no worker process can be started (got: [Errno 12] Cannot allocate memory)" in result.detail
 
 
 def test_the_worker_ends_with_its_session(case, settings):
-    with open_runner("gpu", settings, task=FAKE) as runner:
+    with opened_runner("gpu", settings) as runner:
         pid = int(runner.run(case).detail)
         assert set(in_session(pid)) == {pid, *children_of(pid)}
     assert left_of_session(pid) == []
@@ -265,7 +261,7 @@ def test_the_worker_ends_with_its_session(case, settings):
 
 def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(case, settings, monkeypatch):
     session = contextlib.ExitStack()
-    runner = session.enter_context(open_runner("gpu", settings, task=FAKE))
+    runner = session.enter_context(opened_runner("gpu", settings))
     pid = int(runner.run(case).detail)
     runner._worker.ask(FAKE.run_case, (case,), (), {"launch": "hang with child"})
     process = runner._worker
@@ -280,11 +276,9 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
 
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
 def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, settings, kind):
-    settings = dataclasses.replace(
-        settings, launch_deadline_s=SHORT_S, cpu_launch_deadline_s=SHORT_S, memory_limit_bytes=2**30
-    )
     wanted = make_cases(tmp_path / "nothing.cu")[:24]
-    with open_runner(kind, settings, task=BY_COLUMNS) as runner:
+    changed = {"launch_deadline_s": SHORT_S, "cpu_launch_deadline_s": SHORT_S, "memory_limit_bytes": 2**30}
+    with opened_runner(kind, settings, run_case=run_by_columns, **changed) as runner:
         results = list(runner.run_all(wanted))
         pid = runner._worker.pid
     assert [result.case_id for result in results] == [case.id for case in wanted]
@@ -305,13 +299,12 @@ def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, s
 
 def test_behind_two_deadlines_only_other_code_runs(tmp_path, settings):
     """Cases that a worker has been asked for are not run either."""
-    settings = dataclasses.replace(settings, launch_deadline_s=0.5)
     path = tmp_path / "nothing.cu"
     path.write_text(NOTHING)
     variant = load_variant(path)
     narrow = [make_case(variant, dtype="float32", n_rows=n, n_cols=4, block=(32, 1, 1)) for n in range(1, 20)]
     other = make_cases(tmp_path / "other.cu")[0]
-    with open_runner("gpu", settings, task=session_tasks.NOTED) as runner:
+    with opened_runner("gpu", settings, launch_deadline_s=0.5, run_case=session_tasks.run_and_note) as runner:
         results = list(runner.run_all([*narrow, other]))
     assert [result.verdict for result in results[:2]] == [Verdict.HANG] * 2
     assert {result.verdict for result in results[2:-1]} == {Verdict.NOT_RUN}
@@ -322,7 +315,7 @@ def test_behind_two_deadlines_only_other_code_runs(tmp_path, settings):
 def test_a_case_that_crashes_while_an_earlier_result_is_looked_at_is_run_once(tmp_path, settings):
     wanted = make_cases(tmp_path / "nothing.cu")[:3]
     assert [case.shape.n_cols for case in wanted] == [1, 2, 3]  # the second crashes
-    with open_runner("cpu", settings, task=session_tasks.NOTED) as runner:
+    with opened_runner("cpu", settings, run_case=session_tasks.run_and_note) as runner:
         results = runner.run_all(wanted)
         next(results)
         wait_for_the_end_of(runner)
@@ -332,9 +325,9 @@ def test_a_case_that_crashes_while_an_earlier_result_is_looked_at_is_run_once(tm
 
 
 def test_cases_run_ahead_of_a_fatal_compilation_are_not_compiled_again(case, other_case, settings):
-    task = dataclasses.replace(FAKE, run_case=session_tasks.run_case_that_does_not_compile)
-    settings = dataclasses.replace(settings, compile_deadline_s=SHORT_S)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner(
+        "cpu", settings, compile_deadline_s=SHORT_S, run_case=session_tasks.run_case_that_does_not_compile
+    ) as runner:
         results = list(runner.run_all([other_case, case, case, other_case, case, other_case]))
     verdicts = [result.verdict for result in results]
     assert verdicts == [Verdict.PASS, Verdict.ERROR, Verdict.ERROR, Verdict.PASS, Verdict.ERROR, Verdict.PASS]
@@ -344,7 +337,7 @@ def test_cases_run_ahead_of_a_fatal_compilation_are_not_compiled_again(case, oth
 
 def test_giving_up_cases_that_run_ahead_leaves_nothing_of_them(tmp_path, settings):
     wanted = make_cases(tmp_path / "nothing.cu")
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         with contextlib.closing(runner.run_all(wanted)) as results:
             first = next(results)
         assert left_of_session(int(first.detail)) == []
@@ -355,7 +348,7 @@ def test_giving_up_cases_that_run_ahead_leaves_nothing_of_them(tmp_path, setting
 
 @pytest.mark.parametrize("kind", ["cpu", "gpu"])
 def test_without_isolation_cases_run_in_this_process(case, settings, kind):
-    with open_runner(kind, dataclasses.replace(settings, isolation="none"), task=HERE) as runner:
+    with opened_runner(kind, settings, isolation="none", run_case=run_case_here) as runner:
         assert runner.kind == kind
         assert int(runner.run(case).detail) == os.getpid()
         assert [int(result.detail) for result in runner.run_all([case, case])] == [os.getpid()] * 2
@@ -363,8 +356,7 @@ def test_without_isolation_cases_run_in_this_process(case, settings, kind):
 
 @pytest.mark.parametrize("isolation", ["process", "none"])
 def test_a_function_is_called_where_the_device_is(settings, isolation):
-    settings = dataclasses.replace(settings, isolation=isolation)
-    with open_runner("gpu", settings, task=FAKE) as runner:
+    with opened_runner("gpu", settings, isolation=isolation) as runner:
         said = runner.call(session_tasks.describe, 1, "two", three=3)
         assert said == f"gpu {isolation} (1, 'two') {{'three': 3}}"
         with pytest.raises(HarnessError, match="the grid must not be empty"):
@@ -379,7 +371,7 @@ def test_a_function_is_called_where_the_device_is(settings, isolation):
     ],
 )
 def test_a_function_that_ends_the_worker_costs_itself_alone(settings, function, arguments, said):
-    with open_runner("gpu", dataclasses.replace(settings, launch_deadline_s=SHORT_S), task=FAKE) as runner:
+    with opened_runner("gpu", settings, launch_deadline_s=SHORT_S) as runner:
         with pytest.raises(DeviceError, match=said):
             runner.call(function, *arguments)
         assert runner.call(session_tasks.describe).startswith("gpu")
@@ -392,5 +384,5 @@ def test_a_worker_has_no_buffers_for_threads_of_linear_algebra(settings, monkeyp
         monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     else:
         monkeypatch.setenv("OPENBLAS_NUM_THREADS", given)
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         assert runner.call(session_tasks.blas_threads) == expected

@@ -1,20 +1,18 @@
 """A worker that does not start, or stops, is killed at a deadline and said to be; the other cases run."""
 
-import dataclasses
 import os
 import time
 
 import pytest
 
 from harness.errors import DeviceError
-from harness.run.session import open_runner
 from harness.verdict import Reason, Verdict
 from harness.worker import worker_process
 from harness.worker.worker_process import WorkerProcess
 
 from . import session_tasks
 from .process_table import workers_of
-from .session_tasks import FAKE
+from .session_tasks import opened_runner
 from .test_session import SHORT_S, make_cases
 
 # A site that takes for ever to start: the first time only, or each time.
@@ -78,7 +76,7 @@ def gives_up(monkeypatch):
 def test_a_worker_that_never_starts_is_killed_and_its_cases_are_not_run(settings, some, slow_site, tmp_path):
     slow_site(tmp_path / "no" / "such" / "folder")
     (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)\n")
-    with open_runner("cpu", dataclasses.replace(settings, start_deadline_s=0.5), task=FAKE) as runner:
+    with opened_runner("cpu", settings, start_deadline_s=0.5) as runner:
         results = list(runner.run_all(some))
     assert [result.verdict for result in results] == [Verdict.NOT_RUN] * 3
     assert {result.reasons for result in results} == {(Reason.DEVICE_UNAVAILABLE,)}
@@ -92,21 +90,19 @@ def test_a_worker_that_does_not_start_is_replaced_once(settings, some, slow_site
     mark = tmp_path / "mark"
     slow_site(mark)
     gives_up(mark.exists, lambda is_there: not is_there)
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
     assert mark.exists()
 
 
 def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(settings, some, gives_up):
     gives_up((settings.cache_dir / "stopped").exists, lambda is_there: not is_there)
-    task = dataclasses.replace(FAKE, open_device=session_tasks.open_stopped_once)
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, open_device=session_tasks.open_stopped_once) as runner:
         assert [result.verdict for result in runner.run_all(some)] == [Verdict.PASS] * 3
 
 
 def test_a_worker_that_is_stopped_in_a_launch_costs_its_case(settings, some):
-    settings = dataclasses.replace(settings, cpu_launch_deadline_s=SHORT_S)
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings, cpu_launch_deadline_s=SHORT_S) as runner:
         hang = runner.run(some[0], launch="stop")
         assert (hang.verdict, hang.reasons) == (Verdict.HANG, (Reason.HANG,))
         assert runner.run(some[1]).verdict is Verdict.PASS
@@ -114,7 +110,7 @@ def test_a_worker_that_is_stopped_in_a_launch_costs_its_case(settings, some):
 
 def test_a_worker_that_is_stopped_in_the_middle_of_its_answer_is_killed(settings, some, monkeypatch):
     monkeypatch.setattr(worker_process, "_STALL_S", 1)
-    with open_runner("cpu", settings, task=FAKE) as runner:
+    with opened_runner("cpu", settings) as runner:
         with pytest.raises(
             DeviceError, match="stopped in the middle of its answer for 1 seconds and was killed"
         ):
@@ -125,13 +121,10 @@ def test_a_worker_that_is_stopped_in_the_middle_of_its_answer_is_killed(settings
 def test_a_worker_that_cannot_be_replaced_leaves_its_cases_to_the_others(settings, gives_up, tmp_path):
     opened = settings.cache_dir / "opened"
     gives_up(lambda: opened.stat().st_size if opened.exists() else 0, lambda n_opened: n_opened >= 2)
-    task = dataclasses.replace(
-        FAKE, run_case=session_tasks.run_by_columns, open_device=session_tasks.open_two_and_no_more
-    )
-    settings = dataclasses.replace(settings, cpu_workers=2)
+    functions = {"run_case": session_tasks.run_by_columns, "open_device": session_tasks.open_two_and_no_more}
     wanted = [case for name in ("one", "two", "three") for case in make_cases(tmp_path / f"{name}.cu")[:3]]
     wanted = [case for case in wanted if case.variant.id == "one" or case.shape.n_cols != 2]
-    with open_runner("cpu", settings, task=task) as runner:
+    with opened_runner("cpu", settings, cpu_workers=2, **functions) as runner:
         results = list(runner.run_all(wanted))
         again = list(runner.run_all(wanted[:1]))
     assert [result.case_id for result in results] == [case.id for case in wanted]

@@ -7,11 +7,10 @@ from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
 from harness.errors import CompileError
 from harness.run import target as target_module
-from harness.run.session import open_runner
 from harness.run.target import Target, compilers_of, expected_target, not_covered, target_lines, target_of
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
-from tests.run.session_tasks import HERE
+from tests.run.session_tasks import opened_runner, run_case_here
 
 ROOT = Path(__file__).parents[2]
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
@@ -71,7 +70,7 @@ def test_isolation_is_mentioned_where_there_is_none(settings):
     assert dict(target_lines(expected_target("cpu", bare)))["isolation"].startswith(
         "none: kernels run in this process"
     )
-    with open_runner("cpu", bare, task=HERE) as runner:
+    with opened_runner("cpu", bare, run_case=run_case_here) as runner:
         assert target_of("cpu", runner, bare).isolation == "none"
 
 
