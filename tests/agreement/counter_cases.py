@@ -13,8 +13,7 @@ from harness.launch.memory import fill
 from harness.launch.plan import LoadedLaunch, load_case, loader_of
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
-from harness.variant.variant import Variant
-from tests.kernels.expectations import shipped_variants
+from tests.agreement.family_outputs import variants
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBES_PATH = Path(__file__).with_name("counter_probes.cu")
@@ -90,11 +89,6 @@ def probes() -> tuple[Probe, ...]:
             if (int(probe.index.max()) + 1) * bits // 8 <= _PROBE_BYTES:
                 found.append(probe)
     return tuple(found)
-
-
-def variants() -> tuple[Variant, ...]:
-    """Every variant of softmax that is shipped. Those of other operations go with the next recording."""
-    return tuple(variant for variant in shipped_variants() if variant.operation.name == "softmax")
 
 
 def cases() -> tuple[Case, ...]:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from harness.ptx.launch.counts import Counters
-from tests.agreement.counter_cases import N_SHAPES, cases, everything, probes, variants
+from tests.agreement.counter_cases import N_SHAPES, cases, everything, probes
 from tests.agreement.counter_fidelity import (
     COMPARED,
     DIFFERENCES,
@@ -21,6 +21,7 @@ from tests.agreement.counter_fidelity import (
     read,
     summary,
 )
+from tests.agreement.family_outputs import variants
 from tests.agreement.ncu_launches import main as launch_all
 from tests.agreement.record_ncu import BUNDLES, GROUPS, ProfiledLaunch, metrics_by_id, read_report
 from tests.agreement.record_ncu import read_notes as read_launch_notes

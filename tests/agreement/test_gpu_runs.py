@@ -15,8 +15,6 @@ from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
 from tests.kernels.expectations import ROOT, shipped_variants
 
-GONE: frozenset[str] = frozenset()
-"""Cases of the recording that are no longer in the matrix."""
 VARIANTS = shipped_variants()
 FOLDER = ROOT / "fixtures" / "gpu_runs"
 NOT_RECORDED = frozenset((FOLDER / "not_recorded.txt").read_text(encoding="utf-8").split())
@@ -51,21 +49,17 @@ def verdicts(run: dict[str, Any]) -> dict[str, str]:
     return {case["id"]: case["verdict"] for variant in run["variants"] for case in variant["cases"]}
 
 
-def unexplained(
-    recorded: dict[str, str], today: set[str], not_recorded: frozenset[str], gone: frozenset[str]
-) -> dict[str, str]:
-    """Return what is wrong with each case: it did not pass, or is in one of the two only and in no list."""
+def unexplained(recorded: dict[str, str], today: set[str], not_recorded: frozenset[str]) -> dict[str, str]:
+    """Return what is wrong with each case: it did not pass, or is in one of the two only and not listed."""
     wrong = {}
     for case_id in sorted(today):
-        if case_id in gone:
-            wrong[case_id] = "a case today, and listed as gone"
-        elif case_id in not_recorded:
+        if case_id in not_recorded:
             if case_id in recorded:
                 wrong[case_id] = "recorded, and listed as not recorded"
         elif recorded.get(case_id) != "PASS":
             wrong[case_id] = recorded.get(case_id, "not in the recording")
     for case_id, verdict in sorted(recorded.items()):
-        if verdict != "SKIP" and case_id not in today and case_id not in gone:
+        if verdict != "SKIP" and case_id not in today:
             wrong[case_id] = "recorded, and no case any more"
     return wrong
 
@@ -88,7 +82,7 @@ def test_the_file_says_what_it_was_made_with(path: Path) -> None:
 def test_all_of_todays_cases_passed_there(path: Path) -> None:
     run = read_with_later(path)
     today = {case.id for variant in recorded_variants(run) for case in cases(variant)}
-    assert unexplained(verdicts(run), today, NOT_RECORDED, GONE) == {}
+    assert unexplained(verdicts(run), today, NOT_RECORDED) == {}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.id)
@@ -104,7 +98,7 @@ def test_what_was_skipped_there_is_not_run_today(path: Path) -> None:
     not_run = {
         case.id for variant in recorded_variants(run) for case, _ in (*skipped(variant), *too_large(variant))
     }
-    assert skipped_there - GONE == not_run - NOT_RECORDED
+    assert skipped_there == not_run - NOT_RECORDED
 
 
 @pytest.mark.parametrize(
@@ -116,13 +110,12 @@ def test_what_was_skipped_there_is_not_run_today(path: Path) -> None:
         ({}, {"a"}, {"a": "not in the recording"}),
         ({"a": "PASS"}, set(), {"a": "recorded, and no case any more"}),
         ({"a": "SKIP"}, set(), {}),
-        ({"old": "PASS"}, {"new"}, {}),
-        ({"old": "PASS", "new": "PASS"}, {"new"}, {"new": "recorded, and listed as not recorded"}),
-        ({}, {"new", "old"}, {"old": "a case today, and listed as gone"}),
+        ({}, {"new"}, {}),
+        ({"new": "PASS"}, {"new"}, {"new": "recorded, and listed as not recorded"}),
     ],
 )
 def test_differences_are_found(recorded: dict[str, str], today: set[str], expected: dict[str, str]) -> None:
-    assert unexplained(recorded, today, frozenset({"new"}), frozenset({"old"})) == expected
+    assert unexplained(recorded, today, frozenset({"new"})) == expected
 
 
 def test_the_gate_named_what_got_slower_and_nothing_else() -> None:

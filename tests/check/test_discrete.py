@@ -16,7 +16,7 @@ from harness.operation.expected import Expected
 from harness.operation.precision.float_format import float_format
 from harness.verdict import Reason, Verdict
 from tests.operation import made_up
-from tests.operation.made_up import problem
+from tests.operation.made_up import judged, problem
 
 F32 = np.float32
 LARGE = 2**53
@@ -24,16 +24,6 @@ LARGE = 2**53
 
 def operation(reference, *outputs):
     return made_up.operation(reference, INP, *outputs, moves_with_columns=False)
-
-
-def judged(own, given, **outputs):
-    reports = {}
-    for array in own.outputs:
-        element = array.element("float32")
-        values = array.as_rows(np.asarray(outputs[array.name]).astype(element))
-        image = output_image(array.name, *values.shape, element.name)
-        reports[array.name] = image.inspect(image.with_values(values).data)
-    return judge(operation=own, problem=given, outputs=reports)
 
 
 def compared(out, reference):

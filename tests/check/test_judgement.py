@@ -137,7 +137,9 @@ def test_wrong_values_fail(kernel, dtype):
         assert judgement.verdict is Verdict.FAIL
         assert [finding.reason for finding in judgement.findings] == [Reason.WRONG_VALUE]
         assert judgement.max_error_ratio > 1.0
-        assert f"worst at {judgement.max_error_at.partition(', ')[2]}:" in judgement.findings[0].message
+        (finding,) = judgement.findings
+        assert f"worst at {judgement.max_error_at.partition(', ')[2]}:" in finding.message
+        assert finding.message.startswith(f"{finding.count} of {shape[0] * shape[1]} elements are off")
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if not kind.startswith(("pos_inf", "nan"))])
@@ -156,15 +158,6 @@ def test_a_number_where_the_contract_says_nan_fails(kind):
     judgement = run(kernel, kind)
     assert judgement.verdict is Verdict.FAIL
     assert "a number where nan is expected" in judgement.findings[0].message
-
-
-def test_the_message_names_worst_element_and_place():
-    judgement = run(kernel_dropped_tail)
-    (finding,) = judgement.findings
-    lines = finding.message.splitlines()
-    assert lines[0].endswith("of 165 elements are off by more than rounding explains")
-    assert lines[1].startswith("worst at row ")
-    assert finding.count == int(lines[0].split()[0])
 
 
 def reasons(judgement):
@@ -186,17 +179,12 @@ def test_one_unwritten_element_is_unwritten_and_not_wrong():
     assert judgement.max_error_ratio <= 1.0
 
 
-def test_a_kernel_that_never_ran_wrote_nothing():
-    judgement = run(kernel_that_never_ran)
-    assert judgement.verdict is Verdict.FAIL
-    assert reasons(judgement) == [Reason.UNWRITTEN_OUTPUT]
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "float64"])
+def test_a_kernel_that_never_ran_wrote_nothing(dtype):
+    judgement = run(kernel_that_never_ran, dtype=dtype)
+    assert (judgement.verdict, reasons(judgement)) == (Verdict.FAIL, [Reason.UNWRITTEN_OUTPUT])
     assert judgement.findings[0].count == 165
     assert judgement.max_error_ulp is None
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "float64"])
-def test_unwritten_elements_are_seen_in_every_format(dtype):
-    assert reasons(run(kernel_that_never_ran, dtype=dtype)) == [Reason.UNWRITTEN_OUTPUT]
 
 
 def test_an_unwritten_tail_is_told_from_wrong_values_beside_it():

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from harness.check.judgement import judge
 from harness.check.properties import properties_of
 from harness.check.vacuity import proof_of
 from harness.launch.buffers import input_image, output_image
@@ -12,6 +11,7 @@ from harness.operation.derived import expected_of
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
 from harness.verdict import Reason, Verdict
+from tests.operation.made_up import judged
 
 F32 = np.float32
 LOSS = shipped_operations()["cross_entropy"]
@@ -168,23 +168,14 @@ def test_every_output_must_have_a_bound_that_bites():
     assert accepted == ("zeros", "one number")
 
 
-def judged(problem, outputs):
-    reports = {}
-    for array in NORM.outputs:
-        values = array.as_rows(outputs[array.name])
-        image = output_image(array.name, *values.shape, values.dtype.name)
-        reports[array.name] = image.inspect(image.with_values(values).data)
-    return judge(operation=NORM, problem=problem, outputs=reports)
-
-
 @pytest.mark.parametrize("name", ["out", "residual"])
 def test_each_output_is_judged_and_named(name):
     problem = norm_problem()
     right = {key: each.reference.astype(F32) for key, each in expected_of(NORM, problem).items()}
-    assert judged(problem, right).verdict is Verdict.PASS
+    assert judged(NORM, problem, **right).verdict is Verdict.PASS
     wrong = {**right, name: right[name].copy()}
     wrong[name][2, 5] *= F32(1.001)
-    (finding,) = judged(problem, wrong).findings
+    (finding,) = judged(NORM, problem, **wrong).findings
     assert finding.reason is Reason.WRONG_VALUE
     assert finding.message.startswith(f"{name}: 1 of 132 elements are off")
     assert "row 2, column 5" in finding.message

@@ -33,12 +33,8 @@ N_ARGUMENT = 7
 """The kernel's last argument."""
 
 
-@dataclass(frozen=True)
-class Difference:
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
+class Difference(str):
+    """Where a device differs, or why it does not run."""
 
 
 class Device(Protocol):
@@ -258,7 +254,7 @@ def still_differs(device: Device, first: str, judge: Device | None = None) -> Ca
         ):
             return False
         difference = None if is_open else compare(wanted, device.run(program))
-        if difference is None or _kind(difference.text) != _kind(first):
+        if difference is None or _kind(difference) != _kind(first):
             return False
         return judge is None or compare(wanted, judge.run(program)) is None
 

@@ -426,15 +426,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         Executor().close()  # the runtime's machine code
         current = Path(folder) / "current"
-        limits = [
-            "--seed",
-            str(options.seed),
-            "--count",
-            str(options.count),
-            "--seconds",
-            str(options.seconds),
+        limits = {
+            "seed": options.seed,
+            "count": options.count,
+            "seconds": options.seconds,
+            "current": current,
+        }
+        command = [
+            sys.executable,
+            "-m",
+            "tests.fuzz.unsafe",
+            *(f"--{name}={n}" for name, n in limits.items()),
         ]
-        command = [sys.executable, "-m", "tests.fuzz.unsafe", *limits, "--current", str(current)]
         status = subprocess.run(command, env=environment(build(Path(folder))), check=False).returncode
         if status:
             seed = current.read_text() if current.exists() else options.seed

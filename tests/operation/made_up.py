@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from harness.check.judgement import judge
+from harness.launch.buffers import output_image
 from harness.operation import INP, OUT, Operation, Problem, Vocabulary
 
 WORDS = Vocabulary(bases={"ieee": "as written"}, modifiers={"ftz": "flushed"})
@@ -15,3 +17,14 @@ def operation(reference=lambda inp: inp, *arrays, **changes):
 def problem(inp, **others):
     arrays = {"inp": np.asarray(inp, np.float32), **others}
     return Problem(arrays=arrays, dtype="float32", how=WORDS.parse("ieee"))
+
+
+def judged(own, given, **outputs):
+    """Judge values of the outputs of an operation, as a kernel would have written them."""
+    reports = {}
+    for array in own.outputs:
+        element = array.element("float32")
+        values = array.as_rows(np.asarray(outputs[array.name]).astype(element))
+        image = output_image(array.name, *values.shape, element.name)
+        reports[array.name] = image.inspect(image.with_values(values).data)
+    return judge(operation=own, problem=given, outputs=reports)
