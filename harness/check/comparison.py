@@ -111,52 +111,44 @@ def compare(
             f"(got {out.shape}, {reference.shape} and {allowed.shape})"
         )
     # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened. So does a difference
-    # beyond the largest float64.
+    # beyond the largest float64, and its ratio to a bound.
     with np.errstate(invalid="ignore", over="ignore"):
         got = out.astype(np.float64)
         error = np.abs(got - reference)
-    expects_nan = np.isnan(reference)
-    is_nan = np.isnan(got)
-    negative = got < 0.0 if never_negative else np.False_
-    error[(got == reference) | (expects_nan & is_nan)] = 0.0
-    if reference.dtype.kind in "iu":
-        # Beyond 2**53 float64 has one number for several integers.
-        error[(out != reference) & (error == 0.0)] = 1.0
-    if accepted is not None:
-        error[accepted] = 0.0
-    if dtype not in INTEGERS and not math.isfinite(error.max(initial=0.0)):
-        form = float_format(dtype)
-        # A result that may exceed the largest number of the format may be rounded to infinity.
-        # IEEE 754 rounds to infinity from half an ulp above the largest number on.
-        beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
-        beyond &= np.isfinite(allowed)
-        error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
-        # At an infinity or NaN, an infinite error allows both.
-        either = np.isinf(allowed) & ~np.isfinite(reference)
-        error[either & (is_nan | (np.isinf(got) & expects_nan))] = 0.0
-    # The error is still NaN where only one of output and reference is NaN.
-    error[negative | np.isnan(error)] = np.inf
-    # NumPy's maximum is NaN if any element is, and costs less than a mask.
+        if reference.dtype.kind in "iu":
+            # Beyond 2**53 float64 has one number for several integers.
+            error[(out != reference) & (error == 0.0)] = 1.0
+        if accepted is not None:
+            error[accepted] = 0.0
+        all_numbers = math.isfinite(error.max(initial=0.0))
+        if not all_numbers:
+            _judge_special(error, out, got, expected)
+        negative = got < 0.0 if never_negative else np.False_
+        if negative.any():
+            all_numbers = False
+            error[negative] = np.inf
+        # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
+        wrong = error > allowed if all_numbers else (error > allowed) | np.isinf(error)
+        # NumPy's least and largest number are NaN if any element is, and cost less than a mask.
+        if all_numbers and allowed.min(initial=np.inf) > 0.0:
+            ratio = error / allowed
+        else:
+            # A bound of 0 has no ratio: any error is infinitely far beyond it.
+            ratio = np.where(wrong, np.inf, 0.0)
+            np.divide(error, allowed, out=ratio, where=np.isfinite(error) & (allowed > 0.0))
+    ulp = error / ulp_of(reference, dtype)
     if math.isnan(allowed.max(initial=0.0)):
         unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
-    # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
-    wrong = (error > allowed) | np.isinf(error)
-    # A bound of 0 has no ratio: any error is infinitely far beyond it.
-    ratio = np.divide(
-        error, allowed, out=np.where(wrong, np.inf, 0.0), where=np.isfinite(error) & (allowed > 0.0)
-    )
-    if ignore is not None:
-        wrong &= ~ignore
+    n_ignored = 0 if ignore is None else int(np.count_nonzero(ignore))
+    if n_ignored == error.size:
+        return Comparison()
+    if n_ignored:
+        wrong[ignore] = False
+        ulp[ignore] = 0.0
         # Below every ratio, so that none of these is the worst element.
         ratio[ignore] = -1.0
-    n_total = ratio.size if ignore is None else ratio.size - int(np.count_nonzero(ignore))
-    if n_total == 0:
-        return Comparison()
 
-    ulp = error / ulp_of(reference, dtype)
-    if ignore is not None:
-        ulp[ignore] = 0.0
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(ratio)), ratio.shape))
     worst = WorstElement(
         row=row,
@@ -167,9 +159,10 @@ def compare(
         ratio=float(ratio[row, column]),
         ulp=float(ulp[row, column]),
     )
-    n_wrong = int(np.count_nonzero(wrong))
+    n_wrong, n_total = int(np.count_nonzero(wrong)), error.size - n_ignored
     if n_wrong == 0:
         return Comparison(n_total=n_total, worst=worst, max_ulp=float(ulp.max()))
+    is_nan, expects_nan = np.isnan(got), np.isnan(reference)
     return Comparison(
         n_wrong=n_wrong,
         n_total=n_total,
@@ -183,6 +176,27 @@ def compare(
         never_negative=never_negative,
         dims=expected.dims,
     )
+
+
+def _judge_special(
+    error: NDArray[np.float64], out: NDArray[Any], got: NDArray[np.float64], expected: Expected
+) -> None:
+    """Set the errors that are NaN or infinite: to 0 where a NaN or an infinity is right, to infinity elsewhere."""
+    reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
+    expects_nan, is_nan = np.isnan(reference), np.isnan(got)
+    error[(got == reference) | (expects_nan & is_nan)] = 0.0
+    if dtype not in INTEGERS:
+        form = float_format(dtype)
+        # A result that may exceed the largest number of the format may be rounded to infinity.
+        # IEEE 754 rounds to infinity from half an ulp above the largest number on.
+        beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
+        beyond &= np.isfinite(allowed)
+        error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
+        # At an infinity or NaN, an infinite error allows both.
+        either = np.isinf(allowed) & ~np.isfinite(reference)
+        error[either & (is_nan | (np.isinf(got) & expects_nan))] = 0.0
+    # The error is still NaN where only one of output and reference is NaN.
+    error[np.isnan(error)] = np.inf
 
 
 def is_within(out: NDArray[Any], expected: Expected) -> bool:

@@ -36,21 +36,6 @@ SLACK = 1.0 + 2.0**-48
 OUTWARD = 2.0**-50
 """Relative width by which the end of an interval is moved outward, where its rounding would matter."""
 
-# The exponent's bits of a float64 (IEEE 754): without sign and fraction it is a power of two.
-_EXPONENT = np.int64(0x7FF0000000000000)
-
-
-def binade(size: Array) -> Array:
-    """Return the power of two at or below magnitudes in float64; 0 below float64's normal range."""
-    bits = np.ascontiguousarray(size).view(np.int64) & _EXPONENT
-    powers: Array = bits.view(np.float64).reshape(np.shape(size))
-    return powers
-
-
-def half_ulp(size: Array, form: FloatFormat) -> Array:
-    """Return half the spacing of the numbers of a format narrower than float64, at magnitudes."""
-    return np.maximum(binade(size), form.smallest_normal) * form.unit_roundoff
-
 
 def ends(x: Bounded) -> tuple[Array, Array]:
     """Return the least and the largest number that a right kernel may have, infinities aside, rounded outward.

@@ -16,6 +16,9 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
+_EXPONENT = np.int64(0x7FF0000000000000)
+"""The exponent's bits of a float64 (IEEE 754): alone they are the power of two at or below its magnitude."""
+
 
 @dataclass(frozen=True)
 class FloatFormat:
@@ -70,11 +73,11 @@ class FloatFormat:
 
         It is at least the smallest subnormal, and that for 0, NaN and infinities.
         """
-        magnitudes = np.where(np.isfinite(values), values, 0.0)
-        # frexp gives value = f * 2**k with f in [0.5, 1), so e = k - 1; for 0 its k is not an exponent.
-        exponents = np.where(magnitudes == 0.0, self.min_exponent, np.frexp(magnitudes)[1] - 1)
-        exponents = np.maximum(exponents, self.min_exponent)
-        spacing: NDArray[np.float64] = np.ldexp(1.0, exponents - (self.precision - 1))
+        bits = np.ascontiguousarray(values, np.float64).view(np.int64) & _EXPONENT
+        # Below the normal range of float64 the exponent's bits are 0, and beyond it they are an infinity.
+        powers = np.asarray(np.maximum(bits.view(np.float64), self.smallest_normal))
+        powers[powers == np.inf] = self.smallest_normal
+        spacing: NDArray[np.float64] = powers.reshape(np.shape(values)) * 2.0 ** (1 - self.precision)
         return spacing
 
 

@@ -13,7 +13,7 @@ from ..array import Bounded
 from ..condition import Condition
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
 from ..registry import FUNCTIONS, enter
-from ..rounding_step import SLACK, ends, half_ulp
+from ..rounding_step import SLACK, ends
 
 GROUP = "Casts"
 
@@ -126,7 +126,7 @@ def stored(x: Bounded, dtype: str | None = None) -> Judged:
         finite = np.isfinite(x.value)
         bound = x.bound
         if not holds(form, x.arithmetic.computed):
-            bound = np.where(finite & (size > 0.0), (x.bound + half_ulp(size, form)) * SLACK, x.bound)
+            bound = np.where(finite & (size > 0.0), (x.bound + 0.5 * form.ulp(size)) * SLACK, x.bound)
             # An exact number that the format has is stored as it is.
             bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
         over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)

@@ -23,7 +23,7 @@ from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_n
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import KernelArithmetic
 from ..registry import enter
-from ..rounding_step import U64, half_ulp, settled
+from ..rounding_step import U64, settled
 from .elementary import add, subtract
 from .selection import greatest, least, where
 
@@ -136,7 +136,7 @@ def rounding_of_sum(
     # Both NumPy's pairwise sums and the bound's own ones.
     error = error + 2.0 * np.asarray(own, np.float64) * U64 * size
     if form.precision > how.computed.precision:
-        error = error + half_ulp(np.abs(value) + error, how.computed)
+        error = error + 0.5 * how.computed.ulp(np.abs(value) + error)
     if narrows:
         error = error + np.where(size > 0.0, n_terms * form.smallest_subnormal, 0.0)
     if how.flushes:
