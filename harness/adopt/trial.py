@@ -89,6 +89,7 @@ def trial_settings(settings: Settings) -> Settings:
         device="cpu",
         sanitizers=("memcheck", "racecheck"),
         schedules=0,
+        thorough=True,
         stress_approximations=None,
         step_budget=_STEP_BUDGET,
         cpu_launch_deadline_s=_DEADLINE_S,

@@ -1,7 +1,7 @@
 """Relations between two launches of a right kernel. They need no reference.
 
 Each `Property` has the input of a further launch and compares its output with the first output. `properties_of`
-chooses the properties of a case from its data alone, so a case is always checked in the same way.
+chooses the properties of a case from its data and its turn alone, so a case is always checked in the same way.
 
 ================== ==========================================================================================
 repeated           the same input gives the same bits
@@ -19,7 +19,7 @@ rows shifted       a row plus a number gives the result of the row, within the s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -63,24 +63,29 @@ def properties_of(
     seed: int = 0,
     probes_approximations: bool = False,
     keeps_state: bool = False,
+    turn: int | None = None,
+    n_repeats: int = 1,
 ) -> Iterator[Property]:
     """Yield the properties to check for a case whose first launch, with these outputs, passed.
 
     The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
     decides which rows are replaced and which signs errors have. `together` is None if nothing is known. `keeps_state`
-    says that a launch may leave values for the next one.
+    says that a launch may leave values for the next one. `turn` chooses one of repetitions, other rows, permuted
+    columns and shifted rows, of those that apply, and leaves out the rest; None leaves out nothing. `n_repeats` is the
+    number of times that each repetition is made.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
-    # Repetitions come first: if one fails, the other properties mean nothing.
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
-    yield from repetitions
     if problem.inp.size > MAX_ELEMENTS:
+        yield from repetitions
         return
     n_rows = problem.n_rows
-    if n_rows > 1 and operation.has_own_rows:
+
+    def with_other_rows() -> Iterator[Property]:
         for number, kept in enumerate(patterns(together or Together(n_rows), seed)):
             yield other_rows(operation, problem, outputs, kept, turn=seed + number)
-    if operation.moves_with_columns:
+
+    def with_columns_moved() -> Iterator[Property]:
         permutation = permuted(operation, problem, outputs, expected, seed)
         inp = permutation.arrays.get(problem.main, problem.inp)
         # Rows of equal columns are the same after any permutation, so the launch would show nothing.
@@ -88,13 +93,28 @@ def properties_of(
             ("moves", operation), lambda: not np.array_equal(bits(inp), bits(problem.inp)), of_inputs=True
         ):
             yield permutation
+
+    # Repetitions come first: if one fails, the other properties mean nothing.
+    relations: list[Callable[[], Iterable[Property]]] = [lambda: repetitions * n_repeats]
+    if n_rows > 1 and operation.has_own_rows:
+        relations.append(with_other_rows)
+    if operation.moves_with_columns:
+        relations.append(with_columns_moved)
+    if n_rows > 1 and operation.has_own_rows and operation.shift_invariant:
+        relations.append(lambda: [shifted(operation, problem)])
+    if turn is None:
+        for relation in relations:
+            yield from relation()
+    else:
+        at = turn % len(relations)
+        # One without a launch leaves its turn to the next.
+        yield from next(filter(None, (list(each()) for each in relations[at:] + relations[:at])))
     if probes_approximations:
+        # It alone sees most approximations, so it takes no turns.
         probe_of = operation.approximation_probe or partial(general_probe, operation)
         probe = problem.once(("probe", operation, seed), lambda: probe_of(problem, seed))
         if probe is not None:
             yield largest_errors(operation, problem, probe, seed)
-    if n_rows > 1 and operation.has_own_rows and operation.shift_invariant:
-        yield shifted(operation, problem)
     if keeps_state:
         # What a launch with the same inputs has left is what this one should write. These launches come last: a kernel
         # that counts its launches may be wrong in every second one, and two more would hide it from a repetition.

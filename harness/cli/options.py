@@ -101,7 +101,12 @@ on_cluster_of_whole_gpus = _gathered(
 # A command gets `watch`, settings by name.
 watched = _gathered(
     "watch",
-    {each.name: click.option(each.flag, metavar=each.metavar, help=each.help) for each in WATCH_OPTIONS},
+    {
+        each.name: click.option(each.flag, metavar=each.metavar, help=each.help)
+        if each.metavar
+        else click.option(each.flag, is_flag=True, default=None, help=each.help)
+        for each in WATCH_OPTIONS
+    },
 )
 
 

@@ -54,7 +54,8 @@ def judging_settings(
     base: Revision, head: Revision, allowances: Sequence[Allowance]
 ) -> tuple[Settings, tuple[VariantGate, ...]]:
     """Return the settings to judge the head with, and what its own settings weaken."""
-    strict: dict[str, Any] = {}
+    # What is merged is checked with every launch, however little a quick check makes.
+    strict: dict[str, Any] = {"thorough": True}
     found = []
     for name, stricter in _STRICTER.items():
         before, after = getattr(base.settings, name), getattr(head.settings, name)
@@ -64,7 +65,7 @@ def judging_settings(
             strict[name] = value
             found.append((name, *shown))
     if not found:
-        return head.settings, ()
+        return replace(head.settings, **strict), ()
     is_allowed = any(allowance.covers(SETTINGS, Kind.LOOSENED) for allowance in allowances)
     how = "its own value" if is_allowed else "the stricter value"
     record = _record(
@@ -75,7 +76,7 @@ def judging_settings(
             for name, before, after in found
         ],
     )
-    return head.settings if is_allowed else replace(head.settings, **strict), (record,)
+    return replace(head.settings, **({"thorough": True} if is_allowed else strict)), (record,)
 
 
 def changed_operations(

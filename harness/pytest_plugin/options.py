@@ -58,7 +58,8 @@ def add_options(parser: pytest.Parser) -> None:
         "Default: skip it, and say so in the summary.",
     )
     for option in WATCH_OPTIONS:
-        add(f"--kernel-{option.flag.removeprefix('--')}", metavar=option.metavar, help=option.help)
+        value = {"metavar": option.metavar} if option.metavar else {"action": "store_true", "default": None}
+        add(f"--kernel-{option.flag.removeprefix('--')}", help=option.help, **value)
     add(
         "--kernel-keep-going",
         action="store_true",

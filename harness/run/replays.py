@@ -8,8 +8,9 @@ compares their outputs with the first; this module executes them.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,14 @@ from ..check.row_patterns import Together
 from ..device.base import Device, Variation
 from ..launch.memory import CaseMemory, Evidence
 from ..launch.plan import LoadedLaunch, launch
+from ..operation.expected import Expected
 from ..operation.kinds import SWEEP_KIND
 from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
+
+_CONCLUSIVE = {Reason.HANG, Reason.NONDETERMINISTIC}
+"""After a hang, and where launches differ by themselves, the relations that follow say nothing."""
 
 
 def replay(
@@ -38,14 +43,42 @@ def replay(
     first: Evidence,
     judgement: Judgement,
     schedules: Sequence[int] = (),
+    turn: int | None = None,
 ) -> Judgement:
-    """Make the further launches that apply to a case and judge them with the first."""
+    """Make the further launches that apply to a case and judge them with the first.
+
+    `turn` is that of `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that what
+    is reported does not depend on the turn.
+    """
     # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
+    replays = _Replays(memory, launches, device, first.values)
+    find = partial(_findings, case, replays, judgement.expected, schedules)
+    findings = find(turn=turn)
+    if findings and turn is not None and not _reasons(findings) & _CONCLUSIVE:
+        # Two repetitions, because some kernels are wrong in every second launch. On a gpu a fault may show only once.
+        findings = find(turn=None, n_repeats=2) or findings
+    if not findings:
+        return judgement
+    verdict = Verdict.HANG if Reason.HANG in _reasons(findings) else Verdict.FAIL
+    return replace(judgement, verdict=verdict, findings=tuple(findings))
+
+
+def _findings(
+    case: Case,
+    replays: _Replays,
+    expected: Mapping[str, Expected],
+    schedules: Sequence[int],
+    *,
+    turn: int | None,
+    n_repeats: int = 1,
+) -> list[Finding]:
+    """Return what the further launches of a turn show."""
     findings: list[Finding] = []
-    variant, problem = case.variant, memory.problem
-    together = together_of(case, memory, launches)
+    variant, memory = case.variant, replays.memory
+    problem = memory.problem
+    together = together_of(case, memory, replays.launches)
     is_plain = (case.kind, case.layout) == ("spread", CONTIGUOUS)
     if not is_plain:
         # The plain cases have every size; two patterns are enough for other inputs and layouts.
@@ -53,15 +86,16 @@ def replay(
     properties = properties_of(
         operation=variant.operation,
         problem=problem,
-        outputs=first.values,
-        expected=judgement.expected,
+        outputs=replays.before,
+        expected=expected,
         schedules=schedules,
         together=together,
         seed=case.seed,
         probes_approximations=is_plain,
-        keeps_state=bool(device.kept_variables([each.kernel for each in launches])),
+        keeps_state=bool(replays.device.kept_variables([each.kernel for each in replays.launches])),
+        turn=turn,
+        n_repeats=n_repeats,
     )
-    replays = _Replays(memory, launches, device, first.values)
     for tried in claimed(
         properties,
         operation=variant.operation,
@@ -79,14 +113,9 @@ def replay(
             if variant.deterministic:
                 found = replays.traced(tried, found, outputs, together)
         findings += found
-        if Reason.HANG in _reasons(found):
-            return replace(judgement, verdict=Verdict.HANG, findings=tuple(findings))
-        # Where launches differ by themselves, the relations that follow say nothing.
-        if Reason.NONDETERMINISTIC in _reasons(found):
+        if _reasons(found) & _CONCLUSIVE:
             break
-    if not findings:
-        return judgement
-    return replace(judgement, verdict=Verdict.FAIL, findings=tuple(findings))
+    return findings
 
 
 def _reasons(findings: Sequence[Finding]) -> set[Reason]:

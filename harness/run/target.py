@@ -20,6 +20,9 @@ _NOT_SEEN_ON_GPU = (
     "bad reads, misaligned accesses, divergent barriers, invalid shuffles: a gpu does not report them,"
     " --device cpu does"
 )
+_ONE_KIND_OF_FURTHER_LAUNCHES = (
+    "most further launches: each case makes those of one kind, in turn; --thorough makes all in every case"
+)
 _NOT_ISOLATED = (
     "none: kernels run in this process; a kernel that crashes or hangs takes the whole run down with it"
 )
@@ -92,8 +95,9 @@ def expected_target(requested: str, settings: Settings) -> Target:
 
 def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
     """Return one line for each check that a run on this kind of device does not cover."""
+    further = () if settings.thorough else (_ONE_KIND_OF_FURTHER_LAUNCHES,)
     if kind == "gpu":
-        return (_NOT_SEEN_ON_GPU,)
+        return (_NOT_SEEN_ON_GPU, *further)
     missing = missing_for("gpu", settings)
     if not missing:
         gpu = "gpu: not requested; --device gpu runs the cases there"
@@ -108,7 +112,7 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
         off.append(
             f"correctly rounded approximations: replaced by errors of seed {settings.stress_approximations}"
         )
-    return (gpu, *off)
+    return (gpu, *further, *off)
 
 
 def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str, ...]:

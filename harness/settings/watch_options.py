@@ -1,4 +1,4 @@
-"""Checks of each launch on the cpu device: settings that are options of the program and of pytest, too.
+"""Checks of each case and launch: settings that are options of the program and of pytest, too.
 
 Apart from the settings, because the pytest plugin imports it in every project of an environment.
 """
@@ -18,9 +18,11 @@ class WatchOption:
     name: str
     """The setting."""
     metavar: str
-    """Stands for the value in help texts."""
+    """Stands for the value in help texts; empty for an option without one."""
     help: str
     """For both help texts."""
+    on_gpu: bool = False
+    """Whether it changes a check on a gpu, too."""
 
     @property
     def flag(self) -> str:
@@ -29,10 +31,18 @@ class WatchOption:
 
     def given(self, value: object) -> str:
         """Return the words of a command line that give a value."""
+        if not self.metavar:
+            return self.flag
         return f"{self.flag} {','.join(value) if isinstance(value, tuple) else value}"
 
 
 WATCH_OPTIONS = (
+    WatchOption(
+        "thorough",
+        "",
+        "Make all further launches in every case. Default: each case makes those of one kind, in turn.",
+        on_gpu=True,
+    ),
     WatchOption(
         "sanitizers",
         "LIST",

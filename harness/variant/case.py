@@ -80,6 +80,17 @@ class Case:
         return zlib.crc32(text.encode("ascii"))  # not hash(), which differs from process to process
 
     @property
+    def turn(self) -> int:
+        """Number that says which further launches the case makes when it does not make all.
+
+        It counts up from block to block, from type to type and from seed to seed of a variant. Sizes, kinds of input
+        and layouts begin anywhere.
+        """
+        beginning = zlib.crc32(f"{self.shape.text}-{self.kind}-{self.layout}".encode("ascii"))
+        block, dtype = self.variant.blocks.index(self.block), self.variant.dtypes.index(self.dtype)
+        return beginning + block + dtype + self.seed_number
+
+    @property
     def placement(self) -> Layout:
         """The layout, which `make_case` looked up before."""
         placed = find_layout(self.layout)

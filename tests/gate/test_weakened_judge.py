@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -382,7 +383,7 @@ def test_each_weaker_setting_is_told_and_does_not_judge(sides):
         assert settings.sources == head.settings.sources
         allowed = Allowance("pyproject.toml/loosened", "reviewed", "somebody")
         settings, (record,) = judging_settings(base, head, [allowed])
-        assert settings == head.settings
+        assert settings == replace(head.settings, thorough=True)
         assert "with its own value" in record.regressions[0].message
 
 
@@ -391,9 +392,9 @@ def test_stricter_settings_and_those_of_options_are_no_loss(sides):
         STRICT.replace("= 2", "= 3") + "step_budget = 1000000\ncpu_launch_deadline_s = 10\ncpu_workers = 1\n"
     )
     with sides(stricter) as (base, head):
-        assert judging_settings(base, head, ()) == (head.settings, ())
+        assert judging_settings(base, head, ()) == (replace(head.settings, thorough=True), ())
     with sides(STRICT + 'device = "gpu"\n', device="cpu") as (base, head):
-        assert judging_settings(base, head, ()) == (head.settings, ())
+        assert judging_settings(base, head, ()) == (replace(head.settings, thorough=True), ())
 
 
 THROUGH_SHARED = """\

@@ -17,7 +17,15 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import BAD_KERNELS, CUDA_SOURCES, ROOT, Expectation, broken, runnable
+from tests.kernels.expectations import (
+    BAD_KERNELS,
+    CUDA_SOURCES,
+    ROOT,
+    Expectation,
+    broken,
+    run_named,
+    runnable,
+)
 
 STEP_BUDGET = 1_000_000
 """Far above what any of the cases needs, and an endless loop ends in milliseconds."""
@@ -37,7 +45,7 @@ def settings() -> Settings:
 def gpu() -> Iterator[Runner]:
     """Cases run in a worker process: what takes the GPU's context down costs one case."""
     # nvrtc takes a fraction of a second for a kernel where nvcc takes seconds.
-    settings = Settings.load(ROOT, compiler="nvrtc", launch_deadline_s=LAUNCH_DEADLINE_S)
+    settings = Settings.load(ROOT, compiler="nvrtc", launch_deadline_s=LAUNCH_DEADLINE_S, thorough=True)
     missing = missing_for("gpu", settings)
     if missing:
         pytest.skip(f"no usable gpu: {'; '.join(f'{each.name}: {each.found}' for each in missing)}")
@@ -70,8 +78,7 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
 
 @pytest.mark.parametrize("expectation", runnable(), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
-    for case in cases_of(expectation):
-        result = run_case(case, device, settings)
+    for result in run_named(cases_of(expectation), device, settings):
         if expectation.notes:
             assert result.verdict is Verdict.PASS, result
             assert {note.reason for note in result.notes} == set(expectation.notes), result

@@ -12,7 +12,7 @@ from harness.variant.case import parse_case_id
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import declared_variant, expect_table, failures, of_programs
+from tests.kernels.expectations import declared_variant, expect_table, failures, of_programs, run_named
 from tests.kernels.mutants import kernel, kernels, read_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,8 @@ def result_of(path: Path, case: object, device: Device, settings: Settings) -> C
     variant = declared_variant(path)
     parsed = parse_case_id(f"{variant.id}-{case}", (variant,))
     assert parsed.unmet() is None
-    return run_case(parsed, device, settings)
+    (result,) = run_named([parsed], device, settings)
+    return result
 
 
 @by_name

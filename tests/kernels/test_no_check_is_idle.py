@@ -99,7 +99,7 @@ class Check:
     set_up: Callable[[pytest.MonkeyPatch], None] = nothing
 
     def run(self, *, on: bool, patch: pytest.MonkeyPatch) -> CaseResult:
-        settings = Settings.load(ROOT, step_budget=STEP_BUDGET if on else self.step_budget)
+        settings = Settings.load(ROOT, step_budget=STEP_BUDGET if on else self.step_budget, thorough=True)
         variant = load_variant(kernel(BAD_KERNELS, self.case.partition("-")[0]))
         (case,) = select((variant,), Selection.parse(self.case))
         self.set_up(patch)

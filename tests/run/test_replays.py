@@ -11,10 +11,15 @@ from harness.run.case_run import run_case
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS
-from harness.verdict import Reason, Verdict
+from harness.verdict import Finding, Reason, Verdict
 from tests.run.fake_device import FakeDevice, write_kernel
 
 SCRATCH = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
+
+
+@pytest.fixture
+def settings(settings):
+    return replace(settings, thorough=True)
 
 
 @pytest.fixture
@@ -69,6 +74,42 @@ def test_how_often_a_case_is_launched_follows_from_the_case(case, settings, part
     device = FakeDevice()
     assert run_case(shaped(case, **parts), device, settings).verdict is Verdict.PASS
     assert device.n_launches == n_launches
+
+
+def test_by_default_a_case_makes_further_launches_of_one_kind_in_turn(case, settings):
+    quick = replace(settings, thorough=False)
+    numbers = []
+    for seed in range(4):
+        device = FakeDevice()
+        assert run_case(shaped(case, 3, 33).with_seed(seed), device, quick).verdict is Verdict.PASS
+        numbers.append(device.n_launches)
+    # the first, that of large errors, and a repetition, moved columns, a shift, or three with other rows
+    assert sorted(numbers) == [3, 3, 3, 5]
+    device = FakeDevice()
+    run_case(shaped(case, 3, 33), device, replace(quick, schedules=2))
+    assert device.n_launches == 8, "orders that are asked for are run in every case"
+
+
+@pytest.mark.parametrize(
+    "fault", ["nondeterministic", "row-dependence", "permutation-variance", "shift-variance"]
+)
+def test_what_a_turn_shows_is_told_as_with_all_launches(case, settings, fault):
+    quick = replace(settings, thorough=False)
+    seeds = [case.with_seed(number) for number in range(4)]
+    results = [run_case(each, FakeDevice(fault=fault), quick) for each in seeds]
+    shown = [at for at, result in enumerate(results) if result.verdict is Verdict.FAIL]
+    # Rows beside other rows must keep their bits as well.
+    assert len(shown) == (2 if fault == "nondeterministic" else 1)
+    for at in shown:
+        assert results[at].reasons == run_case(seeds[at], FakeDevice(fault=fault), settings).reasons
+
+
+def test_what_shows_once_is_not_lost(case, settings, monkeypatch):
+    once = Finding(Reason.ROW_DEPENDENCE, "once")
+    answers = iter(([once], []))
+    monkeypatch.setattr("harness.run.replays._findings", lambda *_, **__: next(answers))
+    assert run_case(case, FakeDevice(), replace(settings, thorough=False)).findings == (once,)
+    assert not list(answers)
 
 
 @pytest.mark.parametrize("is_schedulable", [False, True])

@@ -43,7 +43,10 @@ def case(tmp_path):
 
 @pytest.fixture
 def load(tmp_path):
-    return lambda **options: Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, **options)
+    def loaded(**options):
+        return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, **{"thorough": True, **options})
+
+    return loaded
 
 
 def test_case_is_repeated_in_one_other_order_of_its_own(case, load):
@@ -144,15 +147,16 @@ def test_notes_are_those_of_the_first_launch(case, load):
 
 
 def test_rerun_command_has_what_is_not_usual(case, load):
-    assert watch_options(load()) == ()
+    assert watch_options(load(thorough=False)) == ()
     assert watch_options(
         load(sanitizers="synccheck", schedules=0, schedule_seed=4, stress_approximations=0)
     ) == (
+        "--thorough",
         "--sanitizers memcheck,synccheck",
         "--schedules 0",
         "--schedule-seed 4",
         "--stress-approximations 0",
     )
     rerun = run_case(case, OrderedDevice(), load(schedules=2)).rerun
-    assert rerun.endswith("--device cpu --schedules 2")
-    assert run_case(case, FakeDevice(kind="gpu"), load(schedules=2)).rerun.endswith("--device gpu")
+    assert rerun.endswith("--device cpu --thorough --schedules 2")
+    assert run_case(case, FakeDevice(kind="gpu"), load(schedules=2)).rerun.endswith("--device gpu --thorough")

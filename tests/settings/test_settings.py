@@ -92,6 +92,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cpu_threads": ("1", 1),
         "cpu_workers": ("3", 3),
         "gpu_workers": ("5", 5),
+        "thorough": ("true", True),
         "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
         "schedules": ("3", 3),
         "schedule_seed": ("7", 7),
