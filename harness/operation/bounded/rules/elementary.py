@@ -25,10 +25,11 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
     """Return the sum of two bounds; None if both are exact."""
     if x.facts.exact and y.facts.exact:
         return None
-    if y.facts.exact:
-        return np.broadcast_to(x.bound, np.broadcast_shapes(x.shape, y.shape))
-    if x.facts.exact:
-        return np.broadcast_to(y.bound, np.broadcast_shapes(x.shape, y.shape))
+    if x.facts.exact or y.facts.exact:
+        bound, other = (x.bound, y.shape) if y.facts.exact else (y.bound, x.shape)
+        return (
+            bound if bound.shape == other else np.broadcast_to(bound, np.broadcast_shapes(bound.shape, other))
+        )
     total: Array = x.bound + y.bound
     return total
 
@@ -66,13 +67,17 @@ def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np
 def are_powers_of_two(y: Bounded) -> bool:
     """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
     # A few elements first: hardly any array passes, and the question comes with each product.
-    if not y.facts.exact or not y.size or not _is_power_of_two(y.value.flat[:4]):
+    if not y.facts.exact or not y.size or not _without_fraction(y.value.flat[:4]):
         return False
-    return _is_power_of_two(y.value)
+    return _without_fraction(y.value) and bool(np.isfinite(y.value).all())
 
 
-def _is_power_of_two(numbers: Array) -> bool:
-    return bool((np.isfinite(numbers) & np.isin(np.abs(np.frexp(numbers)[0]), (0.0, 0.5))).all())
+# The fraction's bits of a float64 (IEEE 754) are 0 for 0, infinities and powers of two of the normal range.
+_FRACTION = np.int64(0x000FFFFFFFFFFFFF)
+
+
+def _without_fraction(numbers: Array) -> bool:
+    return not (np.ascontiguousarray(numbers).view(np.int64) & _FRACTION).any()
 
 
 def multiply(x: Any, y: Any) -> Bounded:
