@@ -285,12 +285,9 @@ def attach(
     replace_on_import()
     attached = Attachment(gpu, driver, log, settings, library.parent)
     if is_first:
-        options: dict[str, str | bool] = {
-            "arch": arch,
-            "checks_leaks": checks_leaks,
-            "has_counters": has_counters,
-        }
-        attached.children = Children(settings, library.parent, **options)
+        attached.children = Children(
+            settings, library.parent, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters
+        )
     _attached.append(attached)
     if len(_attached) == 1:  # it cannot be taken back
         os.register_at_fork(after_in_child=_begin_fork)

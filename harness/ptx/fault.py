@@ -272,14 +272,9 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 
 SANITIZER_OF: Mapping[str, str] = MappingProxyType(
     {
-        "racecheck-raw": "racecheck",
-        "racecheck-war": "racecheck",
-        "racecheck-waw": "racecheck",
-        "noncoherent-read": "racecheck",
+        **dict.fromkeys(("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read"), "racecheck"),
         "uninitialised-read": "initcheck",
-        "barrier-divergence": "synccheck",
-        "barrier-count": "synccheck",
-        "invalid-shuffle": "synccheck",
+        **dict.fromkeys(("barrier-divergence", "barrier-count", "invalid-shuffle"), "synccheck"),
     }
 )
 """Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""

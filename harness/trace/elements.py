@@ -140,9 +140,7 @@ def runs(numbers: Sequence[int]) -> str:
         else:
             found.append([number, number])
     words = [f"{low}" if low == high else f"{low}..{high}" for low, high in found]
-    if len(words) > MAX_RUNS:
-        return f"{', '.join(words[:MAX_RUNS])}, ... {numbers[-1]}"
-    return ", ".join(words)
+    return f"{', '.join(words[:MAX_RUNS])}, ... {numbers[-1]}" if len(words) > MAX_RUNS else ", ".join(words)
 
 
 def in_grid(linear: int, extents: Sequence[int]) -> str:

@@ -144,6 +144,4 @@ class Recorder:
             if 0 <= offset < len(each.data):
                 return Place("global", each.address + offset)
         params, n_bytes = self._params
-        if params <= host < params + n_bytes:
-            return Place("param", host - params)
-        return Place("unknown", host)
+        return Place("param", host - params) if params <= host < params + n_bytes else Place("unknown", host)

@@ -169,9 +169,7 @@ def _place(e: Emitter, operand: Operand, bits: int) -> str:
     The manual has it so for 64 bits, too. An H200 does not wrap there: 257 lies beyond the operand; so it does here.
     """
     value = e.read(operand, "u32")
-    if bits == 32:
-        return e.tmp(f"and {WORD} {value}, splat (i32 255)")
-    return e.resize(value, 32, bits)
+    return e.tmp(f"and {WORD} {value}, splat (i32 255)") if bits == 32 else e.resize(value, 32, bits)
 
 
 def _ones(e: Emitter, length: str, bits: int) -> str:

@@ -307,9 +307,7 @@ class Emitter(LlvmText):
 
     @property
     def exec_mask(self) -> str:
-        if self.guard_bits is None:
-            return self.mask
-        return self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
+        return self.mask if self.guard_bits is None else self.tmp(f"and i32 {self.mask}, {self.guard_bits}")
 
     # -- memory ------------------------------------------------------------------------------------------
 

@@ -113,9 +113,7 @@ def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def _leading(e: Emitter, i: Instruction, position: int, default: int) -> str:
     """Return the lanes' distance between rows or columns, in elements."""
-    if len(i.operands) > position:
-        return e.read(i.operands[position], "u32")
-    return splat(32, default)
+    return e.read(i.operands[position], "u32") if len(i.operands) > position else splat(32, default)
 
 
 def _default_leading(matrix: str, shape: str, layout: str) -> int:

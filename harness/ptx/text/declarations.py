@@ -65,9 +65,7 @@ class ConstantParser(Cursor):
                     return -value
                 return FloatImmediate(value.bits ^ (1 << (value.width - 1)), value.width)
         found = self._expression(level)
-        if isinstance(found, _Integer):
-            return found.value
-        return float_constant(found)
+        return found.value if isinstance(found, _Integer) else float_constant(found)
 
     def integer_expression(self, level: int = 0) -> int:
         token = self.token

@@ -41,9 +41,7 @@ class OperandParser(DeclarationParser):
 
     def operand(self) -> ptx.Operand:
         first = self.vector() if self.token.text == "{" else self.simple_operand()
-        if self.accept("|"):
-            return ptx.Pair(first, self.simple_operand())
-        return first
+        return ptx.Pair(first, self.simple_operand()) if self.accept("|") else first
 
     def vector(self) -> ptx.VectorOperand:
         self.expect("{")
