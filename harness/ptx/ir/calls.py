@@ -55,7 +55,7 @@ class _Graph:
         self.module = module
         self.targets: frozenset[str] = frozenset()
         self.explore(entry)
-        if any(_calls_pointers(function) for function in [entry, *self.callees_first]):
+        if any(True for each in [entry, *self.callees_first] for _ in _pointer_signatures(each)):
             self.targets = frozenset(self.addressed([entry, *self.callees_first]))
             while True:
                 self.explore(entry)
@@ -90,7 +90,7 @@ class _Graph:
             if isinstance(s, ptx.CallStatement) and not s.pointer
         ]
         names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
-        if _calls_pointers(function):
+        if any(True for _ in _pointer_signatures(function)):
             # sorted: this order decides that of the bodies, and their text keys the cache
             names += sorted(self.targets)
         self.edges[function.name] = tuple(dict.fromkeys(names))
@@ -135,13 +135,6 @@ def _pointer_signatures(function: ptx.Function) -> Iterator[ptx.FunctionSignatur
     for statement in function.body:
         if isinstance(statement, ptx.CallStatement) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)
-
-
-def _calls_pointers(function: ptx.Function) -> bool:
-    return any(
-        isinstance(statement, ptx.CallStatement) and statement.pointer is not None
-        for statement in function.body
-    )
 
 
 PREDICATE_BYTES = 4

@@ -91,7 +91,8 @@ def _analyze(kernel: FlatKernel) -> Flow:
                 blocks[successor].is_loop_head = True
     _liveness(blocks)
     if CARRY.name in blocks[0].live_in:
-        _refuse_unset_carry(blocks)
+        reader = next(i for block in blocks for i in block.instructions if CARRY in uses(i))
+        raise PtxError(f"the carry flag is not set on every way to {reader.opcode}", line=reader.line)
     slots: dict[str, Register] = {}
     for block in blocks:
         for instruction in block.instructions:
@@ -101,11 +102,6 @@ def _analyze(kernel: FlatKernel) -> Flow:
                     slots.setdefault(register.name, register)
     has_slices = any(row_of(i).has_slices for block in blocks for i in block.instructions)
     return Flow(blocks, labels, slots, has_slices)
-
-
-def _refuse_unset_carry(blocks: list[Block]) -> None:
-    reader = next(i for block in blocks for i in block.instructions if CARRY in uses(i))
-    raise PtxError(f"the carry flag is not set on every way to {reader.opcode}", line=reader.line)
 
 
 def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:

@@ -442,7 +442,9 @@ class _PtxParser(OperandParser):
                 arguments = self.argument_list()
             else:
                 name = self.next().text
-                prototype = self.label_name(name)
+                prototype = next(
+                    (scope.labels[name] for scope in reversed(self.scopes) if name in scope.labels), name
+                )
                 if prototype == name:  # a table of functions
                     prototype = self.resolve_name(name)
         if pointer is not None and not prototype:
@@ -454,12 +456,6 @@ class _PtxParser(OperandParser):
         return ptx.CallStatement(
             function, results, arguments, predicate, negated, line, self.location, pointer, prototype
         )
-
-    def label_name(self, name: str) -> str:
-        for scope in reversed(self.scopes):
-            if name in scope.labels:
-                return scope.labels[name]
-        return name
 
 
 def _with_labels(statement: ptx.Statement, labels: dict[str, str]) -> ptx.Statement:

@@ -189,7 +189,7 @@ def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, in
         if head:
             fields = re.findall(r"^ *(\d+) \|   (\S.*) (\w+)$", record, re.MULTILINE)
             dumped[head[1]] = [
-                _Field(_python_name(field), kind, int(offset)) for offset, kind, field in fields
+                _Field("in_" if field == "in" else field, kind, int(offset)) for offset, kind, field in fields
             ]
     return dict(zip(names, values, strict=True)), dumped
 
@@ -205,10 +205,6 @@ def _compare_offsets(structures: dict[str, type[ctypes.Structure]], dumped: dict
         for field, kind, offset in dumped[name]:
             if getattr(structure, field).offset != offset:
                 raise ValueError(f"ctypes and C differ in {kind} {field} of {name}")
-
-
-def _python_name(field: str) -> str:
-    return "in_" if field == "in" else field
 
 
 def _class_name(name: str) -> str:

@@ -387,10 +387,7 @@ class DeclarationParser(ConstantParser):
 
     def resolve_name(self, name: str) -> str:
         """Return the unique name of a variable in the open scopes, or the name itself."""
-        for scope in reversed(self.scopes):
-            if name in scope.names:
-                return scope.names[name]
-        return name
+        return next((scope.names[name] for scope in reversed(self.scopes) if name in scope.names), name)
 
     def constant(self, ptx_type: str) -> int:
         """Parse a constant; returns its bits in the type."""
