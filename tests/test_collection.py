@@ -1,5 +1,6 @@
-"""What the project's own conftest.py collects."""
+"""What the project's own conftest.py collects, and that files are whole before they run as programs."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,3 +24,11 @@ def test_files_without_a_benchmark_are_not_imported_to_time(request, tmp_path, n
     path.write_text(text)
     config = SimpleNamespace(option=SimpleNamespace(benchmark_only=only))
     assert own.pytest_ignore_collect(path, config) is (None if kept else True)
+
+
+def test_a_program_starts_after_its_last_definition():
+    for path in (
+        each for folder in ("tests", "harness", "benchmarks") for each in (ROOT / folder).rglob("*.py")
+    ):
+        _, found, started = path.read_text(encoding="utf-8").rpartition('\nif __name__ == "__main__":\n')
+        assert not (found and re.search(r"^\w", started, re.M)), path

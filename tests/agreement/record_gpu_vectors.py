@@ -202,10 +202,6 @@ def _launched(device: Device, each: Assembled) -> Results:
         device.free_all()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 ARCHITECTURE = "sm_90"
 DEADLINE_S = 120
 _ERROR = re.compile(r"line (\d+); (?:error|fatal)\s*:\s*(.*)")
@@ -274,3 +270,7 @@ def assemble(ptxas: str, batch: Batch) -> Assembled:
             refused.update(found)
             batch = batch.without(found)
     return Assembled(batch, b"", refused)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -29,6 +29,7 @@ from pathlib import Path
 import click
 
 from tests.agreement.counter_cases import ROOT, everything
+from tests.agreement.recording_files import replace_file
 
 SCHEMA, VERSION = "kernel-harness/ncu", 1
 FILE_NAME = "ncu.json.gz"
@@ -156,22 +157,21 @@ def main(arguments: list[str] | None = None) -> int:
             why = _record(profiler, names, recorded, made_with, failed)
             groups.update(dict.fromkeys(names, why or "ok"))
             # What is there is written each time: whatever ends this process leaves the rest.
-            _write(
-                options.out / FILE_NAME,
-                {
-                    "schema": SCHEMA,
-                    "version": VERSION,
-                    "made_with": {
-                        **made_with,
-                        "profiler": _version(program),
-                        "script": "tests/agreement/record_ncu.py",
-                    },
-                    "metrics": {name: list(metrics) for name, metrics in GROUPS.items()},
-                    "groups": groups,
-                    "launches": recorded,
-                    "failed": failed,
+            document = {
+                "schema": SCHEMA,
+                "version": VERSION,
+                "made_with": {
+                    **made_with,
+                    "profiler": _version(program),
+                    "script": "tests/agreement/record_ncu.py",
                 },
-            )
+                "metrics": GROUPS,
+                "groups": groups,
+                "launches": recorded,
+                "failed": failed,
+            }
+            data = json.dumps(document, indent=1, sort_keys=True).encode("ascii")
+            replace_file(options.out / FILE_NAME, gzip.compress(data, 9, mtime=0))
         for name in bundle:
             click.echo(f"{name}: {groups[name]} ({time.monotonic() - started:.0f} s)")
     n_all = sum(1 for _ in everything())
@@ -294,17 +294,6 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
-def _write(path: Path, document: dict[str, object]) -> None:
-    data = json.dumps(document, indent=1, sort_keys=True).encode("ascii")
-    temporary = path.with_suffix(".tmp")
-    temporary.write_bytes(gzip.compress(data, 9, mtime=0))
-    temporary.replace(path)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 _WIDE_FIXED = {
     "ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
@@ -409,3 +398,7 @@ def metrics_by_id(
             return found, f"launch {position} is {entry} of {name}, and {own[position].kernel} in the report"
         found.setdefault(name, []).append(dict(own[position].metrics))
     return found, ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

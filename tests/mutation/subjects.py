@@ -8,7 +8,7 @@ import json
 import math
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -156,10 +156,7 @@ def _damaged_document(document: Any, draws: random.Random) -> Any:
     elif isinstance(old, bool) or not isinstance(old, str | int | float):
         holder[key] = str(old) if draws.random() < 0.5 else [old]
     elif isinstance(old, str):
-        at = draws.randrange(len(old) + 1)
-        holder[key] = (
-            old[:at] + draws.choice((*CHARACTERS, "\ud800", "x" * 1000)) + old[at + draws.randrange(3) :]
-        )
+        holder[key] = _with_character(old, draws, ("\ud800", "x" * 1000))
     else:
         holder[key] = draws.choice(_others_of(old))
     return document
@@ -170,6 +167,35 @@ def _places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     for key, each in inner:
         yield (*way, key)
         yield from _places(each, (*way, key))
+
+
+def _damaged_text(
+    text: str, damaged: Callable[[str, list[str], random.Random], list[str]], draws: random.Random
+) -> bytes:
+    """Damage lines: as lines of any text are, or by what `damaged` puts in the place of a line."""
+    lines = text.splitlines()
+    for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
+        at = draws.randrange(len(lines))
+        line, what, end = lines[at], draws.randrange(10), at + 1
+        if what == 0:
+            put = []
+        elif what == 1:
+            put = [line, line]
+        elif what == 2:
+            end = at + draws.choice((2, 3))
+            put = lines[at:end][::-1]
+        elif what == 3:
+            put = [_with_character(line, draws)]
+        else:
+            put = damaged(line, lines, draws)
+        lines[at:end] = put
+    data = ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
+    return damaged_bytes(data, draws) if draws.random() < 0.2 else data
+
+
+def _with_character(text: str, draws: random.Random, others: tuple[str, ...] = ()) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + draws.choice((*CHARACTERS, *others)) + text[at + draws.randrange(3) :]
 
 
 ROOT = Path(__file__).parents[2]
@@ -215,11 +241,7 @@ class Declarations:
         self.read(self.sound[0].encode(), folder)
 
     def damaged(self, draws: random.Random) -> bytes:
-        lines = draws.choice(self.sound).splitlines()
-        for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
-            lines = self._damaged(lines, draws)
-        data = ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
-        return damaged_bytes(data, draws) if draws.random() < 0.25 else data
+        return _damaged_text(draws.choice(self.sound), self._damaged, draws)
 
     def read(self, data: bytes, folder: Path) -> None:
         """Discover it in a folder and list its cases; SpecError where anything is wrong."""
@@ -234,32 +256,12 @@ class Declarations:
             said = "\n".join(map(str, found.errors))
             raise SpecError(said, path=path, line=1)
 
-    def _damaged(self, lines: list[str], draws: random.Random) -> list[str]:
-        at = draws.randrange(len(lines))
-        before, line, after = lines[:at], lines[at], lines[at + 1 :]
+    def _damaged(self, line: str, _: list[str], draws: random.Random) -> list[str]:
         key = _KEY.match(line)
-        what = draws.randrange(10)
-        if what < 4 and key:
-            return [*before, key[0] + draws.choice(_VALUES), *after]
-        if what == 4:
-            return [*before, *after]
-        if what == 5:
-            return [*before, line, line, *after]
-        if what == 6:
-            return [*before, line, f"// {draws.choice(self._keys)} = {draws.choice(_VALUES)}", *after]
-        if what == 7:
-            header = [f"// {draws.choice(_HEADERS)}"]
-            return [
-                *before,
-                line,
-                *header,
-                f"// {draws.choice(self._keys)} = {draws.choice(_VALUES)}",
-                *after,
-            ]
-        if what == 8:
-            return [*before, *([after[0], line, *after[1:]] if after else [line])]
-        place = draws.randrange(len(line) + 1)
-        return [*before, line[:place] + draws.choice(CHARACTERS) + line[place + draws.randrange(3) :], *after]
+        if key and draws.random() < 0.7:
+            return [key[0] + draws.choice(_VALUES)]
+        header = [f"// {draws.choice(_HEADERS)}"] * draws.randrange(2)
+        return [line, *header, f"// {draws.choice(self._keys)} = {draws.choice(_VALUES)}"]
 
 
 KERNELS = (
@@ -301,11 +303,7 @@ class Ptx:
         self.read(min(self.sound, key=len).encode(), folder)
 
     def damaged(self, draws: random.Random) -> bytes:
-        lines = draws.choice(self.sound).splitlines()
-        for _ in range(draws.choice((0, 1, 1, 1, 2, 3))):
-            lines = _damaged_lines(lines, draws)
-        data = ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
-        return damaged_bytes(data, draws) if draws.random() < 0.2 else data
+        return _damaged_text(draws.choice(self.sound), _damaged_statement, draws)
 
     def read(self, data: bytes, folder: Path) -> None:
         """Load it and launch every kernel, watched; HarnessError where it is refused."""
@@ -329,29 +327,13 @@ class Ptx:
                 executor.launch(program, entry, (2, 1, 1), (64, 1, 1), args, shared_bytes=1024, watch=watch)
 
 
-def _damaged_lines(lines: list[str], draws: random.Random) -> list[str]:
-    at = draws.randrange(len(lines))
-    before, line, after = lines[:at], lines[at], lines[at + 1 :]
-    other = draws.randrange(len(lines))
-    what = draws.randrange(9)
-    if what == 0:
-        return [*before, *after]
-    if what == 1:
-        return [*before, line, line, *after]
-    if what == 2:
-        return [*before, lines[other], line, *after]
-    if what == 3:
-        return [*before, *reversed(lines[at : at + 3]), *lines[at + 3 :]]
-    if what == 4:
-        place = draws.randrange(len(line) + 1)
-        return [*before, line[:place] + draws.choice(CHARACTERS) + line[place + draws.randrange(3) :], *after]
+def _damaged_statement(line: str, lines: list[str], draws: random.Random) -> list[str]:
+    other = draws.choice(lines)
+    if draws.random() < 0.2:
+        return [other, line]
     tokens = list(_TOKEN.finditer(line))
     if not tokens:
-        return [*before, draws.choice(_WORDS), *after]
+        return [draws.choice(_WORDS)]
     token = draws.choice(tokens)
-    if what == 5:
-        theirs = _TOKEN.findall(lines[other]) or [""]
-        word = draws.choice(theirs)
-    else:
-        word = draws.choice(_WORDS)
-    return [*before, line[: token.start()] + word + line[token.end() :], *after]
+    word = draws.choice(_WORDS if draws.random() < 0.75 else _TOKEN.findall(other) or [""])
+    return [line[: token.start()] + word + line[token.end() :]]
