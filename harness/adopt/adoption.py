@@ -166,9 +166,7 @@ class _Adopter:
         )
         self._is_named = rank(self.kernel, self._likely) < UNNAMED
         # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
-        self._most_probes = MOST_PROBES if self._is_named else self.most_probes
-        self._later_probes = self._most_probes
-        self._is_first = True
+        self._allowed = _allowances(MOST_PROBES if self._is_named else self.most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
         self._search = Search(self.trial, math.inf if is_on_rows else MOST_SECONDS)
@@ -233,7 +231,7 @@ class _Adopter:
                 allowed = math.inf
             else:
                 candidates = _usual_launches(fits, compiled, is_block_compiled=bool(draft.defines))
-                allowed = self._allowed()
+                allowed = next(self._allowed)
             found = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
             if found is not None:
                 others = () if is_of_host else dict.fromkeys(each.operation.name for each in fits)
@@ -266,16 +264,6 @@ class _Adopter:
         # A launch without conditions says most of the kernel.
         weighed.sort(key=lambda each: each[:2])
         yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
-
-    def _allowed(self) -> int:
-        """Return how many usual launches the next instance or element type gets."""
-        # The first is the likeliest. Without a limit, a template of twelve instances would take twelve times as long.
-        if self._is_first:
-            self._is_first = False
-            return self._most_probes
-        allowed = min(self._later_probes, self._most_probes // _LATER_SHARE)
-        self._later_probes -= allowed
-        return allowed
 
     def _candidates(
         self, draft: Draft, launches: Iterable[completion.Launch], compiled: Compiled
@@ -431,6 +419,16 @@ class _Adopter:
     def _host_code(self) -> tuple[str, ...]:
         unread = [call.unread for call in self.calls if call.unread]
         return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
+
+
+def _allowances(most_probes: int) -> Iterator[int]:
+    """Yield how many usual launches each instance or element type gets."""
+    # The first is the likeliest. Without a limit, a template of twelve instances would take twelve times as long.
+    yield most_probes
+    left = most_probes
+    while True:
+        yield (allowed := min(left, most_probes // _LATER_SHARE))
+        left -= allowed
 
 
 def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\
 _DEFINE = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\n]|\\.|\\\n)*)", re.MULTILINE
 )
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define(?:[^\\\n]|\\.|\\\n)*", re.MULTILINE)
 _LAUNCHES = re.compile(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
 _MOST_ROUNDS = 6
 _MOST_CHARACTERS = 2_000_000
@@ -48,12 +49,8 @@ def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
         return text
     named = re.compile(rf"\b({'|'.join(map(re.escape, with_arguments))})[ \t]*\(")
     launching = _launching(with_arguments)
-    directives = [found.span() for found in re.finditer(r"^[ \t]*#(?:[^\\\n]|\\.|\\\n)*", text, re.MULTILINE)]
     # Launches inside of the definitions are read where the macros are used.
-    for start, stop in reversed(directives):
-        lines = text.count("\n", start, stop)
-        if re.match(r"[ \t]*#[ \t]*define", text[start:stop]):
-            text = text[:start] + "\n" * lines + text[stop:]
+    text = _DEFINED.sub(lambda found: "\n" * found[0].count("\n"), text)
     for _ in range(_MOST_ROUNDS):
         written, changed = _round(text, named, with_arguments, launching)
         if not changed or len(written) > _MOST_CHARACTERS:

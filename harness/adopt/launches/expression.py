@@ -270,7 +270,7 @@ class Expressions:
     def _field_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         holder = followed(self.value(node.child_by_field_name("argument"), scope))
         member = text_of(node, "field")
-        if isinstance(holder, Record) and (told := holder.get(member)) is not None:
+        if isinstance(holder, Record) and (told := holder.members.get(member)) is not None:
             return told
         return self._part(node, f"a member of {text_of(node, 'argument')}", scope)
 
@@ -283,14 +283,14 @@ class Expressions:
         return scope.get(text) or Variable(text, None, why, is_input=not is_of_device)
 
     def _initializer_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        members: list[tuple[str, Value]] = []
+        members: dict[str, Value] = {}
         for position, each in enumerate(children_of(node)):
             if each.type == "initializer_pair":
                 name = text_of(each, "designator").lstrip(".")
-                members.append((name, self.value(each.child_by_field_name("value"), scope)))
+                members[name] = self.value(each.child_by_field_name("value"), scope)
             else:
-                members.append((str(position), self.value(each, scope)))
-        return Record("", tuple(members))
+                members[str(position)] = self.value(each, scope)
+        return Record("", members)
 
     def _argument_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         values = self.arguments(node, scope)
@@ -350,7 +350,7 @@ def _cast(type_text: str, value: Value) -> Value:
 
 def listed(values: Sequence[Value]) -> Record:
     """Return values as the elements of an array."""
-    return Record("", tuple((str(at), each) for at, each in enumerate(values)))
+    return Record("", {str(at): each for at, each in enumerate(values)})
 
 
 def _why(value: Value) -> str:
@@ -366,10 +366,8 @@ def choice(condition: Value, then: Value, otherwise: Value) -> Value:
         return then
     first, second = followed(then), followed(otherwise)
     if isinstance(first, Record) and isinstance(second, Record) and is_dim3(first) and is_dim3(second):
-        both = zip(first.members, second.members, strict=True)
-        return Record(
-            "dim3", tuple((axis, choice(condition, one, other)) for (axis, one), (_, other) in both)
-        )
+        one, other = first.members, second.members
+        return Record("dim3", {axis: choice(condition, one[axis], other[axis]) for axis in "xyz"})
     return Operation("if", (condition, then, otherwise))
 
 
@@ -377,27 +375,25 @@ def converted(type_text: str, value: Value) -> Value:
     """Return a value as a variable of a type holds it: extents for a `dim3`, named members for a configuration."""
     kind = re.sub(r"\b(?:const|constexpr|static|struct)\b|[&]", "", type_text).strip()
     if kind == "dim3":
-        if isinstance(value, Record) and len(value.members) == 1 and is_dim3(followed(value.members[0][1])):
-            return value.members[0][1]
+        if isinstance(value, Record) and len(value.members) == 1:
+            (only,) = value.members.values()
+            value = only if is_dim3(followed(only)) else value
         told = followed(value)
         return value if is_dim3(told) or isinstance(told, Text) else dim3(value)
     if kind in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
         order = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
-        members = value.members if isinstance(value, Record) else ()
-        named = [
-            (order[int(name)] if name.isdigit() and int(name) < 6 else name, each) for name, each in members
-        ]
+        members = value.members if isinstance(value, Record) else {}
+        named = {
+            order[int(at)] if at.isdigit() and int(at) < len(order) else at: each
+            for at, each in members.items()
+        }
         # cudaLaunchConfig_t config = {0} clears the structure.
-        is_cleared = len(named) == 1 and isinstance(named[0][1], Number)
-        return Record(kind, () if is_cleared else tuple(named))
+        is_cleared = len(named) == 1 and isinstance(next(iter(named.values())), Number)
+        return Record(kind, {} if is_cleared else named)
     if kind == "bool" and isinstance(number := followed(value), Number):
         return Number(int(number.value != 0))
-    if (
-        isinstance(value, Record)
-        and [name for name, _ in value.members] == ["0"]
-        and kind not in ("", "array")
-    ):
-        value = value.members[0][1]  # int threads{256}
+    if isinstance(value, Record) and set(value.members) == {"0"} and kind not in ("", "array"):
+        value = value.members["0"]  # int threads{256}
     if _INTEGER_TYPES.match(kind):
         told = followed(value)
         if isinstance(told, Operation) and told.name == "real":

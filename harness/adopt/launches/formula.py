@@ -9,7 +9,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from .value import KernelName, Number, Operation, Text, Value, Variable
 
@@ -21,21 +21,15 @@ _MOST_TERMS = 64
 _MOST_CHARACTERS = 2000
 
 
-class _Comparison(NamedTuple):
-    opposite: str
-    mirrored: str
-    """The operator after an exchange of the sides."""
-    holds: Callable[[int, int], bool]
-
-
-_COMPARISONS = {
-    "==": _Comparison("!=", "==", operator.eq),
-    "!=": _Comparison("==", "!=", operator.ne),
-    "<": _Comparison(">=", ">", operator.lt),
-    "<=": _Comparison(">", ">=", operator.le),
-    ">": _Comparison("<=", "<", operator.gt),
-    ">=": _Comparison("<", "<=", operator.ge),
+_COMPARISONS: Mapping[str, tuple[str, Callable[[int, int], bool]]] = {
+    "==": ("!=", operator.eq),
+    "!=": ("==", operator.ne),
+    "<": (">=", operator.lt),
+    "<=": (">", operator.le),
+    ">": ("<=", operator.gt),
+    ">=": ("<", operator.ge),
 }
+"""Comparisons, each with its opposite and what it says of numbers."""
 
 
 class NotReadError(Exception):
@@ -63,7 +57,7 @@ class Formulas:
             return self.condition(value.operands[0], holds=not holds)
         if value.name in _COMPARISONS:
             left, right = (self._polynomial(operand) for operand in value.operands)
-            return _compared(left, value.name if holds else _COMPARISONS[value.name].opposite, right)
+            return _compared(left, value.name if holds else _COMPARISONS[value.name][0], right)
         is_and = (value.name == "&&") == holds
         parts = [self.condition(operand, holds=holds) for operand in value.operands]
         deciding, neutral = ("False", "True") if is_and else ("True", "False")
@@ -170,9 +164,9 @@ class Formulas:
 
 def _compared(left: Polynomial, name: str, right: Polynomial) -> str:
     if _is_constant(left) and _is_constant(right):
-        return str(_COMPARISONS[name].holds(_constant(left), _constant(right)))
+        return str(_COMPARISONS[name][1](_constant(left), _constant(right)))
     if _is_constant(left):
-        left, right, name = right, left, _COMPARISONS[name].mirrored
+        left, right, name = right, left, name.translate(str.maketrans("<>", "><"))
     if left == right:
         return str(name in ("==", "<=", ">="))
     truth = _truth(left)

@@ -426,9 +426,9 @@ class HostFunctions:
             name = declared_name(each)
             plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
             if plain == "dim3":
-                path.scope[name] = Variable(name, converted("dim3", Record("", ())), UNSET)
+                path.scope[name] = Variable(name, converted("dim3", Record("", {})), UNSET)
             elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
-                path.scope[name] = Variable(name, Record(plain, ()))
+                path.scope[name] = Variable(name, Record(plain, {}))
             elif each.type != "identifier":
                 path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
             else:
@@ -465,7 +465,8 @@ class HostFunctions:
             if isinstance(holder, Record):
                 if member in ("gridDim", "blockDim"):
                     value = converted("dim3", value)
-                path.scope[holder_name] = Variable(holder_name, holder.with_member(member, value))
+                changed = Record(holder.type, {**holder.members, member: value})
+                path.scope[holder_name] = Variable(holder_name, changed)
                 return
             path.scope[text_of(left)] = Variable(text_of(left), value)
             return

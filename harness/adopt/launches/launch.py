@@ -101,17 +101,19 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
         if not isinstance(record, Record):
             unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
             return HostLaunch(kernel.name, kernel.template, unknown, unknown, ZERO, listed)
-        grid, block = (record.get(name) or ONE for name in ("gridDim", "blockDim"))
-        shared = record.get("dynamicSmemBytes") or ZERO
+        grid, block = (record.members.get(name) or ONE for name in ("gridDim", "blockDim"))
+        shared = record.members.get("dynamicSmemBytes") or ZERO
         made = HostLaunch(kernel.name, kernel.template, grid, block, shared, listed)
-        return replace(made, has_attributes=bool(record.get("attrs") or record.get("numAttrs")))
+        return replace(
+            made, has_attributes=bool(record.members.get("attrs") or record.members.get("numAttrs"))
+        )
     return None
 
 
 def _members(value: Value) -> tuple[Value, ...]:
     """Return the elements of an array of pointers to arguments."""
     told = followed(value)
-    return tuple(each for _, each in told.members) if isinstance(told, Record) else ()
+    return tuple(told.members.values()) if isinstance(told, Record) else ()
 
 
 UNKNOWN = "?"

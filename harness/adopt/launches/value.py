@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -49,13 +49,8 @@ class Record:
     """A structure or an array of which single members are known, such as a `dim3` or a `cudaLaunchConfig_t`."""
 
     type: str
-    members: tuple[tuple[str, Value], ...]
-
-    def get(self, name: str) -> Value | None:
-        return dict(self.members).get(name)
-
-    def with_member(self, name: str, value: Value) -> Record:
-        return Record(self.type, tuple({**dict(self.members), name: value}.items()))
+    members: Mapping[str, Value]
+    """Elements of an array are named by their places."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +72,10 @@ def extents(value: Value) -> tuple[Value, Value, Value] | None:
         assert value.value is not None  # for mypy
         value = value.value
     if isinstance(value, Record):
-        is_list = not value.type and {name for name, _ in value.members} <= set("012xyz")
+        is_list = not value.type and set(value.members) <= set("012xyz")
         if not is_list and not is_dim3(value):
             return None
-        x, y, z = (each for _, each in dim3(value).members)
+        x, y, z = dim3(value).members.values()
         return x, y, z
     return (value, ONE, ONE) if isinstance(value, (Number, Operation, Variable)) else None
 
@@ -91,10 +86,8 @@ def is_dim3(value: Value | None) -> bool:
 
 def dim3(value: Value) -> Record:
     """Return a list of extents by their names or places, or the first one, as a `dim3`; others are 1."""
-    told = dict(value.members) if isinstance(value, Record) else {"x": value}
-    return Record(
-        "dim3", tuple((axis, told.get(axis, told.get(str(at), ONE))) for at, axis in enumerate("xyz"))
-    )
+    told = value.members if isinstance(value, Record) else {"x": value}
+    return Record("dim3", {axis: told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")})
 
 
 def followed(value: Value) -> Value:
@@ -119,4 +112,4 @@ def variables(value: Value) -> Iterator[Variable]:
         elif isinstance(each, Operation):
             todo += reversed(each.operands)
         elif isinstance(each, Record):
-            todo += [told for _, told in reversed(each.members)]
+            todo += reversed(list(each.members.values()))
