@@ -69,6 +69,11 @@ def test_attributes_and_macros_that_the_parser_does_not_know_change_no_parameter
     assert [each.name for each in kernel.parameters] == ["x", "params", "n"]
 
 
+def test_a_namespace_that_a_macro_opens_stands_for_its_kernels():
+    kernel = only("LIBRARY_PREFIX\nnamespace library { __global__ void hidden(int n) { } }\n")
+    assert (kernel.name, kernel.parameters) == ("namespace", ())
+
+
 def test_only_definitions_of_kernels_are_found():
     text = (
         "__global__ void declared(int n);\n"
@@ -77,7 +82,6 @@ def test_only_definitions_of_kernels_are_found():
         "// __global__ void commented(int n) { }\n"
         "__global__ void none(void) { helper(1.0f); }\n"
         "__global__ void none2() { }\n"
-        "LIBRARY_PREFIX namespace library { __global__ void hidden() { } }\n"
     )
     kernels = find_kernels(text)
     assert [(each.name, each.parameters, each.line) for each in kernels] == [

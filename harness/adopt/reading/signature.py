@@ -102,38 +102,35 @@ def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     codes: dict[str, str] = {}
     for each, code in found:
         codes[each.name] = f"{codes[each.name]}\n{code}" if each.name in codes else code
-    kernels = (
+    return tuple(
         _read(each, code, codes, text.count("\n", 0, each.start) + 1)
         for each, code in found
         if re.search(r"\b__global__\b", code) and "{" in code
     )
-    return tuple(kernel for kernel in kernels if kernel is not None)
 
 
-def _read(
-    declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int
-) -> KernelSignature | None:
-    """Return the kernel in a declaration; None if it is none, such as a namespace that a macro opens."""
+def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int) -> KernelSignature:
     nodes = list(syntax.walk(syntax.parse(code)))
     function = next((each for each in nodes if each.type == "function_definition"), None)
     declarator = syntax.function_declarator(function) if function is not None else None
     name = declarator.child_by_field_name("declarator") if declarator is not None else None
-    if function is None or declarator is None or name is None:
-        return None
-    # An attribute that the parser does not know separates a function from its template.
-    lists = (each for each in nodes if each.type == "template_parameter_list")
-    template = next((each for each in lists if each.end_byte <= name.start_byte), None)
-    # A specialisation is called by its arguments.
-    arguments = syntax.text_of(syntax.unqualified(name), "arguments")
-    parameters = _listed(declarator.child_by_field_name("parameters"))
+    template, parameters, arguments = None, None, ""
+    # Kernels in a namespace that a macro opens cannot be read; the namespace stands for them.
+    if function and declarator and name and syntax.name_of(function) == declaration.name:
+        # An attribute that the parser does not know separates a function from its template.
+        lists = (each for each in nodes if each.type == "template_parameter_list")
+        template = next((each for each in lists if each.end_byte <= name.start_byte), None)
+        parameters = declarator.child_by_field_name("parameters")
+        # A specialisation is called by its arguments.
+        arguments = syntax.text_of(syntax.unqualified(name), "arguments")[1:-1].strip()
     return KernelSignature(
-        syntax.name_of(function),
+        declaration.name,
         declaration.scope,
         tuple(_template_parameter(each, n) for n, each in enumerate(_listed(template), 1)),
-        tuple(_parameter(each, n) for n, each in enumerate(parameters, 1) if each != "void"),
+        tuple(_parameter(each, n) for n, each in enumerate(_listed(parameters), 1) if each != "void"),
         line,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
-        arguments[1:-1].strip(),
+        arguments,
     )
 
 
