@@ -82,14 +82,12 @@ class Exchange(Writer):
             address = self.address("%a3", TABLE_BYTES, size if n > 1 else max(size, 1))
             self.emit(f"{guard}ld{way}{vector}.{kind} {self.elements(kind, n, distinct=True)}, {address};")
         elif place == "own":
-            self.own("%a2", OWN_BYTES, ".global", guard, kind, n, vector, size)
+            address = self.address("%a2", OWN_BYTES, size)
+            self.own_access(address, ".global", guard, kind, n, vector)
         elif place == "local":
-            if self.rng.random() < 0.5:
-                self.emit("mov.u64 %a5, frame;")
-                self.own("%a5", 64, ".local", guard, kind, n, vector, size)
-            else:
-                self.emit("mov.u64 %a5, frame; cvta.local.u64 %a5, %a5;")
-                self.own("%a5", 64, "", guard, kind, n, vector, size)
+            space, generic = (".local", "") if self.rng.random() < 0.5 else ("", " cvta.local.u64 %a5, %a5;")
+            self.emit(f"mov.u64 %a5, frame;{generic}")
+            self.own_access(self.address("%a5", 64, size), space, guard, kind, n, vector)
         elif place in ("words", "numbers"):
             space = "const" if place == "words" else "global"
             start = self.rng.randrange(64 // size) * size
@@ -104,11 +102,6 @@ class Exchange(Writer):
             self.own_access(f"[{base}+{start}]", space, guard, kind, n, vector)
         else:
             self.generic(guard)
-
-    def own(
-        self, base: str, limit: int, space: str, guard: str, kind: str, n: int, vector: str, size: int
-    ) -> None:
-        self.own_access(self.address(base, limit, size), space, guard, kind, n, vector)
 
     def own_access(self, address: str, space: str, guard: str, kind: str, n: int, vector: str) -> None:
         """Load from or store to memory that no other thread touches."""
@@ -282,21 +275,15 @@ class Exchange(Writer):
         q = self.temporary("q")
         group = self.temporary("m")
         self.emit(f"mov.pred {q}, {self.predicate()}; vote.sync.ballot.b32 {group}, {q}, {mask};")
-        self.collective_choice(group, f"@{q} ")
-
-    def collective_choice(self, group: str, guard: str) -> None:
-        self.collective(group, guard)
+        self.collective(group, f"@{q} ")
 
     def warp_exchange(self, mask: str) -> None:
         """Hand values on through shared memory, ordered by barriers of the warp."""
         kind = self.rng.choice(("b32", "b64"))
         self.emit(f"st.shared.{kind} [%c1], {self.register(kind)}; bar.warp.sync {mask};")
         b = str(self.rng.choice((1, 2, 4, 8, 16)))
-        if mask == "-1":
-            self.emit(f"mov.u32 %t1, %laneid; xor.b32 %t1, %t1, {b};")
-        else:
-            offset = self.harmless_lane("bfly", b, 0, mask)
-            self.emit(f"mov.u32 %t1, %laneid; xor.b32 %t1, %t1, {offset};")
+        offset = b if mask == "-1" else self.harmless_lane("bfly", b, 0, mask)
+        self.emit(f"mov.u32 %t1, %laneid; xor.b32 %t1, %t1, {offset};")
         self.emit("and.b32 %t2, %c0, -32; add.u32 %t1, %t1, %t2; mov.u32 %t2, slots;")
         self.emit(f"mad.lo.u32 %t1, %t1, 16, %t2; ld.shared.{kind} {self.register(kind)}, [%t1];")
         self.emit(f"bar.warp.sync {mask};")

@@ -7,7 +7,7 @@ reject.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
 HEADERS = sorted((CUDA_SOURCES / "include").glob("*.cuh"))
 ASKING = [path for path in HEADERS if "__CUDA_ARCH__" in path.read_text(encoding="ascii")]
+assert ASKING
 BAD = [*sorted(BAD_KERNELS.rglob("*.cu")), *mutants(BAD_KERNELS)]
 OF_FIXTURES = [
     *(ROOT / "fixtures" / "declared_kernels" / "include").glob("*.cuh"),
@@ -142,11 +143,15 @@ def predecessor_faults(text: str) -> list[str]:
     return [f"{name}, which is no variant" for name in sorted(named - {path.stem for path in VARIANTS})]
 
 
+def inexact(text: str) -> set[str]:
+    return set(INEXACT.findall(re.sub(r"//.*", "", text)))
+
+
 def arithmetic_faults(arithmetic: str, text: str) -> list[str]:
     code = re.sub(r"//.*", "", text)
     words = arithmetic.split("+")
     declared = {INEXACT_OF[word] for word in words if word in INEXACT_OF}
-    used = set(INEXACT.findall(code))
+    used = inexact(text)
     return [
         *(f"{name}, which the declared arithmetic excludes" for name in sorted(used - declared)),
         *(f"no {name}, which the declared arithmetic allows" for name in sorted(declared - used)),
@@ -209,11 +214,32 @@ def faulty(paths: Iterable[Path], faults: Callable[[Path], Any]) -> dict[str, An
 
 
 @pytest.mark.parametrize(
-    "faults", [layout_faults, barrier_faults, wording_faults], ids=lambda rule: rule.__name__
+    ("faults", "paths"),
+    [
+        *(
+            (rule, [*VARIANTS, *HEADERS, *BAD, *OF_FIXTURES])
+            for rule in (layout_faults, barrier_faults, wording_faults)
+        ),
+        *((rule, VARIANTS) for rule in (heading_faults, predecessor_faults)),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
 )
-def test_sources_keep_to_the_style(faults: Callable[[str], list[str]]) -> None:
-    paths = [*VARIANTS, *HEADERS, *BAD, *OF_FIXTURES]
+def test_sources_keep_to_the_style(faults: Callable[[str], list[str]], paths: list[Path]) -> None:
     assert faulty(paths, lambda path: faults(path.read_bytes().decode("utf-8"))) == {}
+
+
+MISDECLARED = [
+    ("ieee", "    y = __expf(x);\n"),
+    ("ieee", '    asm("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));\n'),
+    ("ieee", "    y = expf(x) * (1.0f / sum);\n"),
+    ("ieee", '#include "online.cuh"\n'),
+    ("ieee+online", "    y = expf(x);\n"),
+    ("ieee+reciprocal", "    y = expf(x) / sum;\n"),
+    ("fast_exp", "    y = expf(x);\n"),
+    ("fast_exp", "    y = __fdividef(__expf(x), sum);\n"),
+    ("exp2", "    y = __expf(x);\n"),
+    ("ieee", "    y = x * rsqrtf(q);\n"),
+]
 
 
 @pytest.mark.parametrize(
@@ -236,29 +262,11 @@ def test_sources_keep_to_the_style(faults: Callable[[str], list[str]]) -> None:
         (predecessor_faults, "// Change:  after softmax_of_yesterday.\n\nint a;\n"),
         (source_faults, "G. Luo, 'Optimizing softmax on GPU'"),
         (source_faults, "this project; G. Luo, 'Optimizing softmax on GPU', kernel 9"),
+        *((partial(arithmetic_faults, arithmetic), text) for arithmetic, text in MISDECLARED),
     ],
 )
 def test_each_rule_of_style_rejects_what_breaks_it(faults: Callable[[str], list[str]], text: str) -> None:
     assert faults(text) != []
-
-
-@pytest.mark.parametrize(
-    ("arithmetic", "text"),
-    [
-        ("ieee", "    y = __expf(x);\n"),
-        ("ieee", '    asm("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));\n'),
-        ("ieee", "    y = expf(x) * (1.0f / sum);\n"),
-        ("ieee", '#include "online.cuh"\n'),
-        ("ieee+online", "    y = expf(x);\n"),
-        ("ieee+reciprocal", "    y = expf(x) / sum;\n"),
-        ("fast_exp", "    y = expf(x);\n"),
-        ("fast_exp", "    y = __fdividef(__expf(x), sum);\n"),
-        ("exp2", "    y = __expf(x);\n"),
-        ("ieee", "    y = x * rsqrtf(q);\n"),
-    ],
-)
-def test_the_rule_of_arithmetic_rejects_what_breaks_it(arithmetic: str, text: str) -> None:
-    assert arithmetic_faults(arithmetic, text) != []
 
 
 @pytest.mark.parametrize("source", ["this project", "A. Author, 'A softmax of 2027', algorithm 2"])
@@ -270,14 +278,6 @@ def test_rules_of_style_look_at_code_not_at_prose() -> None:
     text = "// A __syncthreads() costs less than __expf would save.\n"
     assert barrier_faults(text) == []
     assert arithmetic_faults("ieee", text) == []
-
-
-def test_variants_are_lessons_with_every_heading() -> None:
-    def faults(path: Path) -> list[str]:
-        text = path.read_text(encoding="ascii")
-        return heading_faults(text) + predecessor_faults(text)
-
-    assert faulty(VARIANTS, faults) == {}
 
 
 def test_variants_name_their_sources() -> None:
@@ -302,19 +302,13 @@ def test_no_bad_kernel_takes_the_name_of_a_variant() -> None:
     assert {path.stem for path in VARIANTS}.isdisjoint(path.stem for path in BAD)
 
 
-def test_variants_compute_as_they_declare() -> None:
+def test_sources_compute_as_they_declare_and_headers_exactly_unless_named_fast() -> None:
     def faults(path: Path) -> list[str]:
         return arithmetic_faults(declared_variant(path).arithmetic, text_with_headers(path))
 
     assert faulty(VARIANTS, faults) == {}
-
-
-def test_headers_are_exact_unless_named_fast() -> None:
     exact = [path for path in HEADERS if not path.name.startswith("fast_")]
-    assert (
-        faulty(exact, lambda path: INEXACT.findall(re.sub(r"//.*", "", path.read_text(encoding="ascii"))))
-        == {}
-    )
+    assert faulty(exact, lambda path: inexact(path.read_text(encoding="ascii"))) == {}
 
 
 # The type that the matrix runs; `tests.kernels.every_program` takes all, in CI. What an architecture lacks shows on the
@@ -341,10 +335,6 @@ def test_header_that_asks_for_the_architecture_compiles_for_others(header: Path,
     user = next(path for path in VARIANTS if code in text_with_headers(path))
     variant = declared_variant(user)
     compile_clean(variant, variant.blocks[0], variant.dtypes[0], arch)
-
-
-def test_some_header_asks_for_the_architecture() -> None:
-    assert ASKING
 
 
 def test_a_warning_is_seen(tmp_path: Path) -> None:
