@@ -235,12 +235,7 @@ class TextureDevice:
         )
         version = checked(cu.cuDriverGetVersion())
         cuda = f"{version // 1000}.{version % 1000 // 10}"
-        return {
-            "device": name,
-            "arch": f"sm_{major}{minor}",
-            "driver": driver_version(),
-            "cuda": cuda,
-        }
+        return {"device": name, "arch": f"sm_{major}{minor}", "driver": driver_version(), "cuda": cuda}
 
     @property
     def is_alive(self) -> bool:

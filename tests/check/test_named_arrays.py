@@ -108,10 +108,7 @@ def test_rows_that_share_a_result_keep_their_columns_together(name):
     found = relations(
         operation,
         Problem(
-            arrays=arrays,
-            dtype="float32",
-            how=operation.parse_arithmetic("ieee"),
-            main=operation.main.name,
+            arrays=arrays, dtype="float32", how=operation.parse_arithmetic("ieee"), main=operation.main.name
         ),
         kernel,
     )

@@ -71,11 +71,7 @@ def test_a_constant_that_is_nearly_but_not_right_is_reported():
 
 @pytest.mark.parametrize(
     "inp",
-    [
-        [[3.0]],
-        [[2.0, 2.0, 2.0], [100.0, 100.0, 100.0]],
-        [[1e-40, -1e-41, 0.0]],
-    ],
+    [[[3.0]], [[2.0, 2.0, 2.0], [100.0, 100.0, 100.0]], [[1e-40, -1e-41, 0.0]]],
     ids=["one column", "constant rows", "subnormal rows"],
 )
 def test_the_constant_does_not_count_where_it_is_the_right_answer(inp):

@@ -29,7 +29,7 @@ N_ORDERS = 2
 REDUNDANT = {
     # CUB's sum has a barrier of its own behind its first stores, and all threads have loaded the maximum before they
     # come to it. Its documentation promises no such barrier, so the kernel does not count on it.
-    ("softmax_block_cub.cu", "before the sum takes its place"),
+    ("softmax_block_cub.cu", "before the sum takes its place")
 }
 """Barriers without which every case passes: file, and words of the comment that says what the barrier orders."""
 

@@ -146,9 +146,7 @@ def strays_without(is_unseen: Callable[[StrayWrite], bool]) -> Callable[[pytest.
     )
 
 
-def compare_with(
-    change: Callable[[dict[str, Any]], dict[str, Any]],
-) -> Callable[[pytest.MonkeyPatch], None]:
+def compare_with(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[pytest.MonkeyPatch], None]:
     def blind(patch: pytest.MonkeyPatch) -> None:
         def changed(out: Any, expected: Expected, **asked: Any) -> comparison.Comparison:
             asked = {"out": out, "expected": expected, **asked}

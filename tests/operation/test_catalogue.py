@@ -177,8 +177,7 @@ def test_a_vocabulary_spells_names_in_one_way() -> None:
 
 def test_the_default_impostors_are_those_of_a_kernel_that_does_too_little() -> None:
     own = operation(
-        vectors=(vector("weight", "a factor", absent=1.0),),
-        reference=lambda inp, weight: inp * weight,
+        vectors=(vector("weight", "a factor", absent=1.0),), reference=lambda inp, weight: inp * weight
     )
     inp = np.arange(1, 7, dtype=np.float32).reshape(1, 6)
     problem = Problem(

@@ -97,8 +97,7 @@ def test_a_case_is_judged_by_the_precise_reference_within_the_bound_and_the_dist
 
 def test_a_precise_reference_decides_on_nan_and_what_both_find_infinite_is_exact():
     special = operation(
-        lambda inp: np.log(inp),
-        precise_reference=lambda problem: np.array([[np.nan, -np.inf, 0.5]]),
+        lambda inp: np.log(inp), precise_reference=lambda problem: np.array([[np.nan, -np.inf, 0.5]])
     )
     (found,) = expected_of(special, problem([[1.0, 0.0, np.nan]])).values()
     assert (found.allowed[0, 0], found.allowed[0, 1]) == (0.0, 0.0)
