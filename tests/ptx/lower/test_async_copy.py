@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.watch import Watch
-from tests.ptx.ptx_text import Ran, check_refused, kernel, run
+from tests.ptx.ptx_text import check_refused, kernel, run
 
 N = 0xFFFFFFFF
 SHARED = ".shared .align 16 .b8 s[8192];\n"
@@ -50,41 +50,33 @@ ld.shared.b32 %r5, [%r3+{size - 4}];
     assert ran.clean_out.tolist() == inp[size // 4 - 1 :: size // 4].tolist()
 
 
+GROUP = "cp.async.commit_group;\n"
+FOUR = "".join(copy(k) + GROUP for k in range(4))
+
+
 @pytest.mark.parametrize(
-    "wait",
-    ["", "cp.async.commit_group;", "bar.sync 0;", "bar.warp.sync -1;", "cp.async.wait_group 0;",
-     "cp.async.commit_group;\ncp.async.wait_group 1;", "membar.cta;"],
+    ("body", "there"),
+    [
+        *((f"{copy(0)}{wait}\n", [False]) for wait in (
+            "", GROUP, "bar.sync 0;", "bar.warp.sync -1;", "cp.async.wait_group 0;", f"{GROUP}cp.async.wait_group 1;",
+            "membar.cta;")),
+        *((f"{copy(0)}{wait}\n", [True]) for wait in ("cp.async.wait_all;", f"{GROUP}cp.async.wait_group 0;")),
+        # the last groups may be pending
+        *((f"{FOUR}cp.async.wait_group {n};\n", [k < 4 - n for k in range(4)]) for n in (0, 1, 2, 3, 7)),
+        # a group of several copies, and an empty one
+        (copy(0) + copy(1) + GROUP + copy(2) + GROUP + GROUP + copy(3) + "cp.async.wait_group 2;\n",
+         [True, True, False, False]),
+        # the oldest copies are done when too many are on their way
+        ("".join(copy(k) for k in range(40)), [k < 8 for k in range(40)]),
+    ],
 )  # fmt: skip
-def test_copy_that_was_not_waited_for_is_not_there(executor, wait):
-    assert copied(executor, copy(0) + wait + "\n", 1) == [False]
-
-
-@pytest.mark.parametrize("wait", ["cp.async.wait_all;", "cp.async.commit_group;\ncp.async.wait_group 0;"])
-def test_copy_that_was_waited_for_is_there(executor, wait):
-    assert copied(executor, copy(0) + wait + "\n", 1) == [True]
-
-
-@pytest.mark.parametrize("pending", [0, 1, 2, 3, 7])
-def test_last_groups_may_be_pending(executor, pending):
-    body = "".join(copy(k) + "cp.async.commit_group;\n" for k in range(4))
-    found = copied(executor, body + f"cp.async.wait_group {pending};\n", 4)
-    assert found == [k < 4 - pending for k in range(4)]
-
-
-def test_group_of_several_copies_and_empty_groups(executor):
-    body = copy(0) + copy(1) + "cp.async.commit_group;\n" + copy(2) + "cp.async.commit_group;\n"
-    body += "cp.async.commit_group;\n" + copy(3) + "cp.async.wait_group 2;\n"
-    assert copied(executor, body, 4) == [True, True, False, False]
+def test_copy_is_there_when_it_was_waited_for(executor, body, there):
+    assert copied(executor, body, len(there)) == there
 
 
 def test_source_is_read_when_the_copy_is_done(executor):
     body = START + copy(0) + "st.global.b32 [%rd3], 7;\ncp.async.wait_all;\nld.shared.b32 %r5, [%r3];"
     assert set(run(executor, kernel(body, SHARED, "%r5"), inp=INP).out) == {7}
-
-
-def test_oldest_copy_is_done_when_too_many_are_on_their_way(executor):
-    body = "".join(copy(k) for k in range(40))
-    assert copied(executor, body, 40) == [k < 8 for k in range(40)]
 
 
 def test_each_lane_waits_for_its_own_copies(executor):
@@ -132,7 +124,7 @@ def test_out_of_bounds(executor):
     body += "ld.shared.b32 %r5, [%r3];\ncp.async.ca.shared.global [%r3+4], [%rd1], 4;\n"
     body += "cp.async.ca.shared.global [%r3+2], [%rd1], 4;\ncp.async.wait_all;"
     module = ".shared .align 16 .b32 one;\n"
-    ran: Ran = run(executor, kernel(body, module, "%r5"), inp=np.array([1], np.uint32))
+    ran = run(executor, kernel(body, module, "%r5"), inp=np.array([1], np.uint32))
     assert ran.reasons == ["oob-read", "oob-write", "misaligned-access"]
     assert [each.space for each in ran.report.faults] == ["global", "shared", "shared"]
     assert "0x4 (0 bytes past the end of shared memory, 4 bytes)" in ran.report.faults[1].message
@@ -178,61 +170,31 @@ mad.wide.u32 %rd3, %r0, 4, %rd1;
 """
 
 
-def combined(operation, kind, old, new):
-    """Return the bytes of all elements combined; NaNs of halves are 0x7fff."""
-    if kind == "bf16":
-        # the sum in double is exact, or so near that it rounds alike
-        with np.errstate(all="ignore"):
-            x, y = ((each.view("u2").astype("u4") << 16).view("f4").astype("f8") for each in (old, new))
-            bits = (x + y).astype("f4").view("u4")
-        rounded = (bits + 0x7FFF + (bits >> 16 & 1) >> 16).astype("u2")
-        return np.where(np.isnan(x + y), 0x7FFF, rounded).astype("u2").view(np.uint8)
-    letter = {"b": "u", "u": "u", "s": "i", "f": "f"}[kind[0]]
-    x, y = (each.view(f"{letter}{int(kind[1:]) // 8}") for each in (old, new))
-    if kind == "f32":
-        tiny = np.finfo("f4").tiny
-        x, y = (np.where(np.abs(each) < tiny, np.copysign(np.float32(0), each), each) for each in (x, y))
-    with np.errstate(all="ignore"):
-        results = {
-            "add": lambda: x + y,
-            "min": lambda: np.minimum(x, y),
-            "max": lambda: np.maximum(x, y),
-            "and": lambda: x & y,
-            "or": lambda: x | y,
-            "xor": lambda: x ^ y,
-            "inc": lambda: np.where(x >= y, 0, x + 1),
-            "dec": lambda: np.where((x == 0) | (x > y), y, x - 1),
-        }
-        result = np.ascontiguousarray(results[operation.partition(".")[0]]().astype(x.dtype))
-    if kind == "f16":
-        result = np.where(np.isnan(result), 0x7FFF, result.view("u2")).astype("u2")
-    return result.view(np.uint8)
-
-
-def test_every_operation_and_type(executor):
-    generator = np.random.default_rng(3)
-    values = generator.standard_normal(8).astype("f4")
+def test_every_operation_and_type_is_that_of_an_atomic(executor):
+    """Atomics are compared with a GPU: `tests.agreement.test_gpu_vectors`. The second half of ``out`` gets them."""
+    generator = np.random.default_rng(4)
+    values = generator.standard_normal(8).astype(np.float32)
     values[:2] = (1e-39, -2.0)
     source = np.concatenate([values.view(np.uint8), generator.integers(0, 124, 32, np.uint8)])
-    old = [generator.integers(0, 124, N_BYTES, np.uint8) for _ in OPERATIONS]
-    body = [BULK_START]
-    for k in range(len(OPERATIONS)):
-        body.append(f"@%p1 ld.global.b32 %r5, [%rd3+{N_BYTES * (k + 1)}];")
-        body.append(f"mad.wide.u32 %rd4, %r0, 4, %rd0;\n@%p1 st.global.b32 [%rd4+{N_BYTES * k}], %r5;")
-    body.append("fence.proxy.async;\nbar.sync 0;")
-    for k, operation in enumerate(OPERATIONS):
+    old = generator.integers(0, 124, N_BYTES * len(OPERATIONS), np.uint8)
+    body = [BULK_START, "fence.proxy.async;\nbar.sync 0;"]
+    for k, (operation, kind) in enumerate(OPERATIONS.items()):
+        bits, at = int(kind.lstrip("busf")), N_BYTES * k
+        register = {16: "%h0", 32: "%r6", 64: "%rd6"}[bits]
         opcode = f"cp.reduce.async.bulk.global.shared::cta.bulk_group.{operation}"
-        body.append(f"@%p0 {opcode} [%rd0+{N_BYTES * k}], [%r2], {N_BYTES};")
+        body.append(f"""
+@%p0 {opcode} [%rd0+{at}], [%r2], {N_BYTES};
+mad.lo.u32 %r7, %r0, {bits // 8}, %r2;
+mad.wide.u32 %rd5, %r0, {bits // 8}, %rd0;
+setp.lt.u32 %p2, %r0, {N_BYTES * 8 // bits};
+@%p2 ld.shared.b{bits} {register}, [%r7];
+@%p2 red.global.{operation} [%rd5+{old.nbytes + at}], {register};""")
     body.append("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;")
-    inp = np.concatenate([source, *old])
-    out = run(executor, kernel("\n".join(body)), inp=inp, n_out=N_BYTES // 4 * len(OPERATIONS)).clean_out
-    found = out.view(np.uint8).reshape(-1, N_BYTES)
-    wrong = [
-        operation
-        for k, (operation, kind) in enumerate(OPERATIONS.items())
-        if (found[k] != combined(operation, kind, old[k], source)).any()
-    ]
-    assert wrong == []
+    out = np.concatenate([old, old]).view(np.uint32)
+    ran = run(executor, kernel("\n".join(body)), inp=source, out=out)
+    found, wanted = ran.clean_out.view(np.uint8).reshape(2, len(OPERATIONS), N_BYTES)
+    assert [operation for k, operation in enumerate(OPERATIONS) if (found[k] != wanted[k]).any()] == []
+    assert (found != old.reshape(found.shape)).any(axis=1).all()
 
 
 ADD = "@%p0 cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd0], [%r2], 16;\n"
