@@ -177,8 +177,8 @@ class Example(NamedTuple):
     options: Mapping[str, Any] = {}
     """Of `run`, whose ``inp`` has 32 words of 7 otherwise."""
 
-    def check(self, executor: Executor) -> None:
-        options = {"block": (self.threads, 1, 1), "inp": np.full(32, 7, np.uint32), **self.options}
+    def check(self, executor: Executor, **options: Any) -> None:
+        options = {"block": (self.threads, 1, 1), "inp": np.full(32, 7, np.uint32), **self.options, **options}
         ran = run(executor, kernel(self.body, self.module, self.result), **options)
         np.testing.assert_array_equal(ran.clean_out, np.broadcast_to(self.expected, ran.out.shape))
 

@@ -6,6 +6,7 @@ import pytest
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import MAX_SEED, Watch
 from tests.ptx.code_cache import code_cache
+from tests.ptx.lower import test_barrier, test_warp
 from tests.ptx.ptx_text import kernel, run
 
 SEEDS = (0, 1, 2, 3, 4, 1000, MAX_SEED)
@@ -144,71 +145,13 @@ setp.lt.u32 %p1, %r10, 7;
     assert ran.clean_out.tolist() == values.tolist()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_lanes_that_exchange_values_do_so_together(executor, seed):
-    # the rounds differ between lanes, then all exchange: shuffle, vote, match and sum
-    body = (
-        OWN_WORD
-        + """
-mov.b32 %r5, 0;
-mov.b32 %r10, 0;
-AGAIN: mov.b32 %r11, 0;
-LOOP: add.u32 %r11, %r11, 1;
-setp.lt.u32 %p1, %r11, %r0;
-@%p1 bra LOOP;
-shfl.sync.bfly.b32 %r12|%p2, %r0, 5, 31, -1;
-add.u32 %r5, %r5, %r12;
-setp.lt.u32 %p3, %r0, 20;
-vote.sync.ballot.b32 %r13, %p3, -1;
-add.u32 %r5, %r5, %r13;
-match.any.sync.b32 %r14, %r12, -1;
-add.u32 %r5, %r5, %r14;
-redux.sync.add.u32 %r15, %r0, -1;
-add.u32 %r5, %r5, %r15;
-add.u32 %r10, %r10, 1;
-setp.lt.u32 %p1, %r10, 4;
-@%p1 bra AGAIN;
-"""
-    )
-    ran = scheduled(executor, kernel(body, result="%r5"), seed, grid=(8, 1, 1), n_out=256)
-    lanes = np.arange(32)
-    once = (lanes ^ 5) + 0xFFFFF + (1 << lanes) + lanes.sum()
-    assert ran.clean_out.tolist() == np.tile(4 * once % 2**32, 8).tolist()
+MEETINGS = test_barrier.VALUES | test_warp.VALUES
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_masks_of_half_a_warp_hold(executor, seed):
-    body = """
-setp.lt.u32 %p1, %r0, 16;
-@%p1 bra LOW;
-shfl.sync.bfly.b32 %r5, %r0, 1, 31, 0xffff0000;
-bar.warp.sync 0xffff0000;
-bra END;
-LOW: shfl.sync.bfly.b32 %r5, %r0, 2, 31, 0xffff;
-bar.warp.sync 0xffff;
-END: bar.warp.sync -1;
-"""
-    ran = scheduled(executor, kernel(body, result="%r5"), seed)
-    assert ran.clean_out.tolist() == [lane ^ (2 if lane < 16 else 1) for lane in range(32)]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_reduction_of_a_barrier_is_read_by_all_lanes(executor, seed):
-    body = """
-mov.b32 %r5, 0;
-mov.b32 %r10, 0;
-LOOP: setp.lt.u32 %p2, %r0, %r10;
-bar.red.popc.u32 %r11, 0, %p2;
-mad.lo.u32 %r5, %r5, 3, %r11;
-add.u32 %r10, %r10, 7;
-setp.lt.u32 %p1, %r10, 50;
-@%p1 bra LOOP;
-"""
-    ran = scheduled(executor, kernel(body, result="%r5"), seed, block=(96, 1, 1))
-    expected = 0
-    for n in range(0, 50, 7):
-        expected = 3 * expected + n
-    assert set(ran.clean_out.tolist()) == {expected}
+@pytest.mark.parametrize("name", MEETINGS)
+def test_value_of_threads_that_meet_is_the_same_in_every_order(executor, name, seed):
+    MEETINGS[name].check(executor, watch=Watch(schedule=seed))
 
 
 LOCK = """

@@ -110,6 +110,19 @@ elect.sync %r5|%p1, %r4;
 @%p1 add.u32 %r5, %r5, 100;
 """, [N] * 3 + [103] + [3] * 12 + [116] + [16] * 15),
     "elect into the sink": Example("elect.sync _|%p1, -1;\nselp.b32 %r5, 1, 0, %p1;", [1] + [0] * 31),
+    # the rounds differ between lanes
+    "lanes of different rounds shuffle, vote, match and sum": Example("""
+mov.b32 %r6, 0;
+LOOP: add.u32 %r6, %r6, 1;
+setp.lt.u32 %p1, %r6, %r0;
+@%p1 bra LOOP;
+shfl.sync.bfly.b32 %r7|%p2, %r0, 5, 31, -1;
+setp.lt.u32 %p3, %r0, 20;
+vote.sync.ballot.b32 %r8, %p3, -1;
+match.any.sync.b32 %r9, %r7, -1;
+redux.sync.add.u32 %r5, %r0, -1;
+add.u32 %r5, %r5, %r7; add.u32 %r5, %r5, %r8; add.u32 %r5, %r5, %r9;
+""", [((lane ^ 5) + 0xFFFFF + (1 << lane) + 496) & N for lane in LANES]),
     "vote waits for lanes on another path": Example("setp.ge.u32 %p3, %r0, 30;\n" + """
 mov.b32 %r6, 0;
 LOOP: add.u32 %r6, %r6, 1;
