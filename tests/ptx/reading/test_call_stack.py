@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from harness.errors import PtxError
 from harness.ptx.ir.calls import STACK_BYTES
 from harness.ptx.launch.watch import UNWATCHED, Watch
-from tests.ptx.ptx_text import kernel, launch_on, line_of, run
+from tests.ptx.ptx_text import Example, check_refused, kernel, launch_on, line_of, run
 from tests.ptx.test_cuda_sources import Run, ptx, zeros
 
 ARCHS = ("sm_75", "sm_90")
@@ -108,28 +107,6 @@ def test_pointer_to_no_function(executor, arch):
     assert "call through a pointer to 0x00000000: no function" in fault.message
 
 
-def test_results_do_not_depend_on_what_ran_before(executor):
-    """A frame's undefined bytes are the same whatever an earlier block left there."""
-    module = """
-.func (.param .b32 result) f(.param .b32 x)
-{
-.local .align 4 .b8 a[16];
-.reg .pred %p1; .reg .b32 %r<5>;
-ld.param.b32 %r1, [x];
-ld.local.b32 %r2, [a+4];
-st.local.b32 [a+4], %r1;
-setp.eq.u32 %p1, %r1, 0;
-@%p1 bra DONE;
-sub.u32 %r1, %r1, 1;
-call (%r3), f, (%r1);
-DONE: st.param.b32 [result], %r2;
-ret;
-}
-"""
-    body = "mov.u32 %r3, 3;\ncall (%r5), f, (%r3);\ncall (%r6), f, (%r3);\nand.b32 %r5, %r5, %r6;"
-    assert set(run(executor, kernel(body, module, "%r5")).clean_out.tolist()) == {0xFFFFFFFF}
-
-
 LIVE = """
 .func (.param .b32 result) f(.param .b32 x)
 {
@@ -162,19 +139,6 @@ ret;
 """
 
 
-def test_registers_of_every_kind_live_across_a_call(executor):
-    assert run(
-        executor, kernel("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);", LIVE, "%r5")
-    ).clean_out.tolist() == [sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)]
-
-
-def test_guarded_call_and_the_callers_registers(executor):
-    body = "mov.b32 %r5, 7;\nmov.b32 %r7, %r0;\n"
-    body += "setp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), f, (%r0);\nadd.u32 %r5, %r5, %r7;"
-    ran = run(executor, kernel(body, LIVE, "%r5"))
-    assert ran.out.tolist() == [0, 4, 11] + [7 + lane for lane in range(3, 32)]
-
-
 POINTERS = """
 .func (.param .b32 r) one(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; add.u32 %r1, %r1, 1; st.param.b32 [r], %r1; ret; }
 .func (.param .b32 r) two(.param .b32 x) { .reg .b32 %r1; ld.param.b32 %r1, [x]; add.u32 %r1, %r1, 2; st.param.b32 [r], %r1; ret; }
@@ -183,16 +147,41 @@ POINTERS = """
 """  # noqa: E501
 
 
-@pytest.mark.parametrize(
-    "call",
-    ["T: .calltargets one, two;\ncall (%r5), %rd5, (%r0), T;", "call (%r5), %rd5, (%r0), table;",
-     "P: .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;"],
-)  # fmt: skip
-def test_three_ways_to_say_what_a_pointer_may_mean(executor, call):
-    choose = "and.b32 %r3, %r0, 1;\nmov.u64 %rd4, table;\n"
-    choose += "mad.wide.u32 %rd4, %r3, 8, %rd4;\nld.global.u64 %rd5, [%rd4];\n"
-    ran = run(executor, kernel(choose + call, POINTERS, "%r5"))
-    assert ran.clean_out.tolist() == [lane + 1 + lane % 2 for lane in range(32)]
+CHOOSE = "and.b32 %r3, %r0, 1;\nmov.u64 %rd4, table;\nmad.wide.u32 %rd4, %r3, 8, %rd4;\nld.global.u64 %rd5, [%rd4];\n"
+VALUES = {
+    # whatever an earlier block left there
+    "undefined bytes of a frame are the same": Example(
+        "mov.u32 %r3, 3;\ncall (%r5), f, (%r3);\ncall (%r6), f, (%r3);\nand.b32 %r5, %r5, %r6;", 0xFFFFFFFF, """
+.func (.param .b32 result) f(.param .b32 x)
+{
+.local .align 4 .b8 a[16];
+.reg .pred %p1; .reg .b32 %r<5>;
+ld.param.b32 %r1, [x];
+ld.local.b32 %r2, [a+4];
+st.local.b32 [a+4], %r1;
+setp.eq.u32 %p1, %r1, 0;
+@%p1 bra DONE;
+sub.u32 %r1, %r1, 1;
+call (%r3), f, (%r1);
+DONE: st.param.b32 [result], %r2;
+ret;
+}
+"""),
+    "registers of every kind live across a call": Example("and.b32 %r3, %r0, 7;\ncall (%r5), f, (%r3);",
+        [sum(3 * k + 100 * (k > 2) for k in range(1, lane % 8 + 1)) for lane in range(32)], LIVE),
+    "guarded call and the caller's registers": Example(
+        "mov.b32 %r5, 7;\nmov.b32 %r7, %r0;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), f, (%r0);\n"
+        "add.u32 %r5, %r5, %r7;", [0, 4, 11] + [7 + lane for lane in range(3, 32)], LIVE),
+    # three ways to say what a pointer may mean
+    **{call: Example(CHOOSE + call, [lane + 1 + lane % 2 for lane in range(32)], POINTERS) for call in (
+        "T: .calltargets one, two;\ncall (%r5), %rd5, (%r0), T;", "call (%r5), %rd5, (%r0), table;",
+        "P: .callprototype (.param .b32 _) _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_value_of_each_lane(executor, name):
+    VALUES[name].check(executor)
 
 
 def test_function_of_another_signature_is_not_called(executor):
@@ -217,5 +206,4 @@ def test_function_of_another_signature_is_not_called(executor):
     ],
 )  # fmt: skip
 def test_refused(executor, body, rule):
-    with pytest.raises(PtxError, match=rule):
-        executor.load(kernel("mov.u64 %rd5, one;\n" + body, POINTERS)).kernel("k")
+    check_refused(executor, kernel("mov.u64 %rd5, one;\n" + body, POINTERS), rule)

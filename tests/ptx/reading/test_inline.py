@@ -5,7 +5,7 @@ from harness.ptx.reading import inline
 from harness.ptx.reading.inline import MAX_CALL_DEPTH, flatten
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.syntax import Instruction, Label
-from tests.ptx.ptx_text import HEADER, Example, kernel, run
+from tests.ptx.ptx_text import HEADER, Example, Finding, kernel
 
 TWICE = """
 .func (.param .b32 result) twice(.param .b32 x)
@@ -37,12 +37,6 @@ def message(text):
         flat(text)
     assert caught.value.line > 0
     return str(caught.value)
-
-
-def value(executor, body, module, result="%r5"):
-    ran = run(executor, kernel(body, module, result))
-    assert ran.report.faults == ()
-    return ran.out.tolist()
 
 
 def test_unknown_kernel_is_refused_with_those_there_are():
@@ -182,23 +176,31 @@ DONE: st.param.b32 [result], %r2;
 ret;
 }
 """),
+    "argument and result in registers": Example("call (%r5), twice, (%r0);", [2 * lane for lane in range(32)], TWICE),
+    "argument that is a constant": Example("call (%r5), twice, (21);", 42, TWICE),
+    **{f"call with the guard {guard}": Example(
+        f"mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@{guard} call (%r5), twice, (%r0);",
+        [2 * lane if (lane < 3) == (guard == "%p1") else 7 for lane in range(32)], TWICE) for guard in ("%p1", "!%p1")},
+    # shared memory starts as all ones, which is -1
+    "shared variable of a function is one for all calls": Example(
+        "setp.ne.u32 %p1, %r0, 0;\n@%p1 exit;\ncall (%r5), count, (1);\ncall (%r5), count, (1);",
+        [0] + [0xFFFFFFFF] * 31, """
+.func (.param .b32 result) count(.param .b32 x)
+{
+.shared .b32 n;
+.reg .b32 %r<3>;
+ld.param.b32 %r1, [x];
+atom.shared.add.u32 %r2, [n], %r1;
+st.param.b32 [result], %r2;
+ret;
+}
+"""),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", VALUES)
 def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
-
-
-def test_argument_and_result_in_registers_and_constants(executor):
-    assert value(executor, "call (%r5), twice, (%r0);", TWICE) == [2 * lane for lane in range(32)]
-    assert value(executor, "call (%r5), twice, (21);", TWICE) == [42] * 32
-
-
-def test_guarded_call(executor):
-    body = "mov.b32 %r5, 7;\nsetp.lt.u32 %p1, %r0, 3;\n@%p1 call (%r5), twice, (%r0);"
-    assert value(executor, body, TWICE) == [0, 2, 4] + [7] * 29
-    assert value(executor, body.replace("@%p1", "@!%p1"), TWICE) == [7, 7, 7] + [2 * x for x in range(3, 32)]
 
 
 def test_calls_that_follow_each_other_share_local_memory():
@@ -211,23 +213,6 @@ def test_nested_calls_have_local_memory_of_their_own():
     assert flat(kernel("call f;", module)).local_bytes == 1100
 
 
-def test_shared_variable_of_a_function_is_one_for_all_calls(executor):
-    module = """
-.func (.param .b32 result) count(.param .b32 x)
-{
-.shared .b32 n;
-.reg .b32 %r<3>;
-ld.param.b32 %r1, [x];
-atom.shared.add.u32 %r2, [n], %r1;
-st.param.b32 [result], %r2;
-ret;
-}
-"""
-    # shared memory starts as all ones, which is -1
-    body = "setp.ne.u32 %p1, %r0, 0;\n@%p1 exit;\ncall (%r5), count, (1);\ncall (%r5), count, (1);"
-    assert value(executor, body, module)[0] == 0
-
-
 def test_labels_of_copies_are_distinct():
     module = ".func f() { L: bra L; }\n"
     labels = [s.name for s in flat(kernel("call f;\ncall f;", module)).body if isinstance(s, Label)]
@@ -237,10 +222,7 @@ def test_labels_of_copies_are_distinct():
 def test_faults_name_the_line_inside_the_function(executor):
     module = ".func f(.param .b64 x) { .reg .b64 %rd1; .reg .b32 %r1; ld.param.b64 %rd1, [x];\n"
     module += "ld.global.b32 %r1, [%rd1]; // here\nret; }\n"
-    text = kernel("call f, (0);\ncall f, (8);", module)
-    (fault,) = run(executor, text).report.faults
-    assert (fault.reason, fault.count) == ("oob-read", 64)
-    assert "// here" in text.splitlines()[fault.ptx_line - 1]
+    Finding("call f, (0);\ncall f, (8);", "oob-read", facts={"count": 64}, module=module).check(executor)
 
 
 @pytest.mark.parametrize(
