@@ -139,25 +139,6 @@ bra LOOP;
     assert run(executor, kernel(body)).out.tolist() == list(range(32))
 
 
-def test_partial_warps_and_three_dimensional_blocks(executor):
-    body = """
-mov.u32 %r3, %tid.y;
-mov.u32 %r4, %tid.z;
-mov.u32 %r5, %ntid.x;
-mov.u32 %r6, %ntid.y;
-mad.lo.u32 %r7, %r4, %r6, %r3;
-mad.lo.u32 %r7, %r7, %r5, %r0;
-mad.wide.u32 %rd3, %r7, 4, %rd0;
-mad.lo.u32 %r8, %r4, 100, %r3;
-mad.lo.u32 %r8, %r8, 100, %r0;
-st.global.b32 [%rd3], %r8;
-"""
-    ran = run(executor, kernel(body), block=(5, 3, 3))
-    assert ran.report.faults == ()
-    expected = [z * 10000 + y * 100 + x for z in range(3) for y in range(3) for x in range(5)]
-    assert ran.out.tolist() == expected
-
-
 def test_block_coordinates(executor):
     body = """
 mov.u32 %r3, %ctaid.x;
