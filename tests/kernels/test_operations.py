@@ -90,7 +90,8 @@ def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
     if path.stem not in recorded_variants():
         pytest.skip(f"{path.name} has not run on a GPU yet; record the folder again")
     today = {case.id: "PASS" for case in cases(loaded(path)) if case.id not in NOT_RECORDED}
-    assert recorded_variants()[path.stem] == today
+    # It also has cases for branches that a search found.
+    assert today.items() <= recorded_variants()[path.stem].items()
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
