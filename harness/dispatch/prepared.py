@@ -34,7 +34,6 @@ class Gpu:
     arch: int
     """Compute capability, 90 for 9.0."""
     sms: int
-    """Number of multiprocessors."""
     context: Any
     """Its primary context, retained: the one that the CUDA runtime, PyTorch and CuPy use."""
 

@@ -48,18 +48,15 @@ class DispatchProblem:
 
     shape: Shape
     dtype: str
-    """Element type, a name of `SCALAR_TYPES`."""
     inp_offset: int
     """Offset of the first row from a 256-byte boundary, in elements."""
     out_offset: int
     arch: int
     """Compute capability, 90 for 9.0."""
     sms: int
-    """Number of multiprocessors of the device."""
 
     @cached_property
     def values(self) -> Mapping[str, int]:
-        """Value of every name of `PROBLEM_NAMES`."""
         itemsize = SCALAR_TYPES[self.dtype].itemsize
         pack = VECTOR_BYTES // itemsize
         shape = self.shape
@@ -84,12 +81,10 @@ class DispatchProblem:
         return variant.unmet(self.rule_values(block))
 
     def rule_values(self, block: Block) -> dict[str, int]:
-        """Return the value of every name that a rule may use."""
         return rule_values(self.shape, block, self.dtype, self.inp_offset, self.out_offset)
 
 
 TABLE_PATH = Path(__file__).with_name("softmax_auto.toml")
-"""The table that `kernel_harness.softmax` uses."""
 
 _KEYS = ("dtypes", "when", "tuned_on", "variant", "block", "basis")
 _OPTIONAL = ("when", "tuned_on")
@@ -107,7 +102,6 @@ class Regime:
 
     variant: Variant
     block: Block
-    """One of the variant's."""
     dtypes: tuple[str, ...]
     when: LaunchRule | None
     """Condition on the problem; None always holds."""
@@ -213,7 +207,6 @@ def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
 
 
 def table_text(regimes: tuple[Regime, ...]) -> str:
-    """Return a table in the format of `read_regimes`."""
     lines = [_HEAD]
     for regime in regimes:
         dtypes = ", ".join(f'"{dtype}"' for dtype in regime.dtypes)

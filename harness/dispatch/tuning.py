@@ -61,8 +61,6 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Measured:
-    """Times of one row's candidates."""
-
     regime: Regime
     """The row with its fastest candidate."""
     problem: DispatchProblem

@@ -100,7 +100,6 @@ def compare_costs(
     compiler: Compiler,
     archs: Sequence[str] = (),
 ) -> None:
-    """Count a variant on both sides and compare the resources of its kernels."""
     old, new = gate.base, gate.head
     assert old is not None
     assert new is not None

@@ -237,7 +237,6 @@ class VariantGate:
     costs: list[CostChange] = field(default_factory=list)
     speeds: list[SpeedResult] = field(default_factory=list)
     regressions: list[Regression] = field(default_factory=list)
-    """All regressions, including allowed ones."""
     errors: list[str] = field(default_factory=list)
     counted: list[str] = field(default_factory=list)
     not_compared: list[NotCompared] = field(default_factory=list)

@@ -81,9 +81,7 @@ class Revision:
     root: Path
     """Folder of the project in this revision's files."""
     settings: Settings
-    """Settings with the sources and include folders of this revision."""
     tree: Tree
-    """Files of the repository in this revision."""
     repository: Path
     """Top folder of the user's working tree."""
     origin: str = ""
@@ -118,12 +116,10 @@ class Revision:
 
     @property
     def is_copy(self) -> bool:
-        """Whether its files are a temporary copy."""
         return self.tree.folder != self.repository
 
     @property
     def label(self) -> str:
-        """Name and abbreviated commit, for reports."""
         short = self.commit[:_SHORT]
         if self.origin:
             return f"{self.origin}: {short}" if short else self.origin
@@ -140,7 +136,6 @@ def open_revisions(
     exact_base: bool = False,
     staged: bool = False,
 ) -> Iterator[tuple[Revision, Revision]]:
-    """Make the files of two revisions available."""
     settings = Settings.load(start, **overrides)
     project = _Project(
         top=Path(git(["rev-parse", "--show-toplevel"], settings.root)),

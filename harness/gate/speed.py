@@ -109,7 +109,6 @@ def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as 
 def measure_on_gpu(
     device: Device, settings: Settings, pair: CasePair, base_settings: Settings, seed: int
 ) -> PairTimes:
-    """Time one comparison in the process that uses the GPU; raises as `measure_pairs`."""
     return measure_pairs(
         *pair,
         cast(CudaGpu, device),
@@ -141,7 +140,6 @@ class _Series:
 
     @property
     def is_open(self) -> bool:
-        """Whether a pass is undecided."""
         return (self.speed is None and not self.failed) or self.is_doubtful
 
     @property
@@ -150,7 +148,6 @@ class _Series:
         return self.confirming if self.is_doubtful else self.times
 
     def judge(self, rule: StoppingRule) -> None:
-        """Judge the pass that is undecided."""
         ratios = [log_ratios(times.base_us, times.head_us) for times in self.current]
         if self.is_doubtful and self.speed is not None:
             self.is_confirmed, self.confirmed = rule.confirms(self.speed, ratios)

@@ -407,7 +407,6 @@ def _has_kernels(config: pytest.Config) -> bool:
 
 
 def benchmarks_wanted(config: pytest.Config) -> bool:
-    """Whether an option of pytest-benchmark asks for times."""
     return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
 
 
@@ -453,7 +452,6 @@ def _entry_of(item: pytest.Item) -> Entry | None:
 
 
 def requested(request: pytest.FixtureRequest) -> Entry:
-    """Return the entry of a fixture request's item."""
     entry = kernel_session(request.config).entry(request.param)
     assert entry is not None, request.param
     return entry

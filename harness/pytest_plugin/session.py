@@ -44,7 +44,6 @@ class Entry:
     """The case or the error of one item of the run."""
 
     id: str
-    """Id of the case, or name of the error."""
     case: Case | None
     """Case; None for a wrong declaration, and if there are no kernels."""
     excluded: str = ""
@@ -54,7 +53,6 @@ class Entry:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Names of the item's markers."""
         return ("kernel_sweep",) if self.case is not None and self.case.kind == SWEEP_KIND else ()
 
 

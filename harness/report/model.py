@@ -21,7 +21,6 @@ from ..verdict import Verdict
 class CheckReport:
     command: tuple[str, ...]
     expression: str
-    """The ``-k`` expression, empty when all cases are selected."""
     target: Target
     outcomes: tuple[VariantOutcome, ...]
     """Outcomes in the order of variant ids."""
@@ -30,10 +29,8 @@ class CheckReport:
     stopped: str = ""
     """Reason the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not."""
     started: str = ""
-    """Start of the run, ISO 8601 in UTC."""
     elapsed_s: float = 0.0
     include_dirs: tuple[Path, ...] = ()
-    """The user's folders of headers."""
     strict: bool = False
     options: tuple[str, ...] = ()
     """From `harness.run.rerun.watch_options`."""

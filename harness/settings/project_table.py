@@ -13,7 +13,6 @@ from ..store.input_file import BYTE_ORDER_MARK, read_file, read_text
 TOOL_TABLE = "kernel-harness"
 SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
 DEFAULT_SOURCES = "cuda_src"
-"""Default folder of the kernels."""
 
 COMMENT_MARKS = {".cu": "//", ".ptx": "//", ".py": "#"}
 """Mark of a comment by the end of a source's name. A file of another name has the marks of CUDA."""

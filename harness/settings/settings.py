@@ -72,10 +72,7 @@ _CONTAINER_LIMITS = (
 
 
 class Reader(NamedTuple):
-    """Reads the value of a setting."""
-
     allowed: str
-    """Description of the allowed values."""
     read: Callable[[object, Path], Any]
     """``read(value, base)`` converts a TOML value or a variable's text. Relative paths start at `base`. Raises
     ValueError if the value is not allowed."""
@@ -188,22 +185,18 @@ class Place(NamedTuple):
     """Where a command runs, for the defaults that depend on it."""
 
     folder: Path
-    """Folder of the command."""
     root: Path
     """Folder of the ``pyproject.toml`` that was read, else `folder`."""
     environ: Mapping[str, str]
-    """Environment variables."""
 
 
 class Setting(NamedTuple):
     """What is known of one field of `Settings`, besides the description below it."""
 
     reader: Reader
-    """Reads the value."""
     default: object
     """Value that is used if none is given; a function of a `Place` for one that depends on the machine."""
     default_text: str
-    """Description of the default."""
     allowed: str
     """Description of the allowed values, with the unit."""
 

@@ -13,14 +13,10 @@ SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
 @dataclass(frozen=True)
 class WatchOption:
-    """One row of `WATCH_OPTIONS`."""
-
     name: str
-    """The setting."""
     metavar: str
     """Stands for the value in help texts; empty for an option without one."""
     help: str
-    """For both help texts."""
     on_gpu: bool = False
     """Whether it changes a check on a gpu, too."""
 

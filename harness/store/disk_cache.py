@@ -112,8 +112,6 @@ def _sources(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
 
 
 class DiskCache:
-    """Stores bytes by key in a folder."""
-
     def __init__(
         self, folder: Path | None, limit_bytes: int = 2**30, source: CodeSource | None = None
     ) -> None:

@@ -35,7 +35,6 @@ _ENCODE = json.JSONEncoder(allow_nan=False).encode
 _MOST_WHOLE = 2**63 - 1
 _MOST_SIZE = 1e30
 COUNT = Annotated[int, Meta(ge=0, le=_MOST_WHOLE)]
-"""A count."""
 WHOLE = Annotated[int, Meta(ge=-_MOST_WHOLE, le=_MOST_WHOLE)]
 """Any whole number. Python reads longer ones, which no float holds."""
 EXTENT = Annotated[int, Meta(ge=1, le=_MOST_WHOLE)]

@@ -59,7 +59,6 @@ def run_report(
     baseline: str = "",
     markdown_path: Path | None = None,
 ) -> None:
-    """Write a report and print a summary of its content, or print a comparison of CUDA releases."""
     from rich.text import Text
 
     from ...report.html.check import SourceTexts

@@ -239,7 +239,6 @@ class HeadlineVerdict(NamedTuple):
     """CSS class of its colour."""
     subject: str
     summary: str
-    """A sentence."""
     is_good: bool
 
     @property

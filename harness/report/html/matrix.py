@@ -161,7 +161,6 @@ class Dimension:
     classes: Mapping[str, str]
     """Meaning of every class, in the order of the columns."""
     of: Callable[[CheckedCase], str]
-    """Returns the class of a case."""
 
 
 def _width(case: CheckedCase) -> str:

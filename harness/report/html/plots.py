@@ -215,8 +215,6 @@ def line_plot(
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar with its value written behind it."""
-
     name: str
     value: float
     shown: str

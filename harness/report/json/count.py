@@ -161,12 +161,10 @@ def counters_of(counters: Mapping[str, int]) -> Counters:
 
 
 def sums_of(case: CaseCost) -> Sums:
-    """Return what columns are worked out from."""
     return Sums(counters_of(case.counters), case.block_barriers, case.n_elements, case.n_rows)
 
 
 def counted_variants(cases: Iterable[Case], include_dirs: Sequence[Path]) -> tuple[CountedVariant, ...]:
-    """Return the records of the variants of cases, each once."""
     variants = dict.fromkeys(case.variant for case in cases)
     return tuple(CountedVariant(variant.id, code_digest(variant, include_dirs)) for variant in variants)
 
